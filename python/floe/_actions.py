@@ -29,7 +29,7 @@ class Encoding:
 
     def __init__(self, start: Position, reward: str = "win") -> None:
         if reward not in ("win", "margin"):
-            raise OptionError(f"reward: expected win or margin; found '{reward}'")
+            raise OptionError(f"reward: expected win or margin; found {reward!r}")
         self.reward = reward
         self.players = start.players
         self.has_numbers = start.action_count <= MAX_ACTIONS

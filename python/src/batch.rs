@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::actions::{action_count, actions, after_action};
 use crate::deal::{DealOptions, deal_error};
-use crate::errors::{PyMoveError, guarded, option_error};
+use crate::errors::{PyMoveError, exception, guarded, option_error};
 use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 use crate::position::{PyPosition, returns};
 
@@ -155,7 +155,7 @@ impl PyBatch {
                 guarded(|| games.par_iter().with_min_len(CHUNK).zip(actions).map(after).collect())?;
             if let Some(illegal) = played.iter().position(Option::is_none) {
                 let action = actions[illegal];
-                return Err(PyMoveError::new_err(format!(
+                return Err(exception::<PyMoveError>(format!(
                     "game {illegal}: expected one of the legal actions; found {action}"
                 )));
             }

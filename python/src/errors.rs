@@ -5,9 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use floe_engine::{AnalysisError, AnyMoveError, CheckpointError, MoveListError, SpecError};
 use floe_fish::PositionError;
+use floe_search::printable;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 
 create_exception!(floe, FloeError, PyValueError, "Error of the package; the base of all its exceptions.");
 create_exception!(floe, PyPositionError, FloeError, "Text that is no position; `column` is its first wrong character.");
@@ -38,9 +40,15 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
+/// Exception of a class of the package. Its text may quote a file or a program: characters that a terminal would obey
+/// become escapes, as in all that the program prints.
+pub(crate) fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
+    PyErr::new::<E, _>(printable(&message.to_string()).into_owned())
+}
+
 /// Error of a position, with its column.
 pub(crate) fn position_error(py: Python<'_>, error: &PositionError) -> PyErr {
-    let exception = PyPositionError::new_err(error.to_string());
+    let exception = exception::<PyPositionError>(error);
     match exception.value(py).setattr("column", error.column) {
         Ok(()) => exception,
         Err(failure) => failure,
@@ -49,35 +57,35 @@ pub(crate) fn position_error(py: Python<'_>, error: &PositionError) -> PyErr {
 
 /// Error of an option.
 pub(crate) fn option_error(message: impl Display) -> PyErr {
-    PyOptionError::new_err(message.to_string())
+    exception::<PyOptionError>(message)
 }
 
 /// Error of a move.
 pub(crate) fn move_error(error: &AnyMoveError) -> PyErr {
-    PyMoveError::new_err(error.to_string())
+    exception::<PyMoveError>(error)
 }
 
 /// Error of a list of moves.
 pub(crate) fn move_list_error(error: &MoveListError) -> PyErr {
-    PyMoveError::new_err(error.to_string())
+    exception::<PyMoveError>(error)
 }
 
 /// Error of an engine specification.
 pub(crate) fn spec_error(error: &SpecError) -> PyErr {
-    PyEngineError::new_err(error.to_string())
+    exception::<PyEngineError>(error)
 }
 
 /// Error of a checkpoint.
 pub(crate) fn checkpoint_error(error: &CheckpointError) -> PyErr {
-    PyFileError::new_err(error.to_string())
+    exception::<PyFileError>(error)
 }
 
 /// Error of a search or a proof.
 pub(crate) fn analysis_error(error: &AnalysisError) -> PyErr {
     match error {
-        AnalysisError::Table(_) => pyo3::exceptions::PyMemoryError::new_err(error.to_string()),
+        AnalysisError::Table(_) => exception::<PyMemoryError>(error),
         AnalysisError::Checkpoint(error) => checkpoint_error(error),
-        _ => PyEngineError::new_err(error.to_string()),
+        _ => exception::<PyEngineError>(error),
     }
 }
 
@@ -85,7 +93,7 @@ pub(crate) fn analysis_error(error: &AnalysisError) -> PyErr {
 pub(crate) fn panicked(payload: &(dyn std::any::Any + Send)) -> PyErr {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("unknown mistake");
-    PyInternalError::new_err(format!("floe has made a mistake, please report it: {text}"))
+    exception::<PyInternalError>(format!("floe has made a mistake, please report it: {text}"))
 }
 
 /// Calls a function; its panic becomes an exception.

@@ -21,7 +21,7 @@ use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
 use pyo3::prelude::*;
 
 use crate::deal::DealOptions;
-use crate::errors::{PyEngineError, PyFileError, PyMoveError, option_error};
+use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::threads;
 use crate::position::PyPosition;
 use crate::worker;
@@ -80,7 +80,7 @@ impl MatchOptions {
             return Ok(seed);
         }
         let recorded = self.out.as_deref().map(|directory| Store::recorded_match(directory, Shard::WHOLE)).transpose();
-        let recorded = recorded.map_err(|error| PyFileError::new_err(error.to_string()))?.flatten();
+        let recorded = recorded.map_err(exception::<PyFileError>)?.flatten();
         Ok(recorded.map_or_else(|| RandomState::new().hash_one("floe match"), |config| config.seed))
     }
 
@@ -127,7 +127,7 @@ pub(crate) fn play_match<'py>(
     let texts: Vec<String> = players.iter().filter_map(GivenPlayer::text).map(str::to_owned).collect();
     let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read_to_string(path));
     let clock = options.clock()?;
-    let engine_error = |error: floe_engine::arena::PlayerError| PyEngineError::new_err(error.to_string());
+    let engine_error = exception::<PyEngineError>;
     let mut engines = Players::read(&texts, set_up.sides(), set_up.rules(), clock, evaluation).map_err(engine_error)?;
     let mut engine_names = engines.names(&texts).into_iter();
     let name = |(player, name): (&GivenPlayer, &String)| match player {
@@ -135,7 +135,7 @@ pub(crate) fn play_match<'py>(
         GivenPlayer::Function(_) => name.clone(),
     };
     let names: Vec<String> = players.iter().zip(&options.names).map(name).collect();
-    let mut engine_hashes = engines.hashes(hash).map_err(PyFileError::new_err)?.into_iter();
+    let mut engine_hashes = engines.hashes(hash).map_err(exception::<PyFileError>)?.into_iter();
     let hash = |(player, hash): (&GivenPlayer, &String)| match player {
         GivenPlayer::Engine(_) => engine_hashes.next().unwrap_or_default(),
         GivenPlayer::Function(_) => hash.clone(),
@@ -166,7 +166,7 @@ pub(crate) fn play_match<'py>(
                 let floes = MatchFloes::new(&sample, &config, set_up);
                 run.play(&floes, &|player| players[player].make(player, players, &engines, &raised, stop), &mut observer)
             });
-            board.map_err(|error| PyFileError::new_err(error.to_string()))
+            board.map_err(exception::<PyFileError>)
         },
         |py, (games, total): (u64, u64)| match &progress {
             None => Ok(()),
@@ -268,7 +268,7 @@ impl<G: EngineGame> Contestant<G> for FunctionPlayer<'_> {
                     choices.into_iter().find(|&choice| G::move_bits(choice) == action)
                 }
             };
-            found.ok_or_else(|| PyMoveError::new_err(format!("expected one of the legal moves; found {answer}")))
+            found.ok_or_else(|| exception::<PyMoveError>(format!("expected one of the legal moves; found {answer}")))
         })?;
         Ok(Choice { mv, search: MoveReport::default() })
     }

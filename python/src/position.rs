@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::actions::{action_count, actions, after_action};
-use crate::errors::{PyMoveError, guarded, move_error, move_list_error, option_error, position_error};
+use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::PyMoves;
 use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 
@@ -110,7 +110,7 @@ impl PyPosition {
         }
         let action: u32 = r#move.extract()?;
         let after = guarded(|| after_action(&self.0, action, world.unwrap_or(0)))?;
-        let illegal = || PyMoveError::new_err(format!("expected one of the legal actions; found {action}"));
+        let illegal = || exception::<PyMoveError>(format!("expected one of the legal actions; found {action}"));
         after.map(PyPosition).ok_or_else(illegal)
     }
 
@@ -395,7 +395,7 @@ impl PyPosition {
         let place = moves.iter().position(|text| text == r#move);
         place.map(|place| actions(&self.0)[place]).ok_or_else(|| match self.after(r#move, None) {
             Err(error) => error,
-            Ok(_) => PyMoveError::new_err(format!("expected one of the legal moves; found '{}'", r#move)),
+            Ok(_) => exception::<PyMoveError>(format!("expected one of the legal moves; found '{}'", r#move)),
         })
     }
 }

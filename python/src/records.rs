@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use floe_arena::workers::in_order;
 use floe_engine::{
-    EncodedGame, Engine, EngineGame, EngineSpec, GameFileError, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame,
-    read_encoded_games, with_game,
+    EncodedGame, Engine, EngineGame, EngineSpec, GameFileError, GameMistake, SelfPlay, SelfPlayGame, SelfPlayLog,
+    WrittenGame, read_encoded_games, with_game,
 };
 use floe_fish::Value;
 use floe_game::Player;
@@ -18,14 +18,14 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 use crate::deal::DealOptions;
-use crate::errors::{PyFileError, analysis_error, guarded, option_error, spec_error};
+use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::limits::threads;
 use crate::planes::{COUNTS, PlaneShape, Planes};
 use crate::position::PyPosition;
 use crate::worker;
 
 fn file_error(error: impl std::fmt::Display) -> PyErr {
-    PyFileError::new_err(error.to_string())
+    exception::<PyFileError>(error)
 }
 
 /// A run of self-play.
@@ -320,7 +320,10 @@ pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GamePart
                 let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();
                 (game.number, headers, PyPosition(game.position), moves, comments)
             };
-            games.into_iter().map(|game| game.map(parts).map_err(|error| named(&error))).collect()
+            let read = |game: Result<WrittenGame, GameMistake>| {
+                game.map(parts).map_err(|mistake| named(&format!("line {}, {mistake}", mistake.place.line)))
+            };
+            games.into_iter().map(read).collect()
         })?
     })
 }

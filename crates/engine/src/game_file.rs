@@ -63,7 +63,7 @@ pub struct TextPlace {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct GameMistake {
-    /// The message.
+    /// Message, which begins with the column, not with the line.
     pub message: String,
     /// Place of the mistake.
     pub place: TextPlace,
