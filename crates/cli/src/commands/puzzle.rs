@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::review::{Puzzle as Found, PuzzleMaker};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, TextPlace, WrittenGame};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, WrittenGame};
 use floe_fish::Dealing;
 use floe_picture::{PictureOptions, Theme};
 use floe_search::Limits;
@@ -181,10 +181,10 @@ impl Puzzle {
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
             for game in WrittenGame::read_all(input, None).map_err(|error| at(&error))? {
-                games.push(game.and_then(|game| game.positions()).map_err(|mistake| {
-                    let TextPlace { line, column, .. } = mistake.place;
-                    at(&format!("line {line}, column {column}: {}", mistake.message))
-                })?);
+                games.push(
+                    game.and_then(|game| game.positions())
+                        .map_err(|mistake| at(&format!("line {}, {mistake}", mistake.place.line)))?,
+                );
             }
         }
         Ok(games)

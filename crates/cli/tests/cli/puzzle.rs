@@ -59,6 +59,27 @@ fn games_of_files_are_looked_through() {
 fn wrong_files_are_named() {
     let missing = floe(&["puzzle", "missing.jsonl"]).wrong();
     assert!(missing.contains("missing.jsonl"), "{missing}");
+    let directory = tempfile::tempdir().unwrap();
+    let game = directory.path().join("a.game");
+    fs::write(&game, "\n  hello\n").unwrap();
+    let wrong = floe(&["puzzle", game.to_str().unwrap()]).wrong();
+    assert!(wrong.contains("a.game: line 2, column 3: expected a tile"), "{wrong}");
+}
+
+/// One player frees animals, so the best move is the one after which fewest are left.
+#[test]
+fn a_puzzle_of_one_player_is_read_by_suite() {
+    let directory = tempfile::tempdir().unwrap();
+    let [game, list] = ["flip.game", "flip.exact"].map(|name| directory.path().join(name));
+    let start = "flip:pR1>R4<p/T3<T2<~~T4<R1<R3<~/pS2<~R1>~~R3>~~/pS1>R2> A T:ffk,R:fry - step=free deck=s1k1x2e1 last=2 \
+                 power=used";
+    fs::write(&game, format!("{start}\n1. +b1\n")).unwrap();
+    let (objects, text) = puzzles(&[game.to_str().unwrap(), "--count", "1", "--difficulty", "1"]);
+    assert_eq!((objects.len(), &objects[0]["solution"]), (1, &"+b1".into()), "{objects:?}");
+    assert!(text.contains("one move is best, by 1 animal"), "{text}");
+    fs::write(&list, &text).unwrap();
+    let suite = floe(&["suite", list.to_str().unwrap(), "--json", "--quiet", "--hash", "1"]).object();
+    assert_eq!((&suite["solved"], &suite["wrong"]), (&1.into(), &0.into()), "{suite}");
 }
 
 #[test]
