@@ -249,6 +249,10 @@ fn floes_come_from_a_file() {
     assert!(other.contains("line 2: --layout: expected setup-1; found standard"), "{other}");
     std::fs::write(file, format!("{}\nrubbish\n", crate::ENDGAME)).unwrap();
     assert!(floe(&["match", "greedy", "random", "--file", file]).wrong().contains("line 2"));
+    let view = "angling:??3!?/?..?/?r!??/??.? A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
+    std::fs::write(file, format!("# a view\n\n{view}\n")).unwrap();
+    let refused = floe(&["match", "greedy", "random", "--file", file]).wrong();
+    assert!(refused.contains("line 3: expected a position with all tiles; found the view of a player"), "{refused}");
     assert!(floe(&["match", "greedy", "random", "--file", "/no/such/file"]).wrong().contains("/no/such/file: "));
     assert!(floe(&["match", "--merge", "/no/such/folder"]).wrong().contains("/no/such/folder: "));
 }

@@ -380,16 +380,25 @@ fn hints_are_mixtures_and_words() {
     let walk = "angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+10,r14+12 0.0.1.0 -,y";
     let told = floe_with(&["play", walk], "hint\nquit\n").fine();
     assert!(told.contains("the yellow angler walks") || told.contains("the red angler walks"), "{told}");
-    let show = "angling:345!r/12.2/rr!63/2d4r B 6,0 y3+6,r13+4 2.2.2.3 lh,yrs step=show active=y caught=1.5.r.r";
-    let show = show.replace("caught=1.5.r.r", "caught=r.r").replace("B 6,0", "B 0,0");
-    let shown = floe(&["show", &show]);
-    if shown.status == Some(0) {
-        let told = floe_with(&["play", &show, "--side", "B"], "hint\nquit\n").fine();
-        assert!(told.contains("show the tile on "), "{told}");
+    // The fish shows the 1 in 65 % of cases, and hides it behind the rubbish in the others (positions/examples/bluff.pos).
+    let bluff = "angling:6r/1d B 0,0 y1+9 1.0 -,- step=show active=y lake=2x2 tiles=6.1.r.d";
+    let told = floe_with(&["play", bluff, "--side", "B"], "hint\nquit\n").fine();
+    let mixture: Vec<(u32, &str)> = told.lines().filter_map(probability_of_a_move).collect();
+    let sum: u32 = mixture.iter().map(|(percent, _)| percent).sum();
+    assert!(mixture.len() == 2 && (99..=101).contains(&sum), "{told}");
+    assert!(mixture[0].0.abs_diff(65) <= 1, "{told}");
+    for (mv, words) in [("show:a2", "show the tile on a2"), ("show:b1", "show the tile on b1")] {
+        assert!(mixture.iter().any(|(_, rest)| rest.starts_with(mv) && rest.contains(words)), "{told}");
     }
     let flip = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3";
     let told = floe_with(&["play", flip], "hint\nquit\n").fine();
     assert!(["flip", "switch"].iter().any(|word| told.contains(word)), "{told}");
+}
+
+/// Probability, in percent, at the start of a line of a mixture, and the move with its words.
+fn probability_of_a_move(line: &str) -> Option<(u32, &str)> {
+    let (percent, rest) = line.split_once(" %  ")?;
+    Some((percent.trim().parse().ok()?, rest))
 }
 
 /// A game of Gone Fishing! in which a person fishes; the tiles that it does not know are 4, 1, 2, 2, 3, 4, 6, r, r, r and d.
