@@ -44,7 +44,7 @@ fn open(path: &Path) -> (Store, u64) {
 
 /// The child: records one game after the other until it is killed. On its own this test has nothing to do.
 #[test]
-fn recorder() {
+fn a_child_records_until_it_is_killed() {
     let Some(path) = std::env::var_os(FILE).map(PathBuf::from) else { return };
     let (mut store, next) = open(&path);
     for index in next.. {
@@ -54,7 +54,11 @@ fn recorder() {
 
 fn start(path: &Path) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "recorder"]).env(FILE, path).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(["--exact", "a_child_records_until_it_is_killed"])
+        .env(FILE, path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command.spawn().unwrap()
 }
 

@@ -47,7 +47,7 @@ fn base_games() {
 }
 
 #[test]
-fn themes() {
+fn themes_change_the_colours_alone() {
     let position: Position<2> = read(BASE);
     for (name, theme) in [("dark", Theme::Dark), ("auto", Theme::Auto)] {
         check(name, &position.picture(&PictureOptions { theme, ..PictureOptions::default() }));
@@ -125,7 +125,7 @@ fn name(text: &str) -> String {
 }
 
 #[test]
-fn overlays() {
+fn arrows_values_and_territory_lie_over_the_floe() {
     let position: Position<2> = read(BASE);
     let mark = |from: &str, to: &str| MoveMark { from: Some(name(from)), to: vec![name(to)] };
     let arrow = |from, to, label| Arrow { mark: mark(from, to), label: name(label) };
@@ -142,7 +142,7 @@ fn overlays() {
 }
 
 #[test]
-fn charts() {
+fn charts_are_drawn_also_without_numbers() {
     let points =
         (1..=40).map(|x| ChartPoint { x: f64::from(x), y: 30.0 - f64::from(x) / 2.0, error: 60.0 / f64::from(x) });
     let levels = vec![ChartLevel { y: -2.9, name: name("rejects") }];

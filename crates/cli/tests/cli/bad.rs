@@ -50,7 +50,7 @@ fn in_a_batch() {
 }
 
 #[test]
-fn alone() {
+fn a_bad_position_alone_is_refused_with_its_place() {
     for (line, error) in bad_lines() {
         // What begins like an option is taken for one: also refused, in other words.
         if line.starts_with('-') {

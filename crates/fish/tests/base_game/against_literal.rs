@@ -54,7 +54,7 @@ fn games_of_four() {
 }
 
 #[test]
-fn studies() {
+fn random_studies_are_played_alike() {
     for seed in 0..6000 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];

@@ -38,7 +38,7 @@ fn legal_is_what_is_listed() {
 }
 
 #[test]
-fn reasons() {
+fn a_refused_move_has_its_reason() {
     let refused = |position: &str, mv: &str| {
         let position: Position<2> = position.parse().unwrap();
         position.check(Move::parse(mv, Standard.geometry()).unwrap()).unwrap_err().to_string()

@@ -3,7 +3,7 @@
 use floe_game::Player;
 
 #[test]
-fn letters() {
+fn letters_name_players() {
     for player in Player::first(Player::MAX) {
         assert_eq!(Player::from_letter(player.letter()), Some(player));
         assert_eq!(Player::new(player.index()), player);
@@ -14,7 +14,7 @@ fn letters() {
 }
 
 #[test]
-fn rounds() {
+fn a_round_begins_with_its_player() {
     let round = |index, count| Player::new(index).round(count).map(Player::letter).collect::<String>();
     assert_eq!([round(0, 2), round(1, 2), round(2, 3), round(1, 4)], ["AB", "BA", "CAB", "BCDA"]);
 }
