@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
-use std::string::FromUtf8Error;
 
 use serde_json::{Value, json};
 
@@ -149,120 +148,68 @@ fn moves_are_played_first() {
     assert_eq!(replies(&[line])[0]["result"]["position"], after.trim());
 }
 
+/// A wrong line, and its error.
+struct BadRequest {
+    line: Vec<u8>,
+    kind: String,
+    /// The name of the request in the reply, if it could be read.
+    id: Value,
+    /// The field in the error, if it is in one.
+    field: Value,
+    /// The begin of the message.
+    message: String,
+}
+
+/// The wrong requests of `bad_requests.txt`, and lines that no person can type.
+fn bad_requests() -> Vec<BadRequest> {
+    let syntax = |line: &[u8], message: &str| BadRequest {
+        line: line.to_owned(),
+        kind: "syntax".to_owned(),
+        id: Value::Null,
+        field: Value::Null,
+        message: message.to_owned(),
+    };
+    let long = format!("{{\"id\": \"{}\"}}", "x".repeat(1 << 20));
+    let mut bad = vec![
+        syntax(b"", "expected a JSON object on one line; EOF"),
+        syntax(b"\xff\xfe", "column 1: expected text in UTF-8"),
+        syntax(long.as_bytes(), "expected a line of at most 65536 bytes"),
+    ];
+    let mut lines = include_str!("bad_requests.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    while let Some(line) = lines.next() {
+        let error = lines.next().and_then(|line| line.strip_prefix("  ")).unwrap_or_else(|| panic!("{line}"));
+        let (place, message) = error.split_once(": ").unwrap();
+        let [kind, id, field] = place.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        bad.push(BadRequest {
+            line: line.replace("$ENDGAME", ENDGAME).into_bytes(),
+            kind: kind.to_owned(),
+            id: id.parse().unwrap(),
+            field: field.parse().unwrap(),
+            message: message.to_owned(),
+        });
+    }
+    bad
+}
+
 #[test]
 fn a_bad_line_between_good_ones_is_refused() {
-    let good = |id: &str| json!({"id": id, "action": "moves", "position": ENDGAME}).to_string();
-    let long = format!("{{\"id\": \"{}\"}}", "x".repeat(1 << 20));
-    let bad: [(&[u8], &str, Value, Value, &str); 20] = [
-        (b"", "syntax", json!(null), json!(null), "expected a JSON object on one line; EOF"),
-        (b"{\"id\": \"1\"", "syntax", json!(null), json!(null), "expected a JSON object on one line; EOF"),
-        (b"[1]", "syntax", json!(null), json!(null), "expected a JSON object; found another value"),
-        (b"\xff\xfe", "syntax", json!(null), json!(null), "column 1: expected text in UTF-8"),
-        (long.as_bytes(), "syntax", json!(null), json!(null), "expected a line of at most 65536 bytes"),
-        (b"{\"id\": 1}", "field", json!(null), json!("id"), "expected a string of 1 to 200 characters; found 1"),
-        (b"{\"id\": \"1\"}", "field", json!("1"), json!("position"), "expected the field 'position'; found none"),
-        (
-            b"{\"id\": \"1\", \"action\": \"dance\"}",
-            "field",
-            json!("1"),
-            json!("action"),
-            "expected one of analyze, solve",
-        ),
-        (b"{\"id\": \"1\", \"position\": \"1\"}", "position", json!("1"), json!("position"), "column 2: expected"),
-        (
-            b"{\"id\": \"1\", \"action\": \"cancel\"}",
-            "field",
-            json!("1"),
-            json!("target"),
-            "expected the field 'target'",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"line\": 3}",
-            "field",
-            json!("1"),
-            json!("line"),
-            "unknown field 'line' (did you mean 'lines'?); known: id, position,",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"lines\": 0}",
-            "field",
-            json!("1"),
-            json!("lines"),
-            "expected an integer from 1 to 1000; found 0",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"limits\": {\"tome\": 1}}",
-            "field",
-            json!("1"),
-            json!("limits.tome"),
-            "unknown field 'tome' (did you mean 'time'?); known: time, nodes, depth",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"limits\": {\"time\": \"soon\"}}",
-            "field",
-            json!("1"),
-            json!("limits.time"),
-            "expected a number of seconds, or a duration",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"engine\": \"alphabets\"}",
-            "field",
-            json!("1"),
-            json!("engine"),
-            "unknown engine 'alphabets'",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"engine\": \"default:weights=w\"}",
-            "field",
-            json!("1"),
-            json!("engine"),
-            "expected an engine without weights= and network=",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"threads\": 1024}",
-            "field",
-            json!("1"),
-            json!("threads"),
-            "expected an integer from 1 to 1; found 1024",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"hash\": 65}",
-            "field",
-            json!("1"),
-            json!("hash"),
-            "expected an integer from 1 to 64; found 65",
-        ),
-        (
-            b"{\"id\": \"1\", \"action\": \"solve\", \"position\": \"P\", \"lines\": 1}",
-            "field",
-            json!("1"),
-            json!("lines"),
-            "unknown field 'lines'",
-        ),
-        (
-            b"{\"id\": \"1\", \"position\": \"P\", \"moves\": [\"d8-e8\", \"a1-a2\"]}",
-            "move",
-            json!("1"),
-            json!("moves"),
-            "move 2, 'a1-a2': ",
-        ),
-    ];
+    let bad = bad_requests();
     let mut input = Vec::new();
-    for (number, (line, ..)) in bad.iter().enumerate() {
-        let line = String::from_utf8(line.to_vec()).map(|line| line.replace("\"P\"", &format!("\"{ENDGAME}\"")));
-        input.extend(line.map_or_else(FromUtf8Error::into_bytes, String::into_bytes));
-        input.extend(format!("\n{}\n", good(&number.to_string())).bytes());
+    for (number, request) in bad.iter().enumerate() {
+        let good = json!({"id": number.to_string(), "action": "moves", "position": ENDGAME});
+        input.extend(&request.line);
+        input.extend(format!("\n{good}\n").bytes());
     }
     let replies = objects(&floe_with(&["query", "--parallel", "1", "--threads", "1"], input).fine());
     assert_eq!(replies.len(), 2 * bad.len());
-    for (number, (line, kind, id, field, message)) in bad.iter().enumerate() {
+    for (number, request) in bad.iter().enumerate() {
         let reply = &replies[2 * number];
-        let line = String::from_utf8_lossy(line);
-        assert_eq!((&reply["status"], &reply["id"]), (&json!("error"), id), "{line}: {reply}");
+        let line = String::from_utf8_lossy(&request.line);
+        assert_eq!((&reply["status"], &reply["id"]), (&json!("error"), &request.id), "{line}: {reply}");
         let error = &reply["error"];
-        assert_eq!((&error["kind"], &error["field"]), (&json!(kind), field), "{line}: {reply}");
+        assert_eq!((&error["kind"], &error["field"]), (&json!(request.kind), &request.field), "{line}: {reply}");
         assert_eq!(error["line"], 2 * number + 1, "{line}: {reply}");
-        assert!(error["message"].as_str().unwrap().starts_with(message), "{line}: {reply}");
+        assert!(error["message"].as_str().unwrap().starts_with(&request.message), "{line}: {reply}");
         assert_eq!(replies[2 * number + 1]["id"], number.to_string());
         assert_eq!(replies[2 * number + 1]["status"], "done");
     }
