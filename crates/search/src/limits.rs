@@ -108,6 +108,12 @@ impl<'a> Control<'a> {
         self.finished.store(true, Relaxed);
     }
 
+    /// Does the work of one thread. If it panics, the search ends on every thread, so that the panic need not wait for their limits.
+    pub fn guarded<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _guard = FinishAtPanic(self);
+        work()
+    }
+
     /// Adds nodes; returns whether a limit is reached.
     fn is_over(&self, new_nodes: u64) -> bool {
         let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
@@ -125,6 +131,17 @@ impl<'a> Control<'a> {
     /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
+    }
+}
+
+/// Ends the search on every thread when a panic drops it.
+struct FinishAtPanic<'a>(&'a Control<'a>);
+
+impl Drop for FinishAtPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.finish();
+        }
     }
 }
 

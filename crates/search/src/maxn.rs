@@ -153,9 +153,9 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(lines.len()) {
-                scope.spawn(work);
+                scope.spawn(|| self.control.guarded(work));
             }
-            work();
+            self.control.guarded(work);
         });
         let results = results.into_inner().expect("no thread has panicked");
         if lines.iter().zip(&results).any(|(line, result)| !line.exact && result.is_none()) {

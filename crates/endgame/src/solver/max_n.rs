@@ -42,12 +42,13 @@ impl<'a> MaxNProof<'a> {
             }
             let _ = search.meter.report();
         };
+        let control = self.shared.control;
         std::thread::scope(|scope| {
             for thread in 1..self.threads {
                 let run = &run;
-                scope.spawn(move || run(thread));
+                scope.spawn(move || control.guarded(|| run(thread)));
             }
-            run(0);
+            control.guarded(|| run(0));
         });
         let found = found.into_inner().expect("no thread has panicked");
         let results = if moves.is_empty() {

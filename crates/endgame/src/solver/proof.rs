@@ -95,7 +95,7 @@ impl MarginProof<'_> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
         self.shared.root_moves[0].store(0, Relaxed);
         let found = OnceLock::new();
-        let done = &self.shared.is_done;
+        let SharedProof { control, is_done: done, .. } = self.shared;
         let run = |search: &mut EndingSearch<'_>| {
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);
@@ -105,9 +105,9 @@ impl MarginProof<'_> {
         let (first, others) = self.searches.split_first_mut().expect("there is a thread");
         std::thread::scope(|scope| {
             for search in others {
-                scope.spawn(|| run(search));
+                scope.spawn(|| control.guarded(|| run(search)));
             }
-            run(first);
+            control.guarded(|| run(first));
         });
         done.store(false, Relaxed);
         found.get().copied().ok_or(Interrupted)

@@ -217,9 +217,9 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.options.threads {
-                scope.spawn(|| work(worker()));
+                scope.spawn(|| control.guarded(|| work(worker())));
             }
-            work(worker());
+            control.guarded(|| work(worker()));
         });
     }
 }

@@ -135,9 +135,9 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             let this = &*self;
             let is_over = std::thread::scope(|scope| {
                 for context in &mut *others {
-                    scope.spawn(|| this.visit_until(&control, context, &mut || false));
+                    scope.spawn(|| control.guarded(|| this.visit_until(&control, context, &mut || false)));
                 }
-                this.visit_until(&control, first, &mut || {
+                let mut is_enough = || {
                     visits += 1;
                     if !visits.is_multiple_of(1 << 6) {
                         return false;
@@ -152,7 +152,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
                     }
                     let moves = || this.ranked(this.root().1);
                     stability.is_due(elapsed) && stability.is_enough(elapsed, visits * threads, &moves())
-                })
+                };
+                control.guarded(|| this.visit_until(&control, first, &mut is_enough))
             });
             if is_over {
                 return self.report(&control);
