@@ -51,7 +51,7 @@ impl FloeMove<u64> for ChanceMove {
     fn of_bits(bits: u32) -> ChanceMove {
         let choice = VariantMove::of_bits((bits - 1) % CHOICES + 1);
         let outcome = (bits - 1) / CHOICES;
-        ChanceMove { choice, whale: outcome % 2 != 0, spent: Whales((outcome / 2) as u8) }
+        ChanceMove { choice, whale: outcome & 1 == 1, spent: Whales((outcome / 2) as u8) }
     }
 
     fn text(self, geometry: &Geometry) -> String {
