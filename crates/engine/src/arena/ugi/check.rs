@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use floe_arena::fault::Fault;
-use floe_arena::ugi::{Launch, Program, UgiReply};
+use floe_arena::ugi::{Launch, Program, Timeouts, UgiReply};
 use floe_fish::PositionError;
 use floe_game::{Game, Notated, Sampled};
 use rand::SeedableRng;
@@ -49,9 +49,6 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 const MS: Duration = Duration::from_millis(1);
 
-/// Timeout of an answer without a time limit.
-const TIMEOUT: Duration = Duration::from_secs(10);
-
 /// Time for an answer at once; other programs run on the machine.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
@@ -61,7 +58,8 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 /// The number of the world that decides chance events.
 const WORLD: u64 = 1;
 
-/// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports.
+/// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports. An answer without a time
+/// limit may take as long as in a match with the timeouts of `launch`.
 pub fn check(launch: &Launch) -> CheckReport {
     let mut checker = Checker { launch, checks: Vec::new() };
     let introduction_expected = "'ugi' is answered by 'id name …', 'id author …', 'option …' lines and 'ugiok'";
@@ -106,6 +104,7 @@ impl Checker<'_> {
 /// A program under examination, after its introduction.
 struct Examiner {
     program: Program<'static>,
+    timeouts: Timeouts,
     /// The answer to `ugi`, line by line.
     introduction: Vec<String>,
     last_command: String,
@@ -123,9 +122,11 @@ struct SearchAnswer {
 impl Examiner {
     fn start(launch: &Launch) -> Checked<Examiner> {
         let program = Program::start(launch, &NEVER).map_err(|error| error.to_string())?;
-        let mut examiner = Examiner { program, introduction: Vec::new(), last_command: String::new() };
+        let mut examiner =
+            Examiner { program, timeouts: launch.timeouts, introduction: Vec::new(), last_command: String::new() };
         examiner.send("ugi");
-        (examiner.introduction, _) = examiner.receive_until(TIMEOUT, |reply| *reply == UgiReply::UgiOk)?;
+        let received = examiner.receive_until(launch.timeouts.start, |reply| *reply == UgiReply::UgiOk);
+        (examiner.introduction, _) = received?;
         Ok(examiner)
     }
 
@@ -162,7 +163,7 @@ impl Examiner {
     fn wait_until_ready(&mut self) -> Checked<Vec<String>> {
         let last = std::mem::replace(&mut self.last_command, "isready".to_owned());
         self.program.send("isready");
-        let received = self.receive_until(TIMEOUT, |reply| *reply == UgiReply::ReadyOk);
+        let received = self.receive_until(self.timeouts.start, |reply| *reply == UgiReply::ReadyOk);
         received.map(|(lines, _)| lines).map_err(|found| format!("{found}; the command before was '{}'", short(&last)))
     }
 
@@ -205,7 +206,7 @@ impl Examiner {
 
     fn search(&mut self, position: &str, limits: &str) -> Checked<SearchAnswer> {
         self.go(position, limits)?;
-        self.receive_move(TIMEOUT)
+        self.receive_move(self.timeouts.no_limit)
     }
 
     /// Receives a legal move from `startpos`, and returns the time to the answer.
@@ -218,7 +219,7 @@ impl Examiner {
     /// Searches `startpos`, and returns the time to the answer.
     fn search_start(&mut self, limits: &str) -> Checked<Duration> {
         self.go("startpos", limits)?;
-        self.receive_legal_move(TIMEOUT)
+        self.receive_legal_move(self.timeouts.no_limit)
     }
 
     /// Starts an endless search, and lets it run for this time.
@@ -558,6 +559,28 @@ fn whole_game(examiner: &mut Examiner, rules: GameRules, players: usize) -> Chec
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What was found at the checks that a script of the shell fails; it answers within these timeouts, or never.
+    #[cfg(unix)]
+    fn found(script: &str, timeouts: Timeouts) -> Vec<(String, String)> {
+        let arguments = ["-c", script].map(str::to_owned).to_vec();
+        let report = check(&Launch { program: "sh".to_owned(), arguments, timeouts, ..Launch::default() });
+        report.checks.into_iter().filter_map(|check| Some((check.name, check.found?))).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_answer_may_take_as_long_as_in_a_match() {
+        let short = Duration::from_millis(150);
+        let usual = Timeouts::default();
+        let silent = found("exec sleep 60", Timeouts { start: short, ..usual });
+        assert_eq!(silent, [("introduction".to_owned(), "after 'ugi': no answer within 150ms".to_owned())]);
+        let answers = "ugi) echo id name a; echo id author b; echo ugiok;; isready) echo readyok;; quit) exit 0;;";
+        let without_moves = format!("while read -r line; do case \"$line\" in {answers} esac; done");
+        let found = found(&without_moves, Timeouts { no_limit: short, ..usual });
+        let (_, game) = found.iter().find(|(name, _)| name == "a game of 2 players").expect("it makes no move");
+        assert_eq!(game, "after 'go nodes 100': no answer within 150ms");
+    }
 
     #[test]
     fn the_moves_of_a_random_game_lead_to_its_position() {
