@@ -95,8 +95,10 @@ fn played(start: &AnyGame, moves: &[String], viewer: Option<Player>) -> Vec<Play
     let mut position = *start;
     let play = |mv: &String| {
         let turn = position.last_turn();
-        let observed = position.observed(mv, viewer.unwrap_or(turn)).expect("the moves are legal");
-        let words = position.choice_in_words(&observed);
+        let observer = viewer.unwrap_or(turn);
+        let observed = position.observed(mv, observer).expect("the moves are legal");
+        // What a player observes is a move in the view of that player.
+        let words = position.view(observer).choice_in_words(&observed);
         position.play(mv).expect("the moves are legal");
         PlayedMove { turn: turn.letter(), observed, words }
     };

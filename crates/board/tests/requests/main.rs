@@ -196,22 +196,47 @@ fn queries_never_panic() {
     }
 }
 
+/// The begin of a random game: its first position, and at most thirty moves.
+fn random_game(rules: GameRules, rng: &mut Xoshiro256PlusPlus) -> (AnyGame, Vec<String>) {
+    const MOVES: u64 = 30;
+    let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
+    let mut position = start;
+    let mut moves = Vec::new();
+    for world in 0..MOVES {
+        let choices = position.choices();
+        if choices.is_empty() {
+            break;
+        }
+        let mv = position.settle(&choices[rng.random_range(0..choices.len())], world).unwrap();
+        moves.push(position.play(&mv).unwrap());
+    }
+    (start, moves)
+}
+
+#[test]
+fn observed_moves_of_cards_and_lakes_have_words() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    for rules in GameRules::all().filter(|rules| rules.floe().is_none()) {
+        let (start, moves) = random_game(rules, rng);
+        for viewer in [json!("A"), json!("B"), Value::Null] {
+            let mut request = json!({"id": "1", "action": "board", "position": start.to_string(), "moves": moves});
+            if viewer.is_string() {
+                request["viewer"] = viewer.clone();
+            }
+            let result = &answer(&request)["result"];
+            let words = result["move_words"].as_array().unwrap();
+            assert_eq!(words.len(), moves.len(), "{rules}");
+            assert!(words.iter().all(Value::is_string), "{rules}, viewer {viewer}: {result}");
+        }
+    }
+}
+
 /// A random game of all rules is reviewed, move by move, as the program annotates it.
 #[test]
 fn games_of_all_rules_are_reviewed() {
-    const MOVES: usize = 30;
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     for rules in GameRules::all() {
-        let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
-        let (mut position, mut moves) = (start, Vec::new());
-        for world in 0..MOVES {
-            let choices = position.choices();
-            if choices.is_empty() {
-                break;
-            }
-            let mv = position.settle(&choices[rng.random_range(0..choices.len())], world as u64).unwrap();
-            moves.push(position.play(&mv).unwrap());
-        }
+        let (start, moves) = random_game(rules, rng);
         let request = json!({
             "id": "1", "action": "review", "position": start.to_string(), "moves": moves, "engine": "random:nodes=1",
         });
