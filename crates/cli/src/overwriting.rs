@@ -26,7 +26,7 @@ pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches) -> Result<(), Wr
                 "ENGINE" => inputs.extend(files_of_engine(&value.to_string_lossy())),
                 name if !PATHS.contains(&name) => {}
                 _ if OUTPUTS.contains(&id) => {
-                    outputs.extend(written(value.as_ref()).into_iter().map(|file| (id, file)))
+                    outputs.extend(written(value.as_ref()).into_iter().map(|file| (id, file)));
                 }
                 _ => inputs.extend(read(value.as_ref())),
             }

@@ -424,9 +424,10 @@ fn elo(text: &str) -> Result<f64, Wrong> {
 fn of_match(error: MatchError) -> anyhow::Error {
     use RecordFileProblem::{Io, Locked, Resized};
     match &error {
-        MatchError::Store(StoreError::File { problem: Locked | Resized { .. }, .. }) => error.into(),
+        MatchError::Limit(_) | MatchError::Store(StoreError::File { problem: Locked | Resized { .. }, .. }) => {
+            error.into()
+        }
         MatchError::Store(StoreError::File { problem: Io(cause), .. }) if is_failure(cause) => error.into(),
-        MatchError::Limit(_) => error.into(),
         MatchError::Store(_) => Wrong::new(error).into(),
     }
 }
