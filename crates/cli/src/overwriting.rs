@@ -114,11 +114,11 @@ mod tests {
     use super::*;
     use crate::arguments::command;
 
-    /// Whoever adds an option that writes a file names it here.
+    /// An option that writes a file is named in `OUTPUTS`.
     #[test]
     fn every_option_that_writes_is_known() {
-        const BEGINNINGS: [&str; 6] =
-            ["Write", "Record", "Cache", "Checkpoint file", "File to write", "After the match"];
+        const BEGINNINGS: [&str; 7] =
+            ["Write", "Record the", "Record all", "Cache", "Checkpoint file", "File to write", "After the match"];
         let floe = command();
         let mut found = 0;
         for command in floe.get_subcommands() {

@@ -83,7 +83,7 @@ fn set_ups_that_the_game_does_not_have_are_refused_4_2() {
     assert_eq!(hand, "hand: expected 1 to 10 action cards for each of 2 players; found 11");
     let size = error(FlipSetUp { columns: 5, ..usual.clone() });
     assert_eq!(size, "net: expected 1 to 4 columns and 2 to 6 rows; found 5 and 6");
-    assert_eq!(error(FlipSetUp { each: 0, ..usual.clone() }), "cards of each species: expected 1 to 10; found 0");
+    assert_eq!(error(FlipSetUp { each: 0, ..usual.clone() }), "each: expected 1 to 10; found 0");
     let few = error(FlipSetUp { species: vec![Species::Whale], each: 8, ..usual });
     assert_eq!(few, "cards: expected more than the 12 that are laid at the beginning; found 12");
 }

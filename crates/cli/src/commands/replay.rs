@@ -1,5 +1,6 @@
 use std::fs;
 use std::io::{self, BufRead};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ use crate::output::{Answer, InputLine, Output, counted};
 use crate::picture_files::PictureStyle;
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
-use crate::text::{labelled, wrapped};
+use crate::text::{labelled, width, wrapped, wrapped_to};
 
 /// Replay, annotate or check recorded games
 ///
@@ -268,17 +269,17 @@ const VALUES_BY: &str = "values by ";
 /// Start of the line about a game that has not been finished.
 const BROKEN_OFF: &str = "the game was broken off: ";
 
-/// Formats the text below the last move: of an annotation as comments, each on one line, which
-/// [`drop_annotations`] knows again.
+/// Formats the text below the last move: of an annotation as comments, which [`drop_annotations`] knows again.
 fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
     let broken_off = broken_off.map(|how| format!("{BROKEN_OFF}{how}"));
     let Some(annotator) = annotator else {
         return broken_off.map_or(String::new(), |line| wrapped(&line, 0));
     };
     let (position, analysis) = &annotator.last;
-    let value = || format!("{} {}", to_move(position), position.analysis_in_words(analysis));
-    let result = position.result_in_words().unwrap_or_else(value);
-    [result].iter().chain(&broken_off).map(|line| format!("# {line}\n")).collect()
+    let value = || format!("# {} {}\n", to_move(position), position.analysis_in_words(analysis));
+    let result = position.result_in_words().map(|result| wrapped_to(width(), &result, ["# ", "# "]));
+    let broken_off = broken_off.map(|line| format!("# {line}\n"));
+    result.unwrap_or_else(value) + &broken_off.unwrap_or_default()
 }
 
 /// Start of the line with the value of the last position.
@@ -296,13 +297,19 @@ fn drop_annotations(game: &mut WrittenGame) {
         comments.retain(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
     }
     let Some(last) = positions.as_ref().ok().and_then(|positions| positions.last()) else { return };
-    let is_end = |comment: &String| {
-        last.result_in_words().as_ref() == Some(comment)
-            || comment.starts_with(&to_move(last))
-            || comment.starts_with(BROKEN_OFF)
-    };
     let comments = game.moves.last_mut().map_or(&mut game.comments, |written| &mut written.comments);
-    comments.retain(|comment| !is_end(comment));
+    comments.retain(|comment| !(comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF)));
+    if let Some(result) = last.result_in_words()
+        && let Some(lines) = run_of(comments, &result)
+    {
+        comments.drain(lines);
+    }
+}
+
+/// Finds the comments in a row that make up a text, which was wrapped.
+fn run_of(comments: &[String], text: &str) -> Option<Range<usize>> {
+    let runs = (0..comments.len()).flat_map(|first| (first + 1..=comments.len()).map(move |end| first..end));
+    runs.into_iter().find(|run| comments[run.clone()].join(" ") == text)
 }
 
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {

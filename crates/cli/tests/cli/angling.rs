@@ -139,7 +139,10 @@ fn small_days_are_solved_by_the_player() {
 fn matches_play_both_roles_and_record_what_was_revealed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games").display().to_string();
-    let call = ["match", "thumb", "random", "--rules", "angling", "--dealt", "--floes", "2", "--out", &out, "--json"];
+    let call = [
+        "match", "thumb", "random", "--rules", "angling", "--dealt", "--seed", "1", "--floes", "2", "--out", &out,
+        "--json",
+    ];
     let report = floe(&call).object();
     assert_eq!(report["games"], 4, "{report}");
     let file = folder.path().join("games").join("games.jsonl").display().to_string();

@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use crate::run::{end, floe, start};
 
+/// The report of a match, with seed 1 unless the arguments name one.
 fn contest(arguments: &[&str]) -> Value {
-    floe(&[&["match", "--json"], arguments].concat()).object()
+    let seed: &[&str] = if arguments.contains(&"--seed") { &[] } else { &["--seed", "1"] };
+    floe(&[&["match", "--json"], arguments, seed].concat()).object()
 }
 
 /// The games of a file, sorted; the first line of the file is not one.
@@ -97,8 +99,8 @@ fn nothing_is_lost_when_a_match_is_killed_a_thousand_times() {
 fn another_match_is_not_mixed_in() {
     let (_directory, out) = directory();
     contest(&["greedy", "random", "--floes", "2", "--out", &out]);
-    let error = floe(&["match", "greedy", "random", "--floes", "3", "--out", &out]).wrong();
-    assert!(error.contains("floes is 2 there, not 3; repeat its settings"), "{error}");
+    let error = floe(&["match", "greedy", "random", "--floes", "1", "--out", &out]).wrong();
+    assert!(error.contains("floes is 2 there, not 1; repeat its settings"), "{error}");
 }
 
 /// A game file holds all games of a record, those of an earlier run too.
@@ -123,16 +125,16 @@ fn a_match_is_exported() {
 
 #[test]
 fn the_test_ends_a_match_and_says_how() {
-    let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--sprt", bounds];
+    let sprt = |bounds| ["match", "greedy", "random", "--floes", "200", "--seed", "1", "--sprt", bounds];
     assert_eq!(floe(&sprt("0,30")).status, Some(0));
-    let decided = floe(&["match", "greedy", "random", "--sprt", "0,30"]);
+    let decided = floe(&["match", "greedy", "random", "--seed", "1", "--sprt", "0,30"]);
     assert_eq!(decided.status, Some(0), "{}", decided.err);
     let (_directory, out) = directory();
-    let shard = ["match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--out", &out];
+    let shard = ["match", "greedy", "random", "--sprt", "0,30", "--shard", "1/2", "--seed", "1", "--out", &out];
     assert!(floe(&shard).wrong().contains("--shard: expected with --floes"));
-    let swapped = floe(&["match", "random", "greedy", "--floes", "200", "--sprt", "0,30"]);
+    let swapped = floe(&["match", "random", "greedy", "--floes", "200", "--seed", "1", "--sprt", "0,30"]);
     assert_eq!(swapped.status, Some(1), "{}", swapped.out);
-    let open = floe(&["match", "random", "random", "--floes", "3", "--sprt", "0,2", "--json"]);
+    let open = floe(&["match", "random", "random", "--floes", "3", "--seed", "1", "--sprt", "0,2", "--json"]);
     assert_eq!(open.status, Some(3), "{}", open.out);
     assert!(floe(&sprt("30,0")).wrong().contains("--sprt"));
     floe(&["match", "greedy", "random", "--floes", "2", "--players", "3", "--sprt", "0,5"]).wrong();

@@ -84,7 +84,20 @@ fn seats_rotate_in_the_same_world() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("match");
     let directory = out.to_str().unwrap();
-    let call = ["match", "random", "random", "--rules", "hidden-whale", "--floes", "12", "--out", directory, "--json"];
+    let call = [
+        "match",
+        "random",
+        "random",
+        "--rules",
+        "hidden-whale",
+        "--seed",
+        "1",
+        "--floes",
+        "12",
+        "--out",
+        directory,
+        "--json",
+    ];
     floe(&call).fine();
     let text = std::fs::read_to_string(out.join("games.jsonl")).unwrap();
     let games: Vec<_> = objects(&text).into_iter().skip(1).collect();

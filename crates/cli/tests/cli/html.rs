@@ -26,7 +26,7 @@ fn matches_and_ratings_have_pages() {
     let html = name("match.html");
     let rated = name("rated.html");
     let engines = ["alphabeta:depth=2", "alphabeta:depth=1"];
-    let call = ["match", engines[0], engines[1], "--floes", "6", "--placed", "--sprt", "0,100"];
+    let call = ["match", engines[0], engines[1], "--seed", "1", "--floes", "6", "--placed", "--sprt", "0,100"];
     floe(&[&call[..], &["--out", &games, "--html", &html, "--concurrency", "2"]].concat());
     let played = page(Path::new(&html));
     for part in
@@ -42,7 +42,7 @@ fn matches_and_ratings_have_pages() {
 
 #[test]
 fn pages_of_matches_need_the_record() {
-    let error = floe(&["match", "greedy", "random", "--floes", "1", "--html", "a.html"]).wrong();
+    let error = floe(&["match", "greedy", "random", "--seed", "1", "--floes", "1", "--html", "a.html"]).wrong();
     assert!(error.contains("--html: expected with --out DIR"), "{error}");
 }
 

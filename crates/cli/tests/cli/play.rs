@@ -147,7 +147,18 @@ fn a_file_of_something_else_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).to_str().expect("a name in UTF-8").to_owned();
     let records = file("games.jsonl");
-    floe(&["match", "random", "random", "--floes", "1", "--out", folder.path().to_str().expect("UTF-8")]).fine();
+    floe(&[
+        "match",
+        "random",
+        "random",
+        "--seed",
+        "1",
+        "--floes",
+        "1",
+        "--out",
+        folder.path().to_str().expect("UTF-8"),
+    ])
+    .fine();
     let other = file("other.game");
     fs::write(&other, format!("{ENDGAME}\n\n{ENDGAME}\n")).expect("it is written");
     for (name, why) in [(&records, "expected a game file; found match records"), (&other, "expected one game; found 2")]

@@ -48,7 +48,7 @@ fn a_lead_counts_in_fish_for_any_number_of_players() {
 fn games_of_files_are_looked_through() {
     let directory = tempfile::tempdir().unwrap();
     let out = directory.path().to_str().unwrap();
-    floe(&["match", "greedy", "random", "--floes", "4", "--out", out]).fine();
+    floe(&["match", "greedy", "random", "--seed", "1", "--floes", "4", "--out", out]).fine();
     let record = format!("{out}/games.jsonl");
     let found = floe(&["puzzle", &record, "--json", "--progress", "0s", "--difficulty", "1", "--count", "50"]);
     assert!(found.status == Some(1) && !found.out.is_empty(), "{}", found.err);

@@ -3,8 +3,9 @@ use crate::run::{Ran, floe};
 fn played() -> (tempfile::TempDir, [String; 2]) {
     let directory = tempfile::tempdir().unwrap();
     let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
-    floe(&["match", "alphabeta:depth=2", "greedy", "random", "--floes", "3", "--out", &outs[0]]).fine();
-    floe(&["match", "paranoid:depth=2", "greedy", "--players", "3", "--floes", "2", "--out", &outs[1]]).fine();
+    floe(&["match", "alphabeta:depth=2", "greedy", "random", "--seed", "1", "--floes", "3", "--out", &outs[0]]).fine();
+    floe(&["match", "paranoid:depth=2", "greedy", "--players", "3", "--seed", "1", "--floes", "2", "--out", &outs[1]])
+        .fine();
     (directory, outs)
 }
 
@@ -26,13 +27,13 @@ fn matches_are_pooled_by_names_and_players() {
 fn engines_that_never_met_are_named() {
     let directory = tempfile::tempdir().unwrap();
     let outs = ["one", "two"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
-    floe(&["match", "alphabeta:depth=1", "random", "--floes", "2", "--out", &outs[0]]).fine();
-    floe(&["match", "greedy", "random:seed=1", "--floes", "2", "--out", &outs[1]]).fine();
+    floe(&["match", "alphabeta:depth=1", "random", "--seed", "1", "--floes", "2", "--out", &outs[0]]).fine();
+    floe(&["match", "greedy", "random:seed=1", "--seed", "1", "--floes", "2", "--out", &outs[1]]).fine();
     let rated = floe(&["rate", &outs[0], &outs[1]]).fine();
     let flat = rated.split_whitespace().collect::<Vec<_>>().join(" ");
     let groups = "their ratings cannot be compared: alphabeta:depth=1, random; greedy, random:seed=1.";
     assert!(flat.contains(groups), "{rated}");
-    let connected = floe(&["match", "greedy", "random", "alphabeta:depth=1", "--floes", "1"]).fine();
+    let connected = floe(&["match", "greedy", "random", "alphabeta:depth=1", "--seed", "1", "--floes", "1"]).fine();
     assert!(!connected.contains("compared"), "{connected}");
 }
 
@@ -104,7 +105,7 @@ fn a_damaged_record_is_refused_with_its_line() {
     let lines: Vec<&str> =
         whole.lines().enumerate().map(|(at, line)| if at == 11 { "rubbish" } else { line }).collect();
     std::fs::write(&path, lines.join("\n") + "\n").unwrap();
-    let again = ["match", "alphabeta:depth=2", "greedy", "random", "--floes", "3", "--out", &one];
+    let again = ["match", "alphabeta:depth=2", "greedy", "random", "--seed", "1", "--floes", "3", "--out", &one];
     for call in [&["rate", &one][..], &again, &["replay", &path, "--game", "0"]] {
         let said = floe(call).wrong();
         assert!(said.contains("line 12, column 1: not a record of a game: expected value"), "{said}");

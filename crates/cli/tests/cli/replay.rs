@@ -244,8 +244,11 @@ fn games_of_all_rules_are_annotated() {
         let out = folder.path().join(rules);
         let out = out.to_str().unwrap();
         let players: &[&str] = if rules.contains("teams") { &["--players", "4"] } else { &[] };
-        floe(&[&["match", "random", "random", "--floes", "1", "--rules", rules, "--out", out], players].concat())
-            .fine();
+        floe(
+            &[&["match", "random", "random", "--seed", "1", "--floes", "1", "--rules", rules, "--out", out], players]
+                .concat(),
+        )
+        .fine();
         let record = format!("{out}/games.jsonl");
         let annotate = ["replay", &record, "--game", "0", "--annotate", "--engine", "random:nodes=1"];
         let text = floe(&annotate).fine();

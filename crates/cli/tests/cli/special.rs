@@ -57,7 +57,8 @@ fn it_is_solved_and_analyzed() {
 
 #[test]
 fn engines_meet_and_ugi_plays() {
-    let call = ["match", "default:nodes=200", "greedy", "--floes", "1", "--rules", "special-tiles", "--json"];
+    let call =
+        ["match", "default:nodes=200", "greedy", "--seed", "1", "--floes", "1", "--rules", "special-tiles", "--json"];
     for players in ["2", "3", "4"] {
         let report = floe(&[&call[..], &["--players", players]].concat()).object();
         assert_eq!(report["games"], players.parse::<u64>().unwrap());

@@ -130,7 +130,7 @@ fn matches_begin_with_positions_of_any_variant() {
     let name = file.to_str().unwrap();
     let contest =
         |more: &[&str]| floe(&[&["match", "default:nodes=20", "random", "--json", "--file", name], more].concat());
-    let placed = |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "20"], more].concat());
+    let placed = |rules: &str, more: &[&str]| new(&[&["--rules", rules, "--tiles", "30"], more].concat());
     for (rules, players) in all() {
         for players in players {
             let lines = [
@@ -158,7 +158,20 @@ fn other_programs_play_variants_too() {
     let program = format!("cmd:{} ugi -- nodes=20", env!("CARGO_BIN_EXE_floe"));
     for rules in ["whale", "hidden-whale", "push+teams", "group"] {
         let players = if rules.contains("teams") { "4" } else { "3" };
-        let call = ["match", "random", &program, "--floes", "1", "--rules", rules, "--players", players, "--json"];
+        let call = [
+            "match",
+            "random",
+            &program,
+            "--seed",
+            "1",
+            "--floes",
+            "1",
+            "--rules",
+            rules,
+            "--players",
+            players,
+            "--json",
+        ];
         let report = floe(&call).object();
         assert!(report["games"].as_u64() >= Some(2), "{report}");
     }

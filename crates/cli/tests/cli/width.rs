@@ -68,10 +68,22 @@ fn runs_of_games_fit() {
     let samples = path("samples");
     let long = "default:nodes=20,seed=12345678901,hash=1";
     for call in [
-        &["match", "greedy", "random", "--floes", "2", "--out", &out, "--sprt", "0,10"][..],
-        &["match", "greedy", "random", "--floes", "2", "--plan"],
-        &["match", long, "greedy", "random", "uct:nodes=20", "--players", "4", "--floes", "1"],
-        &["match", long, "greedy", "random", "uct:nodes=20", "brs:nodes=20", "paranoid:nodes=20", "--floes", "1"],
+        &["match", "greedy", "random", "--seed", "1", "--floes", "2", "--out", &out, "--sprt", "0,10"][..],
+        &["match", "greedy", "random", "--seed", "1", "--floes", "2", "--plan"],
+        &["match", long, "greedy", "random", "uct:nodes=20", "--players", "4", "--seed", "1", "--floes", "1"],
+        &[
+            "match",
+            long,
+            "greedy",
+            "random",
+            "uct:nodes=20",
+            "brs:nodes=20",
+            "paranoid:nodes=20",
+            "--seed",
+            "1",
+            "--floes",
+            "1",
+        ],
         &["rate", &out],
         &["rate", &out, "--sql", "SELECT * FROM games"],
         &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],

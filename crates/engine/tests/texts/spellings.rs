@@ -66,11 +66,17 @@ fn every_reader_writes_moves_in_notation() {
 /// Moves of the record of a match, as they are read.
 #[cfg(feature = "arena")]
 fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
+    let sides = if start.rules().has_teams() { 2 } else { start.players() };
+    let seats: Vec<usize> = (0..sides).collect();
+    let engines: Vec<String> = seats.iter().map(|seat| format!("engine {seat}")).collect();
+    let results = vec!["{\"points\":0,\"tie_break\":0}"; sides].join(",");
+    let rules = start.rules();
+    let moves = moves.join(" ");
     let record = format!(
-        "\u{feff}{{\"schema\":\"floe-games-1\",\"config\":{{}}}}\n{{\"game\":0,\"block\":0,\"floe\":\"{start}\",\"seats\":[0,1],\
-         \"moves\":\"{}\",\"results\":[{{\"points\":0,\"tie_break\":0}},{{\"points\":0,\"tie_break\":0}}],\
-         \"termination\":{{\"how\":\"finished\"}},\"seed\":1,\"build\":\"test\"}}\n",
-        moves.join(" ")
+        "\u{feff}{{\"schema\":\"floe-games-1\",\"config\":{{\"engines\":{engines:?},\"players\":{sides},\"rules\":\"{rules}\",\
+         \"floes\":1,\"seed\":1,\"placed\":false,\"gauntlet\":false,\"all_permutations\":false,\"build\":\"test\"}}}}\n\
+         {{\"game\":0,\"block\":0,\"floe\":\"{start}\",\"seats\":{seats:?},\"moves\":\"{moves}\",\"results\":[{results}],\
+         \"termination\":{{\"how\":\"finished\"}},\"seed\":1,\"build\":\"test\"}}\n"
     );
     let game = WrittenGame::read(record.as_bytes(), None).unwrap();
     game.moves.into_iter().map(|mv| mv.text).collect()
