@@ -28,7 +28,7 @@ pub trait VariantText: VariantRules {
         Ok(false)
     }
 
-    /// Reads the [keys](VariantInfo::keys) of the variant.
+    /// Reads the [keys](crate::VariantInfo::keys) of the variant.
     ///
     /// # Errors
     /// If a key is missing or its value is wrong.
