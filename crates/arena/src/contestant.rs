@@ -24,7 +24,7 @@ pub trait Contestant<G: Game>: Send {
 /// The moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
-    /// Text of the position before the first move (`docs/notation.md`), all penguins still in hand or not.
+    /// Text of the position before the first move (`docs/notation.md`).
     pub floe: &'a str,
     /// Position before the first move, as the seat that moves sees it.
     pub start: &'a G,

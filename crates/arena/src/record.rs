@@ -17,7 +17,7 @@ use crate::statistics::{PlayedGame, Seat};
 pub struct Record {
     /// Index of the game in the schedule of its match, from 0.
     pub game: u64,
-    /// Index of the block of games on one floe that the game belongs to, from 0.
+    /// Index of the block that the game belongs to, from 0: one line-up on one floe, in all seatings.
     pub block: u64,
     /// Text of the position before the first move.
     pub floe: String,

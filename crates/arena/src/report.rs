@@ -20,7 +20,7 @@ pub struct MatchReport {
     pub engines: Vec<String>,
     /// Games of the first engine: won if it alone is best, drawn if it shares the first place.
     pub results: WinDrawLoss,
-    /// Elo difference of the first engine to the mean of the others; positive if it is stronger.
+    /// Elo difference of the first engine to the others; positive if it is stronger.
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
@@ -28,7 +28,7 @@ pub struct MatchReport {
     pub margin: f64,
     /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
-    /// Number of floes on which all games are finished.
+    /// Number of blocks of which all games are finished.
     pub blocks: u64,
     /// The statistics of pairs, for matches of two players.
     #[serde(skip_serializing_if = "Option::is_none")]

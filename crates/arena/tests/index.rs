@@ -1,6 +1,7 @@
 //! The index of games changes no other database.
 
 use std::fs;
+use std::path::Path;
 
 use floe_arena::config::MatchConfig;
 use floe_arena::index::{GameIndex, GameIndexError};
@@ -40,14 +41,19 @@ fn an_index_is_recognised_and_an_empty_file_becomes_one() {
     assert_eq!(GameIndex::open(&path).unwrap().files().unwrap(), []);
 }
 
+/// The file of a match of the engines `a` and `b` in a folder.
+fn match_without_games(folder: &Path) -> Vec<RecordFile> {
+    let games = folder.join("games.jsonl");
+    let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
+    drop(Store::open(&games, &config, |_: Value| ()).unwrap());
+    RecordFile::find(&[games]).unwrap()
+}
+
 #[test]
 fn a_changed_index_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index.db");
-    let games = folder.path().join("games.jsonl");
-    let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
-    drop(Store::open(&games, &config, |_: Value| ()).unwrap());
-    let files = RecordFile::find(&[games]).unwrap();
+    let files = match_without_games(folder.path());
     let open = || {
         let index = GameIndex::open(&path).unwrap();
         let is_rebuilt = index.is_rebuilt();
@@ -72,10 +78,7 @@ fn a_changed_index_is_rebuilt() {
 fn a_cut_index_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("index.db");
-    let games = folder.path().join("games.jsonl");
-    let config = MatchConfig { engines: vec!["a".to_owned(), "b".to_owned()], players: 2, ..MatchConfig::default() };
-    drop(Store::open(&games, &config, |_: Value| ()).unwrap());
-    let files = RecordFile::find(&[games]).unwrap();
+    let files = match_without_games(folder.path());
     let open = || {
         let index = GameIndex::open(&path).unwrap().update(&files).unwrap();
         index.query("SELECT group_concat(name) FROM engines").unwrap().rows[0][0].clone()

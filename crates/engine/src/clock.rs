@@ -23,7 +23,7 @@ pub struct Clock {
 /// Time limits of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// Time after which a search ends unless its best move has just changed.
+    /// Time for a move of usual difficulty, as [`Limits::soft`](floe_search::Limits::soft).
     pub soft: Duration,
     /// Time after which a search ends in any case.
     pub hard: Duration,

@@ -54,10 +54,10 @@ pub struct InformationSetMove<M> {
     pub measures: [f64; 2],
 }
 
-/// TreeIndex of a node or of a move in a tree.
+/// Index of a node or of a move in a tree.
 type TreeIndex = u32;
 
-/// TreeIndex that stands for none.
+/// Index that stands for no node and no move.
 const NONE: TreeIndex = TreeIndex::MAX;
 
 /// Statistics of a move at a node.

@@ -308,8 +308,8 @@ fn drop_annotations(game: &mut WrittenGame) {
 
 /// Finds the comments in a row that make up a text, which was wrapped.
 fn run_of(comments: &[String], text: &str) -> Option<Range<usize>> {
-    let runs = (0..comments.len()).flat_map(|first| (first + 1..=comments.len()).map(move |end| first..end));
-    runs.into_iter().find(|run| comments[run.clone()].join(" ") == text)
+    let mut runs = (0..comments.len()).flat_map(|first| (first + 1..=comments.len()).map(move |end| first..end));
+    runs.find(|run| comments[run.clone()].join(" ") == text)
 }
 
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {

@@ -31,7 +31,7 @@ pub struct Puzzle {
     pub difficulty: u8,
     /// Number of moves that a search of one ply prefers to the best one.
     pub traps: usize,
-    /// Number of nodes of the proof of all moves; a measure of difficulty.
+    /// Number of nodes of the proof of all moves.
     pub proof_nodes: u64,
 }
 

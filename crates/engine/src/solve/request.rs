@@ -72,7 +72,7 @@ pub struct SolveProgress<'a> {
     pub bounds: Option<Interval<GameValue>>,
     /// The current move in notation, where every move is solved.
     pub mv: Option<&'a str>,
-    /// Number of moves of the position that are solved, and of all its moves; both 0 where only the position is.
+    /// Number of moves of the position that are solved, and of all to solve; 0 of 1 where the position alone is solved.
     pub done: (usize, usize),
     /// Number of moves done in the current search, and of all its moves.
     pub share: (u32, u32),

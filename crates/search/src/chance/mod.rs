@@ -23,7 +23,7 @@ impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 /// A score packs both into one number; they cannot be unpacked from its expectation. Searches maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
-    /// Expected score of the side to move, in the units of the game's scores.
+    /// Expected score, in the units of the game's scores; whose it is, the search says that returns it.
     pub score: f64,
     /// Expected value of the part of the score that breaks ties.
     pub part: f64,
