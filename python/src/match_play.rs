@@ -16,8 +16,8 @@ use floe_arena::schedule::{Schedule, Shard, one_way};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Store, hash};
-use floe_engine::arena::{ExpectedGame, GivenFloes, MatchFloes, Players};
 use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
+use floe_matches::{ExpectedGame, GivenFloes, MatchFloes, Players};
 use pyo3::prelude::*;
 
 use crate::deal::DealOptions;

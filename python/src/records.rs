@@ -12,6 +12,7 @@ use floe_engine::{
 };
 use floe_fish::Value;
 use floe_game::Player;
+use floe_matches::read_written_games;
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -314,7 +315,7 @@ pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GamePart
     py.detach(|| {
         guarded(|| {
             let file = File::open(&path).map_err(|error| named(&floe_search::io_text(&error)))?;
-            let games = WrittenGame::read_all(BufReader::new(file), None).map_err(|error| named(&error))?;
+            let games = read_written_games(BufReader::new(file), None).map_err(|error| named(&error))?;
             let parts = |game: WrittenGame| {
                 let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
                 let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();

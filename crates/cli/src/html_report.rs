@@ -7,8 +7,8 @@ use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Account;
 use floe_arena::statistics::Estimate;
 use floe_engine::AnyGame;
-use floe_engine::arena::{EstimateDrop, FirstMove, Highlights};
 use floe_engine::review::{SuiteAttempt, SuiteReport, SuiteSummary};
+use floe_matches::{EstimateDrop, FirstMove, Highlights};
 use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme};
 
 use crate::files::WrittenLater;

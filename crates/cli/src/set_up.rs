@@ -6,10 +6,10 @@ use std::str::FromStr;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floe_engine::arena::ExpectedGame;
 use floe_engine::{AnyDealError, AnyGame, AnySetUp, GameRules};
 use floe_fish::Dealing;
 use floe_flip::FlipDealError;
+use floe_matches::ExpectedGame;
 use floe_variants::{Centre, DealError, Outline, Rules, SetUp, Specials, Whales, did_you_mean};
 
 use crate::angling_set_up::AnglingArguments;

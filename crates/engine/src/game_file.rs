@@ -87,7 +87,7 @@ impl WrittenGame {
 
     /// The game with its moves in notation, up to the first illegal one.
     #[must_use]
-    pub(crate) fn with_notation(mut self) -> WrittenGame {
+    pub fn with_notation(mut self) -> WrittenGame {
         let mut position = self.position;
         for written in &mut self.moves {
             let Ok(text) = position.play(&written.text) else { break };
@@ -202,13 +202,15 @@ impl fmt::Display for GameHeaders {
 }
 
 impl GameMistake {
-    pub(crate) fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
+    /// A mistake at a place; the message names its column.
+    pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
         GameMistake { message: format!("column {}: {message}", place.column), place: place.clone() }
     }
 }
 
 impl TextPlace {
-    pub(crate) fn new(line: usize, column: usize, text: &str) -> TextPlace {
+    /// A place in a line of a file; line and column count from 1.
+    pub fn new(line: usize, column: usize, text: &str) -> TextPlace {
         TextPlace { line, column, text: text.into() }
     }
 
@@ -511,7 +513,10 @@ fn plain(text: &str) -> String {
 }
 
 /// Parses the position of a game, which begins at `place`.
-pub(crate) fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMistake> {
+///
+/// # Errors
+/// When it is none: at the column of the mistake in the line of `place`.
+pub fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMistake> {
     text.parse().map_err(|error: PositionError| {
         let column = place.column + error.column - 1;
         let message = PositionError { column, ..error }.to_string();
@@ -520,7 +525,7 @@ pub(crate) fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, G
 }
 
 /// The words of a text that begins at `start`.
-pub(crate) fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = WrittenMove> {
+pub fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = WrittenMove> {
     text.split_whitespace().map(move |word| {
         let before = &text[..word.as_ptr() as usize - text.as_ptr() as usize];
         let place = TextPlace { column: start.column + before.chars().count(), ..start.clone() };
@@ -528,8 +533,11 @@ pub(crate) fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item
     })
 }
 
-/// The text of a line of a file.
-pub(crate) fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
+/// The text of a line of a file, with its number from 1.
+///
+/// # Errors
+/// When it is not UTF-8.
+pub fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
     utf8(line).map_err(|error| GameMistake {
         message: error.to_string(),
         place: TextPlace::new(number, error.column, &String::from_utf8_lossy(line)),

@@ -16,8 +16,6 @@
 mod analysis;
 mod any_game;
 mod area_oracle;
-#[cfg(feature = "arena")]
-pub mod arena;
 mod bench;
 mod clock;
 mod endgame_probe;
@@ -58,7 +56,10 @@ pub mod network {
     };
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
-pub use game_file::{GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, result_header, utf8};
+pub use game_file::{
+    GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, parse_position, result_header, text_of,
+    utf8, written_moves,
+};
 pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use games::angling::SpecialValue;
@@ -71,7 +72,7 @@ pub use selfplay::{
 };
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
-pub use spec::{EngineSpec, Method, SpecError};
+pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
 pub use wording::{Perspective, Units};

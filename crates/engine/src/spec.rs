@@ -39,9 +39,9 @@ pub enum Method {
 }
 
 /// Maximum number of threads.
-pub(crate) const MAX_THREADS: u64 = 1024;
+pub const MAX_THREADS: u64 = 1024;
 /// Maximum size of the table in MiB.
-pub(crate) const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
+pub const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 
 /// Names of the methods, in their order.
 const NAMES: [&str; 11] =

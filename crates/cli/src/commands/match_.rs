@@ -13,9 +13,9 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::pool::RecordFile;
 use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
-use floe_engine::arena::{GivenError, GivenFloes, Highlights, MatchFloes, Players};
 use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, WrittenGame, with_game};
 use floe_fish::Dealing;
+use floe_matches::{GivenError, GivenFloes, Highlights, MatchFloes, Players, read_written_games};
 use floe_picture::Page;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -230,7 +230,7 @@ impl Match {
         drop(reporter);
         if let (Some(file), Some(directory)) = (export, &self.out) {
             let record = files::open(&Store::path(directory, Shard::WHOLE))?;
-            let games = WrittenGame::read_all(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
+            let games = read_written_games(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
             file.write(&games.iter().map(WrittenGame::to_string).collect::<Vec<_>>().join("\n"))?;
         }
         if let (Some(file), Some(directory)) = (html, &self.out) {

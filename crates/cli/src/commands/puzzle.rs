@@ -6,8 +6,9 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::review::{Puzzle as Found, PuzzleMaker};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay, WrittenGame};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Grade, SelfPlay};
 use floe_fish::Dealing;
+use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -180,7 +181,7 @@ impl Puzzle {
             let at = |error: &dyn std::fmt::Display| Wrong::new(format!("{}: {error}", file.display()));
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
-            for game in WrittenGame::read_all(input, None).map_err(|error| at(&error))? {
+            for game in read_written_games(input, None).map_err(|error| at(&error))? {
                 games.push(
                     game.and_then(|game| game.positions())
                         .map_err(|mistake| at(&format!("line {}, {mistake}", mistake.place.line)))?,

@@ -7,7 +7,7 @@ use comfy_table::CellAlignment;
 use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::store::pool::{RecordFile, rating_pools};
-use floe_engine::arena::Highlights;
+use floe_matches::Highlights;
 use floe_picture::Page;
 use schemars::JsonSchema;
 use serde::Serialize;

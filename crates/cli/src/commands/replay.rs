@@ -7,11 +7,11 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::arena::WrittenGameError;
 use floe_engine::json::AnnotationReport;
 use floe_engine::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_engine::{AnyGame, EngineSpec, GameMistake, Grade, WrittenGame, WrittenMove};
 use floe_game::Player;
+use floe_matches::{WrittenGameError, read_written_game, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
 use floe_search::printable;
 use schemars::JsonSchema;
@@ -132,7 +132,7 @@ impl Replay {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
-        let mut game = WrittenGame::read(self.open()?, self.game).map_err(of_reading)?;
+        let mut game = read_written_game(self.open()?, self.game).map_err(of_reading)?;
         if self.annotate {
             drop_annotations(&mut game);
         }
@@ -184,7 +184,7 @@ impl Replay {
         let to_file = file != Path::new("-");
         let file = to_file.then(|| WrittenLater::open(file)).transpose()?;
         let (mut status, mut texts) = (Status::Fine, Vec::new());
-        for game in WrittenGame::read_all(self.open()?, self.game).map_err(of_reading)? {
+        for game in read_written_games(self.open()?, self.game).map_err(of_reading)? {
             match game.and_then(|game| game.positions().map(|_| game.to_string())) {
                 Ok(text) => texts.push(text),
                 Err(mistake) => status = refuse(output, mistake)?,
@@ -205,7 +205,7 @@ impl Replay {
 
     /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be read.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
-        let games = WrittenGame::read_all(self.open()?, self.game).map_err(of_reading)?;
+        let games = read_written_games(self.open()?, self.game).map_err(of_reading)?;
         let prover = Prover { time, hash_mebibytes: self.hash };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let progress = RunProgress::usual("game", games.len() as u64);

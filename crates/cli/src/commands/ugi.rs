@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::ugi::{Launch, UgiError};
 use floe_engine::EngineSpec;
-use floe_engine::arena::{CheckReport, UgiPlayer, check, serve};
+use floe_matches::{CheckReport, UgiPlayer, check, serve};
 
 use super::supervise::supervisor;
 use crate::arguments::{check_hash, engine};

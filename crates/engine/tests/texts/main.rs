@@ -1,7 +1,6 @@
 //! What is claimed of any bytes, tried with random ones.
 
 mod claims;
-mod spellings;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

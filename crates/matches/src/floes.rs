@@ -9,7 +9,7 @@ use floe_variants::Outline;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
+use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 
 /// Properties that a game must have; `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
 use floe_search::{Limits, MAX_DEPTH, Options};
 
-use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
-use crate::{Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, with_game};
+use floe_engine::{
+    Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, with_game,
+};
 
 pub use check::{Check, CheckReport, check};
 use server::PlayedPosition;

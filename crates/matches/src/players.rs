@@ -10,7 +10,9 @@ use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_search::{Limits, io_text};
 
-use crate::{Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError};
+use floe_engine::{
+    Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
+};
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@ use floe_search::{printable, without_mark};
 
 use super::query::response;
 use super::{UgiPlayer, start_position};
-use crate::{AnyGame, AnyMoveError, with_game};
+use floe_engine::{AnyGame, AnyMoveError, with_game};
 
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];

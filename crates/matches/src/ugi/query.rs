@@ -1,7 +1,7 @@
 use floe_arena::ugi::UgiError;
 use floe_game::{Game, Player, Score, Turn};
 
-use crate::{AnyGame, GameRules, with_game};
+use floe_engine::{AnyGame, GameRules, with_game};
 
 /// Answers a question about a position.
 ///

@@ -9,15 +9,15 @@ use floe_fish::PositionError;
 use floe_game::{Game, Notated, Sampled};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::query::response;
 use super::start_position;
-use crate::{AnyGame, GameRules, with_game};
+use floe_engine::{AnyGame, GameRules, with_game};
 
 /// The results of all checks of a program.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckReport {
     /// The program with its arguments.
     pub program: String,
@@ -28,8 +28,7 @@ pub struct CheckReport {
 }
 
 /// The result of one check.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
     /// The name of the check.
     pub name: String,

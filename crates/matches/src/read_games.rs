@@ -8,8 +8,7 @@ use floe_arena::store::{MatchHead, RecordFileProblem, WholeLines, column_of};
 use floe_game::Player;
 use floe_search::{bytes_without_mark, io_text};
 
-use crate::game_file::{parse_position, text_of, written_moves};
-use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame};
+use floe_engine::{GameHeaders, GameMistake, TextPlace, WrittenGame, parse_position, text_of, written_moves};
 
 /// Failure to read a game.
 #[derive(Debug, thiserror::Error)]
@@ -40,40 +39,38 @@ pub enum WrittenGameError {
 /// Maximum length of a game file in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-impl WrittenGame {
-    /// Reads a game: the only one of a file, or the one with this number.
-    ///
-    /// # Errors
-    /// When there is no such game, or several, or a mistake in the file.
-    pub fn read(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
-        let games: Vec<WrittenGame> = WrittenGame::read_all(input, number)?.into_iter().collect::<Result<_, _>>()?;
-        match games.len() {
-            several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
-            _ => Ok(games.into_iter().next().expect("there is a game")),
-        }
+/// Reads a game: the only one of a file, or the one with this number.
+///
+/// # Errors
+/// When there is no such game, or several, or a mistake in the file.
+pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
+    let games: Vec<WrittenGame> = read_written_games(input, number)?.into_iter().collect::<Result<_, _>>()?;
+    match games.len() {
+        several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
+        _ => Ok(games.into_iter().next().expect("there is a game")),
     }
+}
 
-    /// Reads all games of a file, or those with this number; at least one, or a mistake.
-    ///
-    /// # Errors
-    /// When there is none, or the file cannot be read.
-    pub fn read_all(
-        mut input: impl BufRead,
-        number: Option<u64>,
-    ) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
-        if bytes_without_mark(input.fill_buf()?).first() == Some(&b'{') {
-            return read_records(input, number);
-        }
-        let mut bytes = Vec::new();
-        input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(WrittenGameError::TooLong);
-        }
-        let games = WrittenGame::parse_all(&bytes);
-        let Some(number) = number else { return Ok(games) };
-        let missing = WrittenGameError::NoGame(number, games.len() as u64);
-        games.into_iter().nth(usize::try_from(number).unwrap_or(usize::MAX)).map(|game| vec![game]).ok_or(missing)
+/// Reads all games of a file, or those with this number; at least one, or a mistake.
+///
+/// # Errors
+/// When there is none, or the file cannot be read.
+pub fn read_written_games(
+    mut input: impl BufRead,
+    number: Option<u64>,
+) -> Result<Vec<Result<WrittenGame, GameMistake>>, WrittenGameError> {
+    if bytes_without_mark(input.fill_buf()?).first() == Some(&b'{') {
+        return read_records(input, number);
     }
+    let mut bytes = Vec::new();
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(WrittenGameError::TooLong);
+    }
+    let games = WrittenGame::parse_all(&bytes);
+    let Some(number) = number else { return Ok(games) };
+    let missing = WrittenGameError::NoGame(number, games.len() as u64);
+    games.into_iter().nth(usize::try_from(number).unwrap_or(usize::MAX)).map(|game| vec![game]).ok_or(missing)
 }
 
 fn read_records(

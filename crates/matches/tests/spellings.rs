@@ -1,6 +1,7 @@
 //! Moves have one spelling in notation, and are read in others: a random game of each of the rules.
 
 use floe_engine::{AnyGame, GameRules, WrittenGame};
+use floe_matches::read_written_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -58,13 +59,11 @@ fn every_reader_writes_moves_in_notation() {
         assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
         assert_eq!(game.positions().unwrap().last(), Some(&end), "{rules}");
         assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
-        #[cfg(feature = "arena")]
         assert_eq!(of_record(&start, &typed), moves, "{rules}");
     }
 }
 
 /// Moves of the record of a match, as they are read.
-#[cfg(feature = "arena")]
 fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
     let sides = if start.rules().has_teams() { 2 } else { start.players() };
     let seats: Vec<usize> = (0..sides).collect();
@@ -78,7 +77,7 @@ fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
          {{\"game\":0,\"block\":0,\"floe\":\"{start}\",\"seats\":{seats:?},\"moves\":\"{moves}\",\"results\":[{results}],\
          \"termination\":{{\"how\":\"finished\"}},\"seed\":1,\"build\":\"test\"}}\n"
     );
-    let game = WrittenGame::read(record.as_bytes(), None).unwrap();
+    let game = read_written_game(record.as_bytes(), None).unwrap();
     game.moves.into_iter().map(|mv| mv.text).collect()
 }
 

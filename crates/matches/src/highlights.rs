@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use floe_arena::record::Record;
 use floe_arena::statistics::rank_scores;
 
-use crate::AnyGame;
+use floe_engine::AnyGame;
 
 /// Openings and mistakes of games, collected one game at a time.
 #[derive(Clone, Debug, Default)]
