@@ -2,11 +2,11 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use floe_engine::json::JsonPair;
 use floe_engine::{AnyGame, EngineGame, MoveListError, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions};
+use floe_query::json::JsonPair;
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use floe_engine::json::{AnalysisReport, SolveReport};
 use floe_engine::{
     AnyGame, Checkpoint, Engine, EngineSpec, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
 };
+use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::{Limits, Options};
 use pyo3::prelude::*;
 

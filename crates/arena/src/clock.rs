@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use floe_game::Player;
 use floe_search::{DurationError, parse_duration};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
@@ -23,8 +24,7 @@ pub const GRACE: Duration = Duration::from_millis(50);
 /// assert_eq!(control.to_string(), "60s+500ms");
 /// # Ok::<(), floe_arena::clock::TimeControlError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub struct TimeControl {
     /// Time that every player has for a whole game, before increments.

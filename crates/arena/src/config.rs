@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::TimeControl;
 
 /// Everything that decides which games are played and how: the first line of a file of games.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchConfig {
     /// Specifications of the engines, each with all its limits, in the order of the call.
     pub engines: Vec<String>,

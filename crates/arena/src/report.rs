@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::scoreboard::{Account, Lengths};
@@ -11,8 +12,7 @@ use crate::statistics::{
 };
 
 /// Results of a match so far, with their statistics.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MatchReport {
     /// Number of games in complete blocks; only these count.
     pub games: u64,
@@ -56,8 +56,7 @@ pub struct MatchReport {
 }
 
 /// The results of an engine that plays for all players together.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TogetherReport {
     /// The name of the engine.
     pub engine: String,
@@ -68,8 +67,7 @@ pub struct TogetherReport {
 }
 
 /// The statistics of pairs: the two games on a floe, seats swapped.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PairReport {
     /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
     pub pentanomial: [u64; 5],
@@ -80,8 +78,7 @@ pub struct PairReport {
 }
 
 /// The results of an engine against all others.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineStanding {
     /// The name of the engine.
     pub engine: String,
@@ -93,8 +90,7 @@ pub struct EngineStanding {
 }
 
 /// The games that an engine forfeited by one kind of fault.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaultCount {
     /// The name of the engine.
     pub engine: String,

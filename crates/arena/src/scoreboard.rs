@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::config::MatchConfig;
@@ -78,8 +79,7 @@ pub struct Account {
 }
 
 /// The lengths of games, in plies.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Lengths {
     /// Mean length of a game, in plies.
     pub mean: f64,

@@ -1,8 +1,8 @@
 //! New games.
 
-use floe_engine::query::QueryError;
 use floe_engine::{AnyGame, AnySetUp, GameRules};
 use floe_fish::Dealing;
+use floe_query::QueryError;
 use floe_variants::{Centre, Outline};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::query::{QueryError, QueryErrorKind, position_after};
 use floe_engine::{GameHeaders, TextPlace, WrittenGame, WrittenMove, result_header};
+use floe_query::{QueryError, QueryErrorKind, position_after};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use floe_board::BoardSession;
-//! use floe_engine::query::QuerySettings;
+//! use floe_query::QuerySettings;
 //!
 //! let session = BoardSession::new(QuerySettings::default());
 //! let request = r#"{"id": "1", "action": "board", "position": "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "moves": ["c5-d4"]}"#;

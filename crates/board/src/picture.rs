@@ -1,8 +1,8 @@
 //! Pictures of positions with marks.
 
 use floe_engine::Evaluation;
-use floe_engine::query::{QueryError, position_after};
 use floe_picture::{Arrow, MoveMark, PictureOptions, SpaceValue, Theme};
+use floe_query::{QueryError, position_after};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::json::ExplanationReport;
-use floe_engine::query::{
-    self, QueryError, QuerySettings, action_names, id_of, isolated, object, position_after, read_object,
-};
 use floe_engine::{EngineSpec, GameRules};
+use floe_query::json::ExplanationReport;
+use floe_query::{
+    QueryError, QueryReply, QuerySettings, action_names, id_of, isolated, object, position_after, read_object,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -81,8 +81,8 @@ impl BoardSession {
             Err(error) => return refusal(&Value::Null, error),
         };
         if action_names().any(|name| name == action) {
-            let mut report = |reply: query::QueryReply| listener(text(&reply));
-            return text(&query::answer(&self.settings, line, stop, &mut report));
+            let mut report = |reply: QueryReply| listener(text(&reply));
+            return text(&floe_query::answer(&self.settings, line, stop, &mut report));
         }
         let mut report = |result| listener(reply(&id, "running", &result));
         let answered = isolated(|| self.result(&action, fields, stop, &mut report));
@@ -195,6 +195,6 @@ pub(crate) fn refusal(id: &Value, error: QueryError) -> String {
     json!({"schema": "floe/query/1", "id": id, "status": "error", "error": error}).to_string()
 }
 
-fn text(reply: &query::QueryReply) -> String {
+fn text(reply: &QueryReply) -> String {
     serde_json::to_string(reply).expect("a reply has JSON")
 }

@@ -1,12 +1,12 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::json::JsonPair;
-use floe_engine::query::{QueryError, QueryErrorKind, position_after};
 use floe_engine::{AnyGame, EngineGame, Perspective, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_picture::PlayerLine;
+use floe_query::json::JsonPair;
+use floe_query::{QueryError, QueryErrorKind, position_after};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use floe_board::server::{ServerSettings, serve};
-use floe_engine::query::QuerySettings;
+use floe_query::QuerySettings;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};

@@ -2,12 +2,12 @@
 
 use anstyle::Style;
 use comfy_table::CellAlignment;
-use floe_engine::json::{ExplanationReport, JsonSummary, MoveValue};
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue, Units,
     with_game,
 };
 use floe_fish::Cell;
+use floe_query::json::{ExplanationReport, JsonSummary, MoveValue};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -13,6 +13,7 @@ use floe_search::without_mark;
 use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evaluation::{explain, placement_reason, reasons};
@@ -80,8 +81,7 @@ pub enum AnyMoveError {
 }
 
 /// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FreeableNumber {
     /// Letter of the action card; `None` if it has been played, and then left out in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -25,11 +25,8 @@ mod game_file;
 mod game_log;
 mod games;
 mod graded;
-pub mod json;
 mod mixed_play;
 mod player;
-#[cfg(feature = "query")]
-pub mod query;
 pub mod review;
 mod selfplay;
 mod solve;

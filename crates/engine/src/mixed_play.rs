@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Mixed play of a game with hidden tiles: a strategy, and what the player who does not know the tiles can believe.
@@ -20,8 +21,7 @@ pub struct MixedPlay<M> {
 }
 
 /// Tiles that can lie on a space.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SpaceBelief {
     /// The space.
     pub space: String,

@@ -66,7 +66,7 @@ impl Units {
     }
 
     /// Value of a player, of which more is better, as it is counted in these units: of animals fewer are better.
-    pub(crate) fn counted(self, value: MeanValue) -> MeanValue {
+    pub fn counted(self, value: MeanValue) -> MeanValue {
         if self == Units::Animals { MeanValue { fish: -value.fish, ..value } } else { value }
     }
 }

@@ -2,14 +2,13 @@ use floe_arena::config::MatchConfig;
 use floe_arena::match_run::MatchRules;
 use floe_arena::record::SeatResult;
 use floe_arena::schedule::SeedOf;
+use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player, walk};
 use floe_search::without_mark;
 use floe_variants::Outline;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 
 /// Properties that a game must have; `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use floe_arena::record::Record;
 use floe_arena::statistics::rank_scores;
-
 use floe_engine::AnyGame;
 
 /// Openings and mistakes of games, collected one game at a time.

@@ -8,11 +8,10 @@ use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
-use floe_search::{Limits, io_text};
-
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
+use floe_search::{Limits, io_text};
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
-use floe_engine::query::QuerySettings;
+use floe_query::QuerySettings;
 
 /// Limits in a browser: one thread, and a table that small machines have memory for.
 fn settings() -> QuerySettings {

@@ -1,6 +1,7 @@
 use std::f64::consts::{LN_10, SQRT_2};
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -9,8 +10,7 @@ use super::Moments;
 static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 
 /// An estimate with its 95 % confidence interval; both numbers are finite.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Estimate {
     /// Estimate itself, the middle of its interval.
     pub value: f64,

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Pentanomial;
@@ -30,8 +31,7 @@ pub enum EloScale {
 }
 
 /// The state of a sequential test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum Decision {
     /// Elo is `elo1` rather than `elo0`: the first engine passes.
     #[serde(rename = "accepted")]
@@ -45,8 +45,7 @@ pub enum Decision {
 }
 
 /// The state of a test in numbers.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SprtReport {
     /// The number of pairs counted.
     pub pairs: u64,

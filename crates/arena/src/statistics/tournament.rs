@@ -1,5 +1,6 @@
 use std::cmp::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::means::{Sums, half_points, place};
@@ -33,8 +34,7 @@ pub struct Block {
 }
 
 /// The results of an engine against all others.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Standing {
     /// Seats taken, over all games.
     pub seats: u64,
@@ -48,8 +48,7 @@ pub struct Standing {
 }
 
 /// The numbers of games won, drawn and lost (the trinomial counts).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, JsonSchema)]
 pub struct WinDrawLoss {
     /// Number of games won by the engine.
     pub wins: u64,

@@ -16,7 +16,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use floe_engine::query::QuerySettings;
+use floe_query::QuerySettings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;

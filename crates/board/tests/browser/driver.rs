@@ -13,7 +13,7 @@ use std::time::Duration;
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder, Locator};
 use floe_board::server::{ServerSettings, serve};
-use floe_engine::query::QuerySettings;
+use floe_query::QuerySettings;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
-use floe_engine::query::{QuerySettings, SessionEnd, serve};
+use floe_query::{QuerySettings, SessionEnd, serve};
 use serde_json::{Map, Value, json};
 
 /// Fields with values that are right, at least for some action, and some that are not.

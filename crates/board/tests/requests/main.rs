@@ -5,8 +5,8 @@ mod claims;
 use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
-use floe_engine::query::QuerySettings;
 use floe_engine::{AnyGame, GameRules};
+use floe_query::QuerySettings;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};

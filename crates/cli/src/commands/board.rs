@@ -1,12 +1,12 @@
 use std::fmt::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use floe_board::server::{ServerSettings, serve};
 use floe_engine::EngineSpec;
-use floe_engine::query::QuerySettings;
-use std::time::Duration;
+use floe_query::QuerySettings;
 
 use crate::arguments::{all_cores, check_hash, count, duration, engine, mebibytes, number, version};
 use crate::files::evaluation_of;

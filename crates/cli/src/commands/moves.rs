@@ -1,6 +1,6 @@
 use anyhow::Result;
 use clap::Args;
-use floe_engine::json::LegalMoves;
+use floe_query::json::LegalMoves;
 
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;

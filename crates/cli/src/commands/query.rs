@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
-use floe_engine::query::{QuerySettings, SessionEnd, serve};
+use floe_query::{QuerySettings, SessionEnd, serve};
 
 use crate::arguments::{all_cores, check_hash, count, engine, mebibytes, number, version};
 use crate::files::evaluation_of;

@@ -2,10 +2,10 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::AnyGame;
-use floe_engine::json::Picture;
 use floe_fish::Cell;
 use floe_game::Player;
 use floe_picture::PictureOptions;
+use floe_query::json::Picture;
 
 use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;

@@ -3,13 +3,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::json::SolveReport;
 use floe_engine::{
     AnyGame, Checkpoint, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest, SolveResult,
     solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
+use floe_query::json::SolveReport;
 use floe_search::Limits;
 
 use crate::arguments::{SearchArguments, all_cores, build, duration, mebibytes, objective};

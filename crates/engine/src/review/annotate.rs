@@ -2,6 +2,7 @@
 
 use floe_game::Player;
 use floe_search::Limits;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
@@ -46,8 +47,7 @@ pub struct ReviewedValue {
 }
 
 /// Severity of a bad move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
     /// A loss of less than two fish, or of tiles, that is proven.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use floe_game::Player;
 use floe_search::Limits;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, SolveResult, solve_any};
@@ -43,8 +44,7 @@ pub struct DroppedResult {
 }
 
 /// Number of moves in proved positions.
-#[derive(Clone, Copy, Default, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct ProofCounts {
     /// Moves in positions proved to be won or drawn.
     pub proved: u64,
@@ -55,8 +55,7 @@ pub struct ProofCounts {
 }
 
 /// Proofs of all games of an engine.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineProofs {
     /// The name of the engine.
     pub engine: String,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use floe_search::Limits;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -20,8 +21,7 @@ pub enum SuiteEngine<'a> {
 }
 
 /// Result of one position.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteAttempt {
     /// The position.
     pub position: String,
@@ -135,8 +135,7 @@ fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
 }
 
 /// Results of a run.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteReport {
     /// Name of the engine.
     pub engine: String,
@@ -175,8 +174,7 @@ impl SuiteReport {
 }
 
 /// Summary of several positions.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteSummary {
     /// The file, if they are those of one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,8 +206,7 @@ const LEAST_NODES: f64 = 1.0;
 const LEAST_SECONDS: f64 = 1e-6;
 
 /// Distribution of non-negative numbers.
-#[derive(Clone, Copy, Default, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct Spread {
     /// Geometric mean.
     pub geometric_mean: f64,
@@ -261,8 +258,7 @@ impl Spread {
 }
 
 /// Comparison of a run with an older one, on the positions of both.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteComparison {
     /// Number of positions of both.
     pub positions: usize,

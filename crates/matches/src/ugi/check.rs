@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use floe_arena::fault::Fault;
 use floe_arena::ugi::{Launch, Program, Timeouts, UgiReply};
+use floe_engine::{AnyGame, GameRules, with_game};
 use floe_fish::PositionError;
 use floe_game::{Game, Notated, Sampled};
 use rand::SeedableRng;
@@ -14,7 +15,6 @@ use serde::Serialize;
 
 use super::query::response;
 use super::start_position;
-use floe_engine::{AnyGame, GameRules, with_game};
 
 /// The results of all checks of a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

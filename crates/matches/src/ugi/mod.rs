@@ -9,14 +9,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
-use floe_search::{Limits, MAX_DEPTH, Options};
-
 use floe_engine::{
     Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, with_game,
 };
+use floe_search::{Limits, MAX_DEPTH, Options};
+
+use server::PlayedPosition;
 
 pub use check::{Check, CheckReport, check};
-use server::PlayedPosition;
 pub use server::serve;
 
 /// The position `startpos`.

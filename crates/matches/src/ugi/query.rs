@@ -1,7 +1,6 @@
 use floe_arena::ugi::UgiError;
-use floe_game::{Game, Player, Score, Turn};
-
 use floe_engine::{AnyGame, GameRules, with_game};
+use floe_game::{Game, Player, Score, Turn};
 
 /// Answers a question about a position.
 ///

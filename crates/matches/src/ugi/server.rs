@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
+use floe_engine::{AnyGame, AnyMoveError, with_game};
 use floe_fish::PositionError;
 use floe_game::{Game, Turn};
 use floe_search::{printable, without_mark};
 
 use super::query::response;
 use super::{UgiPlayer, start_position};
-use floe_engine::{AnyGame, AnyMoveError, with_game};
 
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];

@@ -3,6 +3,7 @@
 use floe_angling::{Angling, AnglingSpecial, AnglingSpecials};
 use floe_game::Veiled;
 use floe_search::{Limits, Options};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::player::{AnglingPlayer, solve_day, solved_margin};
@@ -13,8 +14,7 @@ use crate::{Evaluation, GameValue, Method};
 const NODES: u64 = 3000;
 
 /// Special that is left, and its value.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SpecialValue {
     /// Letter of the special in the notation.
     pub special: char,

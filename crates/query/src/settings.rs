@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{EngineSpec, Evaluation};
+use floe_engine::{EngineSpec, Evaluation};
 
 /// Resources of a session of queries. Of threads and table a query gets all, unless it asks for less.
 #[derive(Clone, Debug)]

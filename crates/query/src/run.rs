@@ -3,15 +3,15 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use floe_engine::{
+    AnalysisError, Engine, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
+};
 use floe_search::{Limits, Options};
 
 use super::reply::{QueryAnswer, QueryError, QueryErrorKind};
 use super::request::{Query, Task};
 use super::settings::QuerySettings;
 use crate::json::{AnalysisReport, SolveReport};
-use crate::{
-    AnalysisError, Engine, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
-};
 
 /// Receives partial results.
 pub(super) type PartialListener<'a> = &'a mut (dyn FnMut(QueryAnswer) + Send);

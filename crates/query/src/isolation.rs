@@ -27,7 +27,7 @@ const REMEMBERED: usize = 16;
 /// one may bear the place of the other. In a build that aborts at a panic, such as that for browsers, the program ends.
 ///
 /// ```
-/// use floe_engine::query::{QueryErrorKind, isolated};
+/// use floe_query::{QueryErrorKind, isolated};
 ///
 /// let error = isolated::<()>(|| panic!("the lake is empty")).unwrap_err();
 /// assert_eq!(error.kind, QueryErrorKind::Internal);

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use floe_engine::query::{QuerySettings, SessionEnd, serve};
+//! use floe_query::{QuerySettings, SessionEnd, serve};
 //!
 //! let settings = QuerySettings { parallel: 2, ..QuerySettings::default() };
 //! let request = r#"{"id": "1", "action": "moves", "position": "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"}"#;
@@ -17,6 +17,7 @@
 
 mod fields;
 mod isolation;
+pub mod json;
 mod reply;
 mod request;
 mod run;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use floe_engine::{AnyGame, EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
 use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -13,8 +14,6 @@ use super::isolation::isolated;
 use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind};
 use super::settings::QuerySettings;
 use crate::json::{LegalMoves, Picture};
-use crate::spec::{MAX_HASH_MEBIBYTES, MAX_THREADS};
-use crate::{AnyGame, EngineSpec, MoveListError, Objective};
 
 type Threads = Integer<1, MAX_THREADS>;
 type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;

@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
+use floe_engine::{GameRules, Method};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fields::QueryId;
 use super::settings::QuerySettings;
 use crate::json::{AnalysisReport, LegalMoves, Picture, SolveReport};
-use crate::{GameRules, Method};
 
 /// Version of the protocol.
 const PROTOCOL: u32 = 1;

@@ -1,15 +1,16 @@
 //! Results as JSON objects: those of commands with `--json`, and those of query mode.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use floe_game::{Interval, Player};
-use serde::{Serialize, Serializer};
-
-use crate::review::{Annotation, Mark, ReviewedValue};
-use crate::{
+use floe_engine::review::{Annotation, Mark, ReviewedValue};
+use floe_engine::{
     Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
     MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
 };
+use floe_game::{Interval, Player};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
 /// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,24 +27,22 @@ impl Serialize for Hundredths {
     }
 }
 
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for Hundredths {
+impl JsonSchema for Hundredths {
     fn inline_schema() -> bool {
         true
     }
 
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         "Hundredths".into()
     }
 
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "number"})
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "number"})
     }
 }
 
 /// Margin or result: fish and tiles, or penguins and fish in survival (3.5).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonPair {
     /// Fish, and among equals tiles.
@@ -87,8 +86,7 @@ impl JsonPair {
 }
 
 /// Value of a position or a move: the margin for the player to move, or with more than two sides the result of each player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonValue {
     /// Margin for the player to move.
@@ -112,8 +110,7 @@ impl JsonValue {
 }
 
 /// Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each player.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonWinProbability {
     /// Probability for the side of the player to move.
@@ -136,8 +133,7 @@ impl JsonWinProbability {
 }
 
 /// Proved value, or the bounds proved so far.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct JsonBounds {
     /// Whether the value is proved; otherwise the bounds replace it.
     exact: bool,
@@ -166,8 +162,7 @@ impl JsonBounds {
 }
 
 /// Move with its value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MoveValue {
     #[serde(rename = "move")]
     mv: String,
@@ -182,8 +177,7 @@ impl MoveValue {
 }
 
 /// Move with its value and principal variation.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct LineReport {
     #[serde(flatten)]
     first: MoveValue,
@@ -208,8 +202,7 @@ impl LineReport {
 }
 
 /// Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct AnalysisReport {
     /// Position searched.
     pub position: String,
@@ -245,8 +238,7 @@ pub struct AnalysisReport {
 }
 
 /// Move with its probability in a mixed strategy.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct MoveProbability {
     #[serde(rename = "move")]
     mv: String,
@@ -255,8 +247,7 @@ pub struct MoveProbability {
 }
 
 /// Mixed play of a game with hidden tiles.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedPlay {
     /// Probability of winning of the player to move.
     pub win: f64,
@@ -290,8 +281,7 @@ fn thousandths(probability: f64) -> f64 {
 }
 
 /// Best turn of Fish 'n' Flip and its results.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonForecast {
     /// Moves of the best turn, with the likeliest outcomes of chance.
     pub turn: Vec<String>,
@@ -349,8 +339,7 @@ impl AnalysisReport {
 }
 
 /// Move with its proved value, or the bounds proved so far.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MoveBounds {
     #[serde(rename = "move")]
     mv: String,
@@ -359,8 +348,7 @@ pub struct MoveBounds {
 }
 
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SolveReport {
     /// Position to prove.
     pub position: String,
@@ -386,8 +374,7 @@ pub struct SolveReport {
 }
 
 /// Strategy of a day with hidden tiles, and how far it is from the best.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedSolution {
     /// Points of the angler at the end of the day, at least and at most.
     pub points: [f64; 2],
@@ -431,8 +418,7 @@ impl SolveReport {
 }
 
 /// Annotation of a move, in the replies of the board and in `floe/replay/1`. All values are those of the player who moved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
     /// Value before the move; if it is not proved, that after the best move, judged like `after`.
     pub before: ReviewedReport,
@@ -447,8 +433,7 @@ pub struct AnnotationReport {
 }
 
 /// Value of a position for one player: the margin, or that player's result.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ReviewedReport {
     #[serde(flatten)]
     value: JsonPair,
@@ -473,8 +458,7 @@ impl AnnotationReport {
 }
 
 /// Legal moves of a position, `floe/moves/1`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct LegalMoves {
     /// The position.
     pub position: String,
@@ -492,8 +476,7 @@ impl LegalMoves {
 }
 
 /// Evaluation of a position on a floe, explained.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ExplanationReport {
     /// The position.
     pub position: String,
@@ -507,8 +490,7 @@ pub struct ExplanationReport {
 }
 
 /// Summary of a player, in fish.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct JsonSummary {
     /// Letter of the player.
     pub player: String,
@@ -557,8 +539,7 @@ impl ExplanationReport {
 }
 
 /// Drawing of a position, `floe/show/1`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Picture {
     /// The position.
     pub position: String,
