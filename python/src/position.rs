@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use floe_engine::{AnyGame, EngineGame, MoveListError, Perspective, with_game};
+use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions};
@@ -127,9 +127,8 @@ impl PyPosition {
     ///     If one is not legal; the text names it.
     #[pyo3(signature = (moves, /))]
     fn play_all(&self, moves: Vec<String>) -> PyResult<PyPosition> {
-        let mut game = self.0;
-        guarded(|| game.play_all(&moves))?.map_err(|error| move_list_error(&error))?;
-        Ok(PyPosition(game))
+        let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
+        Ok(PyPosition(*line.end()))
     }
 
     /// Return the moves that can result from a move without outcome, with their probabilities.
@@ -207,11 +206,8 @@ impl PyPosition {
         let seat = self.seat(player)?;
         let mut words = vec![self.0.view(seat).to_string()];
         words.extend((!moves.is_empty()).then(|| "moves".to_owned()));
-        let mut game = self.0;
-        for (number, text) in (1..).zip(moves) {
-            let observed = guarded(|| game.observed(&text, seat).and_then(|word| game.play(&text).map(|_| word)))?;
-            words.push(observed.map_err(|why| move_list_error(&MoveListError { number, text, why }))?);
-        }
+        let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
+        words.extend(line.moves().map(|mv| mv.before.move_text(mv.observed_by(seat))));
         Ok(words.join(" "))
     }
 

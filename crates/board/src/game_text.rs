@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{GameHeaders, TextPlace, WrittenGame, WrittenMove, result_header};
+use floe_engine::{GameHeaders, GameLine, TextPlace, WrittenGame, WrittenMove, result_header};
 use floe_query::{QueryError, QueryErrorKind, position_after};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,8 +74,8 @@ impl WriteRequest {
     /// Writes the game, with its rules and result.
     pub(crate) fn answer(self) -> Result<Value, QueryError> {
         let position = position_after(&self.position, &[])?;
-        let mut end = position;
-        let moves = end.play_all(&self.moves)?;
+        let line = GameLine::replay(position, &self.moves)?;
+        let moves = line.notation();
         at_most(MAX_HEADERS, "headers", self.headers.len())?;
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
@@ -87,7 +87,7 @@ impl WriteRequest {
             headers.set(name, value);
         }
         headers.set("Rules", &position.rules().to_string());
-        headers.set("Result", &result_header(&end));
+        headers.set("Result", &result_header(line.end()));
         let written = |text: String| WrittenMove { text, comments: Vec::new(), place: TextPlace::default() };
         let moves = moves.into_iter().map(written).collect();
         let game = WrittenGame { number: None, headers, comments: Vec::new(), position, moves };

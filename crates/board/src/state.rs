@@ -1,6 +1,6 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{AnyGame, EngineGame, Perspective, with_game};
+use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -57,8 +57,9 @@ impl StateRequest {
     /// Plays the moves and describes the position.
     pub(crate) fn answer(self) -> Result<Value, QueryError> {
         let start = position_after(&self.position, &[])?;
-        let mut position = start;
-        let mut moves = position.play_all(&self.moves)?;
+        let line = GameLine::replay(start, &self.moves)?;
+        let mut position = *line.end();
+        let mut moves = line.notation();
         if let Some(choice) = &self.choice {
             moves.push(choose(&mut position, choice, self.world)?);
         }

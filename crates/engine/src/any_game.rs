@@ -1,3 +1,4 @@
+mod moves;
 mod pictures;
 mod random_start;
 mod set_up;
@@ -5,9 +6,9 @@ mod set_up;
 use std::fmt;
 use std::str::FromStr;
 
-use floe_angling::{Angling, AnglingSolveError, AnglingSolver, NoAnglingMove};
-use floe_fish::{Cell, Description, NoSuchMove, Position, PositionError};
-use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable, NoFlipMove};
+use floe_angling::{Angling, AnglingSolveError, AnglingSolver};
+use floe_fish::{Cell, Description, Position, PositionError};
+use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
 use floe_search::without_mark;
 use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
@@ -23,6 +24,7 @@ use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
 use crate::{EngineGame, Evaluation, Explanation, Perspective, Units};
 
+pub use moves::{AnyMove, AnyMoveError};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
@@ -66,20 +68,6 @@ pub enum AnyGame {
     Angling(Angling),
 }
 
-/// Reason why a text is no legal move of a game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum AnyMoveError {
-    /// Error of a game on a floe.
-    #[error(transparent)]
-    Floe(#[from] NoSuchMove),
-    /// Error of Fish 'n' Flip.
-    #[error(transparent)]
-    Flip(#[from] NoFlipMove),
-    /// Error of Gone Fishing!.
-    #[error(transparent)]
-    Angling(#[from] NoAnglingMove),
-}
-
 /// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FreeableNumber {
@@ -90,18 +78,6 @@ pub struct FreeableNumber {
     pub number: usize,
     /// Moves from the position to the end of the turn that free them, in notation.
     pub way: Vec<String>,
-}
-
-/// Move of a list that is not legal.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("move {number}, '{text}': {why}")]
-pub struct MoveListError {
-    /// Number of the move in the list, from 1.
-    pub number: usize,
-    /// Text that was read as the move.
-    pub text: String,
-    /// Reason why it is not legal.
-    pub why: AnyMoveError,
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
@@ -200,103 +176,9 @@ impl AnyGame {
         with_game!(self, position => EngineGame::rules(position))
     }
 
-    /// Choices of the player to move, in notation, once each; none when the game is over.
-    ///
-    /// Without chance these are the legal moves; with chance they lack the outcome.
-    pub fn choices(&self) -> Vec<String> {
-        with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
-    }
-
-    /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals. The move may be
-    /// written as people type it: in any case, and without `-`.
-    ///
-    /// # Errors
-    /// When the move is not legal.
-    pub fn play(&mut self, text: &str) -> Result<String, AnyMoveError> {
-        with_game!(self, position => {
-            let mv = position.find_move(text)?;
-            let mv = position.observed(mv, position.last_turn());
-            let text = position.move_text(mv);
-            position.play(mv);
-            Ok(text)
-        })
-    }
-
-    /// Writes a legal move as a player observes it: without what stays hidden from that player.
-    ///
-    /// # Errors
-    /// When the move is not legal.
-    pub fn observed(&self, text: &str, player: Player) -> Result<String, AnyMoveError> {
-        with_game!(self, position => {
-            let mv = position.find_move(text)?;
-            Ok(position.move_text(position.observed(mv, player)))
-        })
-    }
-
-    /// Plays moves one after the other, and returns their notation, each as [`play`](Self::play) does. Leaves the position
-    /// unchanged if one is not legal.
-    ///
-    /// # Errors
-    /// When a move is not legal.
-    pub fn play_all(&mut self, moves: &[String]) -> Result<Vec<String>, MoveListError> {
-        let (mut position, mut played) = (*self, Vec::new());
-        for (number, text) in (1..).zip(moves) {
-            let mv = position.play(text).map_err(|why| MoveListError { number, text: text.clone(), why })?;
-            played.push(mv);
-        }
-        *self = position;
-        Ok(played)
-    }
-
-    /// Writes a choice of the player to move in notation, of any spelling that is read.
-    ///
-    /// # Errors
-    /// When the choice is not legal.
-    pub fn choice_text(&self, text: &str) -> Result<String, AnyMoveError> {
-        let of_chance = with_chance!(self, position => position.move_text(position.find_choice(text)?));
-        match of_chance {
-            Some(choice) => Ok(choice),
-            None => with_game!(self, position => Ok(position.move_text(position.find_move(text)?))),
-        }
-    }
-
     /// Whether the game has chance.
     pub fn has_chance(&self) -> bool {
         self.rules().has_chance()
-    }
-
-    /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the beginning.
-    ///
-    /// # Errors
-    /// When the choice is not legal.
-    pub fn settle(&self, choice: &str, world: u64) -> Result<String, AnyMoveError> {
-        let settled = with_chance!(self, position => {
-            let choice = position.find_choice(choice)?;
-            position.move_text(position.outcome_in(choice, world))
-        });
-        settled.map_or_else(|| self.choice_text(choice), Ok)
-    }
-
-    /// Moves that can result from a choice, with their probabilities.
-    ///
-    /// # Errors
-    /// When the choice is not legal.
-    pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, AnyMoveError> {
-        let outcomes = with_chance!(self, position => {
-            let choice = position.find_choice(choice)?;
-            let mut outcomes = Vec::new();
-            position.for_each_outcome(choice, |mv, probability| outcomes.push((position.move_text(mv), probability)));
-            outcomes
-        });
-        outcomes.map_or_else(|| Ok(vec![(self.choice_text(choice)?, 1.0)]), Ok)
-    }
-
-    /// The choice of which a move is an outcome, in notation: without what chance adds or the move reveals.
-    ///
-    /// # Errors
-    /// When the move is not legal.
-    pub fn choice_of(&self, mv: &str) -> Result<String, AnyMoveError> {
-        with_game!(self, position => Ok(position.move_text(position.choice_of(position.find_move(mv)?))))
     }
 
     /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a cell.

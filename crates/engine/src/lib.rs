@@ -22,6 +22,7 @@ mod endgame_probe;
 mod engine;
 mod evaluation;
 mod game_file;
+mod game_line;
 mod game_log;
 mod games;
 mod graded;
@@ -38,8 +39,7 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, MoveListError,
-    RandomStart,
+    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, RandomStart,
 };
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
@@ -57,6 +57,7 @@ pub use game_file::{
     GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, parse_position, result_header, text_of,
     utf8, written_moves,
 };
+pub use game_line::{GameLine, LineMove, MoveListError};
 pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use games::angling::SpecialValue;

@@ -1,6 +1,6 @@
 //! Moves have one spelling in notation, and are read in others: a random game of each of the rules.
 
-use floe_engine::{AnyGame, GameRules, WrittenGame};
+use floe_engine::{AnyGame, GameLine, GameRules, WrittenGame};
 use floe_matches::read_written_game;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -50,14 +50,14 @@ fn every_reader_writes_moves_in_notation() {
     for rules in GameRules::all() {
         let TypedGame { start, moves, typed } = TypedGame::play(rules);
         assert!(typed.iter().zip(&moves).any(|(typed, mv)| typed != mv), "{rules}");
-        let mut end = start;
-        assert_eq!(end.play_all(&typed).as_ref(), Ok(&moves), "{rules}");
+        let line = GameLine::replay(start, &typed).unwrap();
+        assert_eq!(line.notation(), moves, "{rules}");
 
         let [game] = WrittenGame::parse_all(format!("{start}\n{}", typed.join(" ")).as_bytes()).try_into().unwrap();
         let game = game.unwrap();
         let read: Vec<&String> = game.moves.iter().map(|mv| &mv.text).collect();
         assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
-        assert_eq!(game.positions().unwrap().last(), Some(&end), "{rules}");
+        assert_eq!(game.positions().unwrap().last(), Some(line.end()), "{rules}");
         assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
         assert_eq!(of_record(&start, &typed), moves, "{rules}");
     }

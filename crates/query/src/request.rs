@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::{AnyGame, EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
+use floe_engine::{AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
 use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -319,9 +319,7 @@ pub fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, Query
         column: Some(error.column),
         ..QueryError::new(QueryErrorKind::Position, error)
     });
-    let mut position = read?;
-    position.play_all(moves)?;
-    Ok(position)
+    Ok(*GameLine::replay(read?, moves)?.end())
 }
 
 impl From<MoveListError> for QueryError {

@@ -1,5 +1,6 @@
 use anyhow::Result;
 use clap::Args;
+use floe_engine::GameLine;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,9 +37,8 @@ impl Apply {
             return Err(Wrong::new("expected at least one MOVE").into());
         }
         positions.answer_each(&Interrupt::default(), output, |position| {
-            let mut position = *position;
-            position.play_all(&moves).map_err(Wrong::new)?;
-            let position = position.to_string();
+            let line = GameLine::replay(*position, &moves).map_err(Wrong::new)?;
+            let position = line.end().to_string();
             let text = format!("{position}\n");
             Ok(Answer::line("floe/apply/1", PositionAfter { position }, text))
         })

@@ -1,0 +1,155 @@
+//! Moves of a position whose game is known only at run time.
+
+use floe_angling::NoAnglingMove;
+use floe_fish::NoSuchMove;
+use floe_flip::NoFlipMove;
+use floe_game::{Chance, Game, Keyed, Notated, Player, Veiled};
+
+use super::with_chance;
+use crate::{AnyGame, with_game};
+
+/// Move of an [`AnyGame`], with its outcome in games with chance, or a choice, which lacks it.
+///
+/// Only the position before a move gives it a meaning, and its [notation](AnyGame::move_text).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AnyMove {
+    /// [Bits](Keyed::move_bits) of the move.
+    bits: u32,
+}
+
+/// Reason why a text is no legal move of a game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AnyMoveError {
+    /// Error of a game on a floe.
+    #[error(transparent)]
+    Floe(#[from] NoSuchMove),
+    /// Error of Fish 'n' Flip.
+    #[error(transparent)]
+    Flip(#[from] NoFlipMove),
+    /// Error of Gone Fishing!.
+    #[error(transparent)]
+    Angling(#[from] NoAnglingMove),
+}
+
+impl AnyMove {
+    /// Creates the move of a position of known type.
+    pub fn of<G: Keyed>(_position: &G, mv: G::Move) -> AnyMove {
+        AnyMove { bits: G::move_bits(mv) }
+    }
+
+    /// The move as a move of the position before it, whose type is known.
+    pub fn in_game<G: Keyed>(self, _position: &G) -> G::Move {
+        G::move_of_bits(self.bits)
+    }
+}
+
+/// Moves as values: a text is read once, and a move is written where it is printed.
+impl AnyGame {
+    /// Finds the legal move that a text names, with its outcome in games with chance. People may write it in any case, and without `-`.
+    ///
+    /// # Errors
+    /// When the text names no legal move.
+    pub fn find_move(&self, text: &str) -> Result<AnyMove, AnyMoveError> {
+        with_game!(self, position => Ok(AnyMove::of(position, position.find_move(text)?)))
+    }
+
+    /// Finds the choice of the player to move that a text names, spelled as people type it. Without chance choices are the legal moves.
+    ///
+    /// # Errors
+    /// When the text names no choice.
+    pub fn find_choice(&self, text: &str) -> Result<AnyMove, AnyMoveError> {
+        let of_chance = with_chance!(self, position => AnyMove::of(position, position.find_choice(text)?));
+        of_chance.map_or_else(|| self.find_move(text), Ok)
+    }
+
+    /// Writes a legal move, or a choice, in notation.
+    pub fn move_text(&self, mv: AnyMove) -> String {
+        with_game!(self, position => position.move_text(mv.in_game(position)))
+    }
+
+    /// The position after a legal move, with its outcome in games with chance.
+    #[must_use]
+    pub fn after(&self, mv: AnyMove) -> AnyGame {
+        with_game!(self, position => position.after(mv.in_game(position)).into())
+    }
+
+    /// A legal move as a player observes it: without what stays hidden from that player, and with all that it reveals.
+    #[must_use]
+    pub fn observed_by(&self, player: Player, mv: AnyMove) -> AnyMove {
+        with_game!(self, position => AnyMove::of(position, position.observed(mv.in_game(position), player)))
+    }
+
+    /// The outcome of a choice in the world with this number, in which all of chance is decided from the beginning; without chance the
+    /// choice itself.
+    #[must_use]
+    pub fn outcome_in(&self, choice: AnyMove, world: u64) -> AnyMove {
+        with_game!(self, position => AnyMove::of(position, position.outcome_in(choice.in_game(position), world)))
+    }
+}
+
+/// Moves as texts.
+impl AnyGame {
+    /// Choices of the player to move, in notation, once each; none when the game is over.
+    ///
+    /// Without chance these are the legal moves; with chance they lack the outcome.
+    pub fn choices(&self) -> Vec<String> {
+        with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
+    }
+
+    /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals. The move may be
+    /// written as people type it: in any case, and without `-`.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn play(&mut self, text: &str) -> Result<String, AnyMoveError> {
+        let mv = self.observed_by(self.last_turn(), self.find_move(text)?);
+        let text = self.move_text(mv);
+        *self = self.after(mv);
+        Ok(text)
+    }
+
+    /// Writes a legal move as a player observes it: without what stays hidden from that player.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn observed(&self, text: &str, player: Player) -> Result<String, AnyMoveError> {
+        Ok(self.move_text(self.observed_by(player, self.find_move(text)?)))
+    }
+
+    /// Writes a choice of the player to move in notation, of any spelling that is read.
+    ///
+    /// # Errors
+    /// When the choice is not legal.
+    pub fn choice_text(&self, text: &str) -> Result<String, AnyMoveError> {
+        Ok(self.move_text(self.find_choice(text)?))
+    }
+
+    /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the beginning.
+    ///
+    /// # Errors
+    /// When the choice is not legal.
+    pub fn settle(&self, choice: &str, world: u64) -> Result<String, AnyMoveError> {
+        Ok(self.move_text(self.outcome_in(self.find_choice(choice)?, world)))
+    }
+
+    /// Moves that can result from a choice, with their probabilities.
+    ///
+    /// # Errors
+    /// When the choice is not legal.
+    pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, AnyMoveError> {
+        let choice = self.find_choice(choice)?;
+        let mut outcomes = Vec::new();
+        with_game!(self, position => position.for_each_outcome(choice.in_game(position), |mv, probability| {
+            outcomes.push((position.move_text(mv), probability));
+        }));
+        Ok(outcomes)
+    }
+
+    /// The choice of which a move is an outcome, in notation: without what chance adds or the move reveals.
+    ///
+    /// # Errors
+    /// When the move is not legal.
+    pub fn choice_of(&self, mv: &str) -> Result<String, AnyMoveError> {
+        with_game!(self, position => Ok(position.move_text(position.choice_of(position.find_move(mv)?))))
+    }
+}

@@ -1,0 +1,156 @@
+//! A game from its start: positions, and the moves between them.
+
+use floe_game::Player;
+
+use crate::{AnyGame, AnyMove, AnyMoveError};
+
+/// Game from a first position on, with all moves and positions since: every move is read and played once.
+///
+/// ```
+/// use floe_engine::{AnyGame, GameLine};
+///
+/// let start: AnyGame = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse()?;
+/// let mut line = GameLine::replay(start, ["c5-d4", "E5D5"])?;
+/// assert_eq!(line.notation(), ["c5-d4", "e5-d5"]);
+/// assert_eq!(line.end().last_turn().letter(), 'A');
+/// assert_eq!(line.play("c5-c4").unwrap_err().to_string(), GameLine::new(*line.end()).play("c5-c4").unwrap_err().to_string());
+/// line.truncate(1);
+/// assert_eq!(line.end(), &line.positions()[1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameLine {
+    /// The first position, and that after every move.
+    positions: Vec<AnyGame>,
+    /// The moves, each as its player observes it.
+    moves: Vec<AnyMove>,
+}
+
+/// Move of a [`GameLine`], with the positions before and after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineMove<'a> {
+    /// Number of the move in the line, from 1.
+    pub number: usize,
+    /// Position before the move.
+    pub before: &'a AnyGame,
+    /// The move as its player observes it, with its outcome in games with chance.
+    pub mv: AnyMove,
+    /// Position after the move.
+    pub after: &'a AnyGame,
+}
+
+/// Move of a list that is not legal.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("move {number}, '{text}': {why}")]
+pub struct MoveListError {
+    /// Number of the move in the list, from 1.
+    pub number: usize,
+    /// Text that was read as the move.
+    pub text: String,
+    /// Reason why it is not legal.
+    pub why: AnyMoveError,
+}
+
+impl GameLine {
+    /// Begins a game at this position.
+    pub fn new(start: AnyGame) -> GameLine {
+        GameLine { positions: vec![start], moves: Vec::new() }
+    }
+
+    /// Plays moves from a position, each as [`play`](Self::play) reads it.
+    ///
+    /// # Errors
+    /// At the first move that is not legal.
+    pub fn replay(start: AnyGame, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<GameLine, MoveListError> {
+        let mut line = GameLine::new(start);
+        for (number, text) in (1..).zip(moves) {
+            let text = text.as_ref();
+            line.play(text).map_err(|why| MoveListError { number, text: text.to_owned(), why })?;
+        }
+        Ok(line)
+    }
+
+    /// Plays a legal move, with its outcome in games with chance, and returns it with all that it reveals to its player. The text may be
+    /// spelled as people type it.
+    ///
+    /// # Errors
+    /// When the text names no legal move; the line is then unchanged.
+    pub fn play(&mut self, text: &str) -> Result<LineMove<'_>, AnyMoveError> {
+        let mv = self.end().find_move(text)?;
+        Ok(self.play_move(mv))
+    }
+
+    /// Plays a choice of the player to move with its outcome in the world with this number, and returns the move.
+    ///
+    /// # Errors
+    /// When the text names no choice; the line is then unchanged.
+    pub fn choose(&mut self, choice: &str, world: u64) -> Result<LineMove<'_>, AnyMoveError> {
+        let choice = self.end().find_choice(choice)?;
+        let mv = self.end().outcome_in(choice, world);
+        Ok(self.play_move(mv))
+    }
+
+    /// Plays a legal move, and returns it with all that it reveals to its player.
+    pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
+        let before = self.end();
+        let mv = before.observed_by(before.last_turn(), mv);
+        let after = before.after(mv);
+        self.moves.push(mv);
+        self.positions.push(after);
+        self.line_move(self.moves.len() - 1)
+    }
+
+    /// Undoes all moves but this number of first ones.
+    pub fn truncate(&mut self, plies: usize) {
+        self.moves.truncate(plies);
+        self.positions.truncate(plies + 1);
+    }
+
+    /// Position before the first move.
+    pub fn start(&self) -> &AnyGame {
+        &self.positions[0]
+    }
+
+    /// Position after the last move.
+    pub fn end(&self) -> &AnyGame {
+        self.positions.last().expect("a line has a first position")
+    }
+
+    /// All positions: the one at index `n` is that after `n` moves.
+    pub fn positions(&self) -> &[AnyGame] {
+        &self.positions
+    }
+
+    /// The moves in order, with the positions around them.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = LineMove<'_>> + ExactSizeIterator {
+        (0..self.moves.len()).map(|index| self.line_move(index))
+    }
+
+    /// Notation of the moves, each with all that it reveals to its player.
+    pub fn notation(&self) -> Vec<String> {
+        self.moves().map(|played| played.text()).collect()
+    }
+
+    fn line_move(&self, index: usize) -> LineMove<'_> {
+        let before = &self.positions[index];
+        let after = &self.positions[index + 1];
+        LineMove { number: index + 1, before, mv: self.moves[index], after }
+    }
+}
+
+impl LineMove<'_> {
+    /// Player who makes the move.
+    pub fn player(&self) -> Player {
+        self.before.last_turn()
+    }
+
+    /// Notation of the move, with all that it reveals to its player.
+    pub fn text(&self) -> String {
+        self.before.move_text(self.mv)
+    }
+
+    /// The move as a player observes it, which is a move in the [view](AnyGame::view) of that player of the position before it.
+    pub fn observed_by(&self, player: Player) -> AnyMove {
+        self.before.observed_by(player, self.mv)
+    }
+}
