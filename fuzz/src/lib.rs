@@ -1,6 +1,6 @@
 //! Claims about any bytes whatever, for a fuzzer to refute.
 //!
-//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine` and `floe-board` state and try with random bytes; here is nothing but the way to them.
+//! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-study` and `floe-board` state and try with random bytes; here is nothing but the way to them.
 
 // Not every test's helper is needed here.
 #![allow(dead_code)]
@@ -21,7 +21,7 @@ mod literal;
 mod requests;
 #[path = "../../crates/fish/tests/base_game/studies.rs"]
 mod studies;
-#[path = "../../crates/engine/tests/texts/claims.rs"]
+#[path = "../../crates/study/tests/texts/claims.rs"]
 mod variants;
 
 /// No text makes the readers of positions and moves panic, and what they accept is printed so that it reads the same.

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use floe_arena::workers::in_order;
-use floe_engine::{
-    EncodedGame, Engine, EngineGame, EngineSpec, GameFileError, GameMistake, SelfPlay, SelfPlayGame, SelfPlayLog,
-    WrittenGame, read_encoded_games, with_game,
-};
+use floe_engine::{Engine, EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
 use floe_matches::read_written_games;
+use floe_study::{
+    EncodedGame, GameFileError, GameMistake, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame, read_encoded_games,
+};
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

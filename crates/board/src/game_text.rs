@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{GameHeaders, GameLine, TextPlace, WrittenGame, WrittenMove, result_header};
+use floe_engine::GameLine;
 use floe_query::{QueryError, QueryErrorKind, position_after};
+use floe_study::{GameHeaders, TextPlace, WrittenGame, WrittenMove, result_header};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -48,7 +49,7 @@ impl ReadRequest {
     }
 }
 
-fn read(game: Result<WrittenGame, floe_engine::GameMistake>) -> Value {
+fn read(game: Result<WrittenGame, floe_study::GameMistake>) -> Value {
     let game = match game {
         Ok(game) => game,
         Err(mistake) => return json!({"error": format!("line {}, {mistake}", mistake.place.line)}),

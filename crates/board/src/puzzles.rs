@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{Grade, Graded, GradedError};
 use floe_query::{QueryError, QueryErrorKind};
+use floe_study::{Grade, Graded, GradedError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::review::{Annotation, Annotator};
 use floe_engine::{AnalysisError, AnyGame, EngineSpec};
 use floe_query::json::AnnotationReport;
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, position_after};
+use floe_study::review::{Annotation, Annotator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
-use floe_engine::{EngineSpec, Evaluation, WrittenGame};
+use floe_engine::{EngineSpec, Evaluation};
 use floe_search::{bytes_without_mark, io_text, link_target};
+use floe_study::WrittenGame;
 
 use crate::problem::Wrong;
 

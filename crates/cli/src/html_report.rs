@@ -7,9 +7,9 @@ use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Account;
 use floe_arena::statistics::Estimate;
 use floe_engine::AnyGame;
-use floe_engine::review::{SuiteAttempt, SuiteReport, SuiteSummary};
 use floe_matches::{EstimateDrop, FirstMove, Highlights};
 use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme};
+use floe_study::review::{SuiteAttempt, SuiteReport, SuiteSummary};
 
 use crate::files::WrittenLater;
 use crate::match_report::{report_text, shown_names};

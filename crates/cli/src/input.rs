@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{AnyGame, utf8};
+use floe_engine::AnyGame;
 use floe_search::bytes_without_mark;
+use floe_study::utf8;
 use serde::Serialize;
 
 use crate::files::{self, without_mark};

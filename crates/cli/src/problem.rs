@@ -2,9 +2,10 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem, NotUtf8};
+use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
 use floe_search::{io_text, is_printable, printable};
+use floe_study::NotUtf8;
 
 /// The exit status of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

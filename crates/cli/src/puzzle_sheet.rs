@@ -1,9 +1,9 @@
 //! Page with puzzles to print.
 
 use anyhow::Result;
-use floe_engine::review::Puzzle;
 use floe_picture::{Arrow, Figure, Page, PictureOptions, Theme};
 use floe_search::Limits;
+use floe_study::review::Puzzle;
 
 use crate::problem;
 

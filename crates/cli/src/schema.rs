@@ -1,10 +1,10 @@
 //! JSON Schema of query mode, and of the results of all commands.
 
 use floe_arena::report::MatchReport;
-use floe_engine::review::{EngineProofs, SuiteReport};
 use floe_matches::CheckReport;
 use floe_query::json::{LegalMoves, Picture, SolveReport};
 use floe_query::{QueryReply, request_schema};
+use floe_study::review::{EngineProofs, SuiteReport};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Value, json};

@@ -21,15 +21,10 @@ mod clock;
 mod endgame_probe;
 mod engine;
 mod evaluation;
-mod game_file;
 mod game_line;
-mod game_log;
 mod games;
-mod graded;
 mod mixed_play;
 mod player;
-pub mod review;
-mod selfplay;
 mod solve;
 mod spec;
 mod value;
@@ -44,30 +39,20 @@ pub use any_game::{
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
-pub use evaluation::{Claim, Evaluation, Explanation, Observation, PlayerSummary, Weights, WeightsError};
+pub use evaluation::{Claim, Evaluation, Explanation, PlayerSummary, WeightRow, Weights, WeightsError};
 /// Network of the evaluation, and its inputs.
 pub mod network {
     pub use crate::evaluation::{
-        Activations, HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, add_scaled,
-        penguin_inputs, turns,
+        Activations, FEATURE_NAMES, Features, HIDDEN, Network, NetworkInputs, Number, PENGUIN_INPUTS, POSITION_INPUTS,
+        SIDE_INPUTS, UNITS, add_scaled, features_and_inputs, penguin_inputs, turns,
     };
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
-pub use game_file::{
-    GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, parse_position, result_header, text_of,
-    utf8, written_moves,
-};
 pub use game_line::{GameLine, LineMove, MoveListError};
-pub use game_log::GameLog;
 pub use games::EngineGame;
 pub use games::angling::SpecialValue;
 pub use games::flip::words::FlipTurn;
-pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
-pub use selfplay::{
-    EncodedGame, GameFileError, GameFileProblem, Ply, Sample, SearchResult, SelfPlay, SelfPlayGame, SelfPlayLog,
-    read_encoded_games, read_games,
-};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};

@@ -29,17 +29,20 @@ impl GameValue {
     }
 
     /// The value of these results; a single one is the margin for the side to move.
-    pub(crate) fn of(results: Vec<MeanValue>) -> GameValue {
+    pub fn of(results: Vec<MeanValue>) -> GameValue {
         if let [margin] = results[..] { GameValue::Margin(margin) } else { GameValue::Results(results) }
     }
 
     /// The value of an expected number of animals left.
-    pub(crate) fn left(animals: f64) -> GameValue {
+    pub fn left(animals: f64) -> GameValue {
         GameValue::Left(MeanValue { fish: (100.0 * animals).round() as i32, tiles: 0, is_mean: true })
     }
 
     /// The margin, or the result of a player; more is better.
-    pub(crate) fn of_player(&self, player: usize) -> MeanValue {
+    ///
+    /// # Panics
+    /// If there are results, but none of this player.
+    pub fn of_player(&self, player: usize) -> MeanValue {
         match self {
             GameValue::Margin(value) => *value,
             GameValue::Left(value) => MeanValue { fish: -value.fish, ..*value },

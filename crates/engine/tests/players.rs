@@ -1,14 +1,10 @@
 //! Every engine plays whole games with legal moves, and the same ones again from the same seed.
 
-use std::sync::atomic::AtomicBool;
-
 use floe_engine::network::Network;
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, SelfPlay, with_game};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, with_game};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Game;
-use floe_search::Limits;
-use floe_search::Options;
-use floe_variants::{Rules, SetUp};
+use floe_search::{Limits, Options};
 
 fn engine(spec: &str) -> (Engine, Limits<'static>) {
     let spec: EngineSpec = spec.parse().unwrap();
@@ -119,18 +115,6 @@ fn a_file_that_is_none_is_named() {
     assert!(short.contains("line 31") && short.contains("expected"), "{short}");
     let wrong = error("weights", Some("slides\n\nfirst-in-one 1\n"));
     assert!(wrong.contains("line 3: expected ") && wrong.contains("; found 'first-in-one 1'"), "{wrong}");
-}
-
-/// The time of one move is no limit of the next.
-#[test]
-fn every_move_of_self_play_has_its_time() {
-    let run = SelfPlay::new(SetUp::usual(Rules::BASE, 3).into(), 1, 0).unwrap();
-    let (mut of_two, limits) = engine("alphabeta:time=2ms,hash=1");
-    assert!(run.play(&mut of_two, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
-    let (mut engine, limits) = engine("paranoid:time=2ms,hash=1");
-    let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
-    let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
-    assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());
 }
 
 /// What is out of range is taken for the nearest that is not: there is a move all the same.

@@ -1,7 +1,8 @@
 //! Moves have one spelling in notation, and are read in others: a random game of each of the rules.
 
-use floe_engine::{AnyGame, GameLine, GameRules, WrittenGame};
+use floe_engine::{AnyGame, GameLine, GameRules};
 use floe_matches::read_written_game;
+use floe_study::WrittenGame;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -84,7 +85,7 @@ fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
 #[test]
 fn graded_positions_are_read_in_every_spelling() {
     let text = "\u{feff}......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\nE4D4 +1:+1\n";
-    let [graded] = floe_engine::Graded::parse(text).unwrap().try_into().unwrap();
+    let [graded] = floe_study::Graded::parse(text).unwrap().try_into().unwrap();
     assert_eq!(graded.moves[0].0, "e4-d4");
-    assert!(floe_engine::Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
+    assert!(floe_study::Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
 }

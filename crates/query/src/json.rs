@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use floe_engine::review::{Annotation, Mark, ReviewedValue};
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
     MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
 };
 use floe_game::{Interval, Player};
+use floe_study::review::{Annotation, Mark, ReviewedValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use floe_engine::win_probability::{ErrorScale, probabilities};
-use floe_engine::{Sample, read_games};
 use floe_game::Score;
+use floe_study::{Sample, read_games};
 
 use crate::is_validation;
 

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use floe_engine::Observation;
 use floe_engine::network::turns;
 use nalgebra::{DMatrix, DVector};
 
+use crate::observation::Observation;
 use crate::{Arguments, FISH, is_validation};
 
 /// Pulls weights on which the games have no bearing towards zero.

@@ -4,6 +4,7 @@
 mod calibrate;
 mod least_squares;
 mod network;
+mod observation;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +14,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use floe_engine::network::NetworkInputs;
-use floe_engine::{Observation, SelfPlayGame, read_games};
+use floe_study::{SelfPlayGame, read_games};
+
+use observation::Observation;
 
 /// One fish, in 1/128 fish.
 const FISH: f64 = 128.0;

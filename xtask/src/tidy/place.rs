@@ -20,7 +20,7 @@ pub(super) fn is_store(path: &Path) -> bool {
         "crates/arena/src/store",
         "crates/arena/src/index.rs",
         "crates/arena/src/ugi/supervisor.rs",
-        "crates/engine/src/selfplay/file.rs",
+        "crates/study/src/selfplay/file.rs",
         "crates/endgame/src/checkpoint.rs",
         "crates/search/src/links.rs",
     ];

@@ -4,12 +4,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{
-    Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective, WrittenGame,
-};
+use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective};
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH, Options};
+use floe_study::WrittenGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 

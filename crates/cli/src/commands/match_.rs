@@ -13,10 +13,11 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::pool::RecordFile;
 use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
-use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, WrittenGame, with_game};
+use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, with_game};
 use floe_fish::Dealing;
 use floe_matches::{GivenError, GivenFloes, Highlights, MatchFloes, Players, read_written_games};
 use floe_picture::Page;
+use floe_study::WrittenGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,14 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
-use floe_engine::{
-    Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, GameHeaders, GameLog, GameMistake, MixedPlay,
-    Units, result_header, with_game,
-};
+use floe_engine::{Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, MixedPlay, Units, with_game};
 use floe_fish::{Dealing, Value};
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_search::Limits;
+use floe_study::{GameHeaders, GameLog, GameMistake, result_header};
 use floe_variants::did_you_mean;
 
 use super::new::draw_seed;

@@ -4,8 +4,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec, GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
+use floe_engine::{Engine, EngineSpec};
 use floe_fish::Dealing;
+use floe_study::{GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
-use floe_engine::{EngineSpec, Graded, Objective, SolveRequest};
+use floe_engine::{EngineSpec, Objective, SolveRequest};
 use floe_search::Limits;
+use floe_study::Graded;
+use floe_study::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
 
 use crate::arguments::{SearchArguments, all_cores, check_hash, engine_text, mebibytes, objective};
 use crate::files::{self, WrittenLater, evaluation_of};

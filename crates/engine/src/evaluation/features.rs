@@ -9,11 +9,11 @@ use floe_hex::{HexSet, HexSets, Word};
 use wide::bytemuck::cast;
 use wide::i32x8;
 
-/// Features of a side in the order of [`NAMES`], in 1/128 fish; a tile, a move and a penguin count 128 each.
-pub(crate) type Features<T = Score> = [T; NAMES.len()];
+/// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a penguin count 128 each.
+pub type Features<T = Score> = [T; FEATURE_NAMES.len()];
 
 /// Names of the features, in files of weights and for people.
-pub(crate) const NAMES: [&str; 11] = [
+pub const FEATURE_NAMES: [&str; 11] = [
     // Tiles that this side alone reaches with the fewest slides: one, two, more.
     "first-in-one",
     "first-in-two",
@@ -47,7 +47,7 @@ pub(super) const IMMOBILE: usize = 10;
 pub(crate) const ONE: Score = 128;
 
 /// A number of one position, or a number in every lane.
-pub(crate) trait Number:
+pub trait Number:
     Copy
     + Default
     + Add<Output = Self>

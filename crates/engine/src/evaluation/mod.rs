@@ -5,7 +5,6 @@ mod features;
 mod inputs;
 mod margin;
 mod network;
-mod observation;
 mod quantized;
 mod reasons;
 mod terrain;
@@ -21,19 +20,19 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
 use wide::i32x8;
 
+use inputs::extract_inputs;
+use quantized::Quantized;
+use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
+
 pub(crate) use explanation::explain;
 pub use explanation::{Claim, Explanation, PlayerSummary};
-pub(crate) use features::{Features, NAMES, Number, NumberOf, ONE, Terrain, features};
-use inputs::extract_inputs;
+pub use features::{FEATURE_NAMES, Features, Number};
+pub(crate) use features::{NumberOf, ONE, Terrain, features};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
-pub use observation::Observation;
-use quantized::Quantized;
 pub(crate) use reasons::{placement_reason, reasons};
-use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub(crate) use terrain::{Floe, LANES};
-pub(crate) use weights::Row;
-pub use weights::{Weights, WeightsError};
+pub use weights::{WeightRow, Weights, WeightsError};
 
 /// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a network, in variants
 /// adapted to their rules (`docs/evaluation.md`).
@@ -105,13 +104,13 @@ impl Evaluation {
 
     /// Weights for a number of sides, in the placement phase or after it, with a number of free tiles.
     #[inline]
-    pub(crate) fn row(&self, sides: usize, is_placement: bool, free: u32) -> &Row {
+    pub(crate) fn row(&self, sides: usize, is_placement: bool, free: u32) -> &WeightRow {
         self.weights[sides - 2].row(is_placement, free)
     }
 
     /// Weights for a position as one between this number of sides.
     #[inline]
-    pub(crate) fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &Row {
+    pub(crate) fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &WeightRow {
         self.row(sides, position.is_placement(), position.free().len())
     }
 
@@ -142,7 +141,7 @@ impl Evaluation {
         let batch = Batch::new(positions.iter().map(|position| (position, sides(position))));
         let rows = rows_of(positions.iter().map(|position| self.row_of(N, position)));
         let to_come = batch_to_come::<N, 0>(&batch, &rows, None);
-        (add_scores(banked.map(i32x8::from), to_come), rows.map(Row::logistic_scale))
+        (add_scores(banked.map(i32x8::from), to_come), rows.map(WeightRow::logistic_scale))
     }
 
     /// Expected scores still to come for sides with these penguins, the side to move first, with the tiles that they stand on; of two sides
@@ -184,7 +183,7 @@ fn corrected<const N: usize, const P: usize>(
 #[inline]
 fn batch_to_come<const N: usize, const P: usize>(
     batch: &Batch<N>,
-    rows: &[&Row; LANES],
+    rows: &[&WeightRow; LANES],
     network: Option<&Quantized>,
 ) -> [i32x8; N] {
     let Some(network) = network else {
@@ -203,7 +202,7 @@ fn batch_to_come<const N: usize, const P: usize>(
 
 /// Weighted features of every side, with the value of its turn; of two sides their difference, and zero.
 #[inline]
-fn weighted<const N: usize, T: Number>(features: &[Features<T>; N], row: &Row) -> [T; N] {
+fn weighted<const N: usize, T: Number>(features: &[Features<T>; N], row: &WeightRow) -> [T; N] {
     let mut weighted = [T::default(); N];
     if N == 2 {
         let mut difference = features[0];
@@ -221,7 +220,7 @@ fn weighted<const N: usize, T: Number>(features: &[Features<T>; N], row: &Row) -
 
 /// Weights of every position of a batch; lanes beyond the last position get those of the first.
 #[inline]
-fn rows_of<'a>(mut rows: impl Iterator<Item = &'a Row>) -> [&'a Row; LANES] {
+fn rows_of<'a>(mut rows: impl Iterator<Item = &'a WeightRow>) -> [&'a WeightRow; LANES] {
     let mut lanes = [rows.next().expect("a batch has a position"); LANES];
     for (lane, row) in lanes[1..].iter_mut().zip(rows) {
         *lane = row;
@@ -231,7 +230,7 @@ fn rows_of<'a>(mut rows: impl Iterator<Item = &'a Row>) -> [&'a Row; LANES] {
 
 /// [`weighted`] features in a batch.
 #[inline]
-fn weighted_lanes<const N: usize>(features: &[Features<i32x8>; N], rows: &[&Row; LANES]) -> [i32x8; N] {
+fn weighted_lanes<const N: usize>(features: &[Features<i32x8>; N], rows: &[&WeightRow; LANES]) -> [i32x8; N] {
     let mut all = weighted(features, rows[0]);
     // Most moves lead to positions with the same weights.
     for lane in 1..LANES {
@@ -273,6 +272,17 @@ fn add_scores<const N: usize, T: Number>(scores: [T; N], mut to_come: [T; N]) ->
         }
     }
     to_come
+}
+
+/// Features of every player, in turn order from the player to move, and the inputs of the network.
+pub fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features; N], NetworkInputs) {
+    let floe = floe_of(position);
+    if N == 3 {
+        let (features, inputs) = extract_inputs::<N, 9, _>(&floe, sides(position), hands(position));
+        return (features, inputs.into());
+    }
+    let (features, inputs) = extract_inputs::<N, 8, _>(&floe, sides(position), hands(position));
+    (features, inputs.into())
 }
 
 /// Scores of all players, in turn order.

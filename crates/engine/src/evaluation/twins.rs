@@ -9,7 +9,7 @@ use floe_search::{Eval, Paranoid};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::observation::features_and_inputs;
+use super::features_and_inputs;
 use super::*;
 
 /// Distances of all free tiles that a player can reach, in slides of at most `reach` steps.
@@ -36,7 +36,7 @@ fn distances<const N: usize>(position: &Position<N>, player: Player, reach: usiz
 }
 
 fn index(name: &str) -> usize {
-    NAMES.iter().position(|known| *known == name).expect("it is a feature")
+    FEATURE_NAMES.iter().position(|known| *known == name).expect("it is a feature")
 }
 
 fn slowly<const N: usize>(position: &Position<N>) -> [Features; N] {
@@ -92,7 +92,7 @@ fn agree<const N: usize>() {
         }
         let floe = floe_of(&position);
         let fast = features(&floe, sides(&position));
-        assert_eq!(fast, slowly(&position), "{NAMES:?}\n{position:?}");
+        assert_eq!(fast, slowly(&position), "{FEATURE_NAMES:?}\n{position:?}");
     }
 }
 
@@ -113,7 +113,7 @@ fn batches_agree<const N: usize>() {
         let (results, _) = evaluation.quick_results_batch(several);
         for (lane, position) in several.iter().enumerate() {
             let found = features.map(|features| features.map(|feature| feature.to_array()[lane]));
-            assert_eq!(found, slowly(position), "{NAMES:?}\n{position:?}");
+            assert_eq!(found, slowly(position), "{FEATURE_NAMES:?}\n{position:?}");
             let alone = evaluation.quick_results(position);
             assert_eq!(results.map(|result| result.as_array()[lane]), alone, "{position:?}");
         }
@@ -348,8 +348,11 @@ fn a_network_is_read_as_it_is_written() {
 #[test]
 fn weights_have_a_range() {
     for (base, more) in [(10_000, 10_000), (-10_000, -10_000), (10_000, -10_000)] {
-        let rows: String =
-            NAMES.iter().chain(&["turn-1", "turn-2", "doubt"]).map(|name| format!("{name} {base} {more}\n")).collect();
+        let rows: String = FEATURE_NAMES
+            .iter()
+            .chain(&["turn-1", "turn-2", "doubt"])
+            .map(|name| format!("{name} {base} {more}\n"))
+            .collect();
         let weights: Weights = format!("placement\n{rows}slides\n{rows}").parse().unwrap();
         let evaluation = Evaluation::default().with_weights(2, weights);
         for position in any_positions::<2>() {

@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 
-use super::features::{Features, NAMES, Number};
+use super::features::{FEATURE_NAMES, Features, Number};
 
 /// Weights of the features for one number of players: by phase (placement or slides) and number of free tiles.
 ///
@@ -12,16 +12,16 @@ use super::features::{Features, NAMES, Number};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// Weights by phase (placement, slides) and number of free tiles.
-    phases: [Vec<Row>; 2],
+    phases: [Vec<WeightRow>; 2],
 }
 
 /// Weights for one number of free tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Row {
+pub struct WeightRow {
     /// Weights of the features, in 1/1024.
     features: Features,
     /// Value of each place in turn order, in 1/128 fish.
-    pub(crate) turns: [Score; Player::MAX],
+    pub turns: [Score; Player::MAX],
     /// Scale of the logistic distribution of the error, in 1/128 fish.
     logistic_scale: Score,
 }
@@ -45,10 +45,10 @@ pub struct WeightsError {
     pub expected: String,
 }
 
-impl Row {
+impl WeightRow {
     /// Weighted sum of features, in 1/128 fish.
     #[inline]
-    pub(crate) fn apply<T: Number>(&self, features: &Features<T>) -> T {
+    pub fn apply<T: Number>(&self, features: &Features<T>) -> T {
         let mut sum = T::default();
         for (&feature, &weight) in features.iter().zip(&self.features) {
             sum += feature * T::splat(weight);
@@ -58,12 +58,12 @@ impl Row {
 
     /// Scale of the logistic distribution of the error, in 1/128 fish, at least one.
     #[inline]
-    pub(crate) fn logistic_scale(&self) -> f32 {
+    pub fn logistic_scale(&self) -> f32 {
         self.logistic_scale.max(1) as f32
     }
 
     fn slot(&mut self, name: &str) -> Option<&mut Score> {
-        if let Some(feature) = NAMES.iter().position(|known| *known == name) {
+        if let Some(feature) = FEATURE_NAMES.iter().position(|known| *known == name) {
             return Some(&mut self.features[feature]);
         }
         match name.strip_prefix("turn-") {
@@ -89,7 +89,7 @@ impl Weights {
 
     /// The weights for a phase and a number of free tiles; more than [`MAX_FREE`] count as that many.
     #[inline]
-    pub(crate) fn row(&self, is_placement: bool, free: u32) -> &Row {
+    pub fn row(&self, is_placement: bool, free: u32) -> &WeightRow {
         &self.phases[usize::from(!is_placement)][free.min(MAX_FREE) as usize]
     }
 }
@@ -98,7 +98,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
-        let empty = || vec![Row::default(); MAX_FREE as usize + 1];
+        let empty = || vec![WeightRow::default(); MAX_FREE as usize + 1];
         let mut weights = Weights { phases: [empty(), empty()] };
         let mut phase = None;
         for (number, line) in text.lines().enumerate() {
@@ -119,10 +119,10 @@ impl FromStr for Weights {
                     let more = number(more)?;
                     for (free, row) in weights.phases[phase].iter_mut().enumerate() {
                         let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
-                        let slot = row
-                            .slot(name)
-                            .ok_or_else(|| wrong(format!("one of {}, turn-1 to turn-4, doubt", NAMES.join(", "))))?;
-                        let is_feature = NAMES.contains(&name);
+                        let slot = row.slot(name).ok_or_else(|| {
+                            wrong(format!("one of {}, turn-1 to turn-4, doubt", FEATURE_NAMES.join(", ")))
+                        })?;
+                        let is_feature = FEATURE_NAMES.contains(&name);
                         *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
                     }
                 }

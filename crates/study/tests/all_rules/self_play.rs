@@ -1,15 +1,18 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{
-    AnySetUp, Engine, EngineSpec, Evaluation, GameRules, Sample, SelfPlay, SelfPlayGame, SelfPlayLog, read_games,
-};
+use floe_engine::{AnySetUp, Engine, EngineSpec, Evaluation, GameRules};
 use floe_search::Limits;
+use floe_study::{Sample, SelfPlay, SelfPlayGame, SelfPlayLog, read_games};
+
+fn engine(spec: &str) -> (Engine, Limits<'static>) {
+    let spec: EngineSpec = spec.parse().unwrap();
+    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
+}
 
 /// A game of the run with this index, between random players.
 fn game(run: &SelfPlay, index: u64) -> SelfPlayGame {
-    let spec: EngineSpec = "random:nodes=1".parse().unwrap();
-    let mut engine = Engine::from_spec(&spec, Evaluation::default());
+    let (mut engine, _) = engine("random:nodes=1");
     run.play(&mut engine, &Limits::default(), index, &AtomicBool::new(false)).unwrap().unwrap()
 }
 
@@ -71,4 +74,16 @@ fn games_are_read_back_and_resumed() {
             }
         }
     }
+}
+
+/// The time of one move is no limit of the next.
+#[test]
+fn every_move_of_self_play_has_its_time() {
+    let run = SelfPlay::new(GameRules::BASE.usual(3), 1, 0).unwrap();
+    let (mut of_two, limits) = engine("alphabeta:time=2ms,hash=1");
+    assert!(run.play(&mut of_two, &limits, 0, &AtomicBool::new(false)).is_err(), "it is for two players");
+    let (mut engine, limits) = engine("paranoid:time=2ms,hash=1");
+    let game = run.play(&mut engine, &limits, 0, &AtomicBool::new(false)).unwrap().unwrap();
+    let deep = game.plies.iter().filter(|ply| ply.searched.as_ref().is_some_and(|searched| searched.depth > 0)).count();
+    assert!(deep > game.plies.len() / 2, "{deep} of {} moves were searched", game.plies.len());
 }

@@ -3,17 +3,16 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use floe_engine::{AnyGame, GameValue, MeanValue};
 use floe_fish::{PositionError, Value};
 use floe_search::without_mark;
-
-use crate::{AnyGame, GameValue, MeanValue};
 
 /// Position with the proved value of every legal move.
 ///
 /// As text: a line with the position, then a line with every move and its value, best first.
 ///
 /// ```
-/// use floe_engine::Graded;
+/// use floe_study::Graded;
 ///
 /// let text = "\
 /// ......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0
@@ -22,7 +21,7 @@ use crate::{AnyGame, GameValue, MeanValue};
 /// let graded = Graded::parse(text)?;
 /// assert!(graded[0].is_best(&graded[0].moves[0].0));
 /// assert_eq!(graded[0].to_string(), text);
-/// # Ok::<(), floe_engine::GradedError>(())
+/// # Ok::<(), floe_study::GradedError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graded {

@@ -12,11 +12,10 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use floe_engine::{AnyGame, GameRules, with_game};
 use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player};
 use floe_search::{bytes_without_mark, is_printable};
-
-use crate::{AnyGame, GameRules, with_game};
 
 /// Game of a file; its moves may be illegal.
 #[derive(Clone, Debug)]

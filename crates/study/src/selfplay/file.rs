@@ -204,12 +204,12 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
 /// Reads a file of self-play, passes every whole game to `visit`, and returns the description of the run.
 ///
 /// ```no_run
-/// floe_engine::read_games("games.floesp".as_ref(), |game| {
+/// floe_study::read_games("games.floesp".as_ref(), |game| {
 ///     for sample in game.samples() {
 ///         println!("{} {:?}", sample.position, sample.searched.scores);
 ///     }
 /// })?;
-/// # Ok::<(), floe_engine::GameFileError>(())
+/// # Ok::<(), floe_study::GameFileError>(())
 /// ```
 ///
 /// # Errors
@@ -367,12 +367,12 @@ mod tests {
     use floe_search::Limits;
 
     use super::*;
-    use crate::{Engine, EngineSpec, Evaluation};
+    use floe_engine::{Engine, EngineSpec, Evaluation};
 
     const ABOUT: &str = "a run";
 
     fn run() -> SelfPlay {
-        SelfPlay::new(crate::GameRules::BASE.usual(2), 1, 12).unwrap()
+        SelfPlay::new(floe_engine::GameRules::BASE.usual(2), 1, 12).unwrap()
     }
 
     fn games() -> Vec<SelfPlayGame> {

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use floe_engine::{
+    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Objective, SolveRequest, SolveResult, solve_any,
+};
 use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest,
-    SolveResult, solve_any,
-};
+use crate::{Grade, Graded};
 
 /// Engine to test.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
-use floe_engine::review::Annotator;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameValue};
+use floe_study::review::Annotator;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

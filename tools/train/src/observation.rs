@@ -1,37 +1,37 @@
+use floe_engine::network::{FEATURE_NAMES, NetworkInputs, features_and_inputs, turns};
+use floe_engine::{AnyGame, Weights};
 use floe_fish::Position;
-use floe_game::Score;
-
-use super::{Features, NAMES, NetworkInputs, Weights, extract_inputs, floe_of, hands, scores, sides, turns};
-use crate::{AnyGame, Sample};
+use floe_game::{Game, Player, Score};
+use floe_study::Sample;
 
 /// Features of a position with the value that the weights should give them: one equation of a fit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Observation {
+pub(crate) struct Observation {
     /// Whether penguins were still to be placed.
-    pub placement: bool,
+    pub(crate) placement: bool,
     /// Number of free tiles on the floe.
-    pub free: u32,
+    pub(crate) free: u32,
     /// Features in the order of [`Observation::NAMES`], in 1/128 fish: of two players their difference, of more those of one player.
-    pub features: Vec<Score>,
+    pub(crate) features: Vec<Score>,
     /// Place of that player in turn order, 0 for the player to move.
-    pub turn: usize,
+    pub(crate) turn: usize,
     /// Result still to come, in 1/128 fish: of two players the margin.
-    pub result: Score,
+    pub(crate) result: Score,
     /// Result still to come that the search expected, in 1/128 fish.
-    pub searched: Score,
+    pub(crate) searched: Score,
     /// Whether the search proved it.
-    pub exact: bool,
+    pub(crate) exact: bool,
     /// Result still to come by the built-in weights, in 1/128 fish.
-    pub static_eval: Score,
+    pub(crate) static_eval: Score,
 }
 
 impl Observation {
     /// Names of the features.
-    pub const NAMES: &'static [&'static str] = &NAMES;
+    pub(crate) const NAMES: &'static [&'static str] = &FEATURE_NAMES;
 
     /// Observations of a sample, one of two players, one for each of more in turn order, with the inputs of the network; `None` for
     /// other games than the base game.
-    pub fn of(sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
+    pub(crate) fn of(sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
         match &sample.position {
             AnyGame::Two(position) => Some(observations(position, sample)),
             AnyGame::Three(position) => Some(observations(position, sample)),
@@ -41,24 +41,14 @@ impl Observation {
     }
 }
 
-/// Features of every player, in turn order, and the inputs of the network.
-pub(super) fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features; N], NetworkInputs) {
-    let floe = floe_of(position);
-    if N == 3 {
-        let (features, inputs) = extract_inputs::<N, 9, _>(&floe, sides(position), hands(position));
-        return (features, inputs.into());
-    }
-    let (features, inputs) = extract_inputs::<N, 8, _>(&floe, sides(position), hands(position));
-    (features, inputs.into())
-}
-
 /// Observations of a position of the base game.
 fn observations<const N: usize>(position: &Position<N>, sample: &Sample) -> (Vec<Observation>, NetworkInputs) {
     let (mut features, inputs) = features_and_inputs(position);
     let first = position.last_turn().index();
-    let sides = sides(position);
-    let mut has = scores(position);
-    has.iter_mut().zip(sides).for_each(|(has, side)| *has += position.value(side));
+    let mut has: [Score; N] = std::array::from_fn(|place| {
+        let player = Player::new((first + place) % N);
+        position.score(player) + position.value(position.penguins(player))
+    });
     let mut results: [Score; N] = std::array::from_fn(|place| sample.results[(first + place) % N].score());
     let mut searched = sample.searched.scores.clone();
     if N == 2 {

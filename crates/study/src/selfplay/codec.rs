@@ -1,9 +1,9 @@
 //! Binary format of self-play games, specified in `docs/selfplay.md`.
 
+use floe_engine::{AnyGame, AnySetUp, EngineGame, with_game};
 use floe_game::Score;
 
 use super::{Ply, SearchResult, SelfPlayGame};
-use crate::{AnyGame, AnySetUp, EngineGame, with_game};
 
 /// Encoder and decoder of games, with the widths of their fields in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

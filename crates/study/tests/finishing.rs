@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-use floe_engine::{Engine, EngineSpec, Evaluation, GameValue, Grade, Graded, Objective, SolveRequest, solve_any};
+use floe_engine::{Engine, EngineSpec, Evaluation, GameValue, Objective, SolveRequest, solve_any};
 use floe_search::Limits;
+use floe_study::{Grade, Graded};
 
 fn graded(tiles: u32) -> Vec<Graded> {
     let path = format!("{}/../../positions/exact/{tiles}.exact", env!("CARGO_MANIFEST_DIR"));

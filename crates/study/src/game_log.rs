@@ -1,6 +1,8 @@
 use std::fmt;
 
-use crate::{AnyGame, AnyMoveError, GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
+use floe_engine::{AnyGame, AnyMoveError};
+
+use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
 
 /// Game under way, with its positions, so that moves can be undone.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
-use floe_engine::{AnyGame, WrittenGame, with_game};
+use floe_engine::{AnyGame, with_game};
 use floe_game::Game;
+use floe_study::WrittenGame;
 use floe_variants::{Hidden, Special, Variant};
 
 /// Lines that bytes can spoil, of every variant.

@@ -1,12 +1,12 @@
 //! Makes graded positions: the exact value of every move.
 //!
 //! ```text
-//! cargo run --release -p floe-engine --example graded -- make PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-engine --example graded -- signs PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-engine --example graded -- positions PLAYERS TILES COUNT [FIRST]
-//! cargo run --release -p floe-engine --example graded -- grade FILE
-//! cargo run --release -p floe-engine --example graded -- again THREADS FILE…
-//! cargo run --release -p floe-engine --example graded -- plainly FILE…
+//! cargo run --release -p floe-study --example graded -- make PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-study --example graded -- signs PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-study --example graded -- positions PLAYERS TILES COUNT [FIRST]
+//! cargo run --release -p floe-study --example graded -- grade FILE
+//! cargo run --release -p floe-study --example graded -- again THREADS FILE…
+//! cargo run --release -p floe-study --example graded -- plainly FILE…
 //! ```
 //!
 //! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3 until at most TILES tiles are
@@ -15,12 +15,11 @@
 //! moves, incremental areas and look-ahead.
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
-use floe_engine::{
-    AnalysisError, AnyGame, Engine, EngineGame, GameValue, Grade, Graded, Method, Objective, SolveRequest, solve_any,
-};
+use floe_engine::{AnalysisError, AnyGame, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
 use floe_game::{Game, Interval};
 use floe_search::{Limits, Options};
+use floe_study::{Grade, Graded};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

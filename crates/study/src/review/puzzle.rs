@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use floe_engine::{AnalysisError, AnyGame, Engine, GameValue, Method, SolveRequest, solve_any};
 use floe_search::{Limits, Options};
 
-use crate::{AnalysisError, AnyGame, Engine, GameValue, Grade, Graded, Method, SolveRequest, solve_any};
+use crate::{Grade, Graded};
 
 /// Searches games for puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -261,7 +262,7 @@ mod tests {
 
     #[test]
     fn large_positions_end_the_search() {
-        let dealt = AnyGame::deal(&crate::GameRules::BASE.usual(2), 1).unwrap();
+        let dealt = AnyGame::deal(&floe_engine::GameRules::BASE.usual(2), 1).unwrap();
         assert_eq!(maker(None).of_game(&[dealt, dealt]).unwrap(), None);
     }
 }

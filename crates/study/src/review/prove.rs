@@ -3,12 +3,11 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
+use floe_engine::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, SolveResult, solve_any};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, SolveResult, solve_any};
 
 /// Proves who wins in every position of a game.
 #[derive(Clone, Copy, Debug)]

@@ -5,13 +5,12 @@ mod file;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use floe_engine::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 use floe_fish::Value;
 use floe_game::{Keyed, Player, Score};
 use floe_search::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 
 pub use file::{EncodedGame, GameFileError, GameFileProblem, SelfPlayLog, read_encoded_games, read_games};
 

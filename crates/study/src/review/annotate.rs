@@ -1,11 +1,10 @@
 //! Engine annotations of the moves of a game.
 
+use floe_engine::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
 
 /// Loss of a blunder, in 1/100 fish.
 const BLUNDER: i32 = 500;

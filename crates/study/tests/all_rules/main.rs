@@ -1,0 +1,6 @@
+//! What annotations and self-play promise for the games of all rules, so that no game is forgotten.
+
+mod annotations;
+#[path = "../../../engine/tests/all_rules/games.rs"]
+mod games;
+mod self_play;
