@@ -5,7 +5,7 @@
 //! ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what it needs.
 //!
 //! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass. Readers of positions share
-//! [`Field`], a part of a line that knows its column, and [`PositionError`].
+//! [`Field`], a part of a line that knows its column, and [`PositionError`]; texts share [`counted`] and [`NoListedMove`].
 
 mod chance;
 pub mod conformance;
@@ -14,6 +14,7 @@ mod notation;
 mod perft;
 mod player;
 pub mod toy;
+mod wording;
 
 use std::fmt::Debug;
 
@@ -23,6 +24,7 @@ pub use notation::{Field, KeyWords, PositionError, Problem, read_turn, required_
 pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
+pub use wording::{NoListedMove, counted};
 
 /// Score of a player: more is better. The game defines the unit.
 pub type Score = i32;

@@ -37,6 +37,14 @@ impl<'a> Field<'a> {
         self.split(|c| matches!(c, ' ' | '\t')).filter(|word| !word.is_empty())
     }
 
+    /// The word at a place from 0, which `name` describes.
+    ///
+    /// # Errors
+    /// If there are fewer words; `name` is expected at the end.
+    pub fn required_word(self, index: usize, name: &'static str) -> Result<Field<'a>, PositionError> {
+        self.words().nth(index).ok_or_else(|| self.end().error(Problem::MissingField(name)))
+    }
+
     /// The parts between separators, empty parts included. Separators are ASCII characters.
     pub fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'a>> {
         let mut start = self.start;

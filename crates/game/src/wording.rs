@@ -1,0 +1,64 @@
+use std::fmt::Display;
+
+/// Number of moves that an error lists.
+const LISTED: usize = 12;
+
+/// Reason why a text is no move of a position, in games that list the moves instead.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoListedMove {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// No legal move or choice has this notation.
+    #[error("{text} is not possible now; possible: {possible}")]
+    Impossible {
+        /// The text, with escapes for what is not printed.
+        text: String,
+        /// Notations of the possible moves, cut short.
+        possible: String,
+    },
+    /// The move is legal, but not with the outcome in the text.
+    #[error("{text}: expected {expected}")]
+    OtherOutcome {
+        /// The text, with escapes for what is not printed.
+        text: String,
+        /// The outcomes that it can have.
+        expected: String,
+    },
+}
+
+impl NoListedMove {
+    /// The reason why `text` is none of the legal `moves`, which are given by their notations.
+    pub fn new(text: &str, moves: impl ExactSizeIterator<Item = String>) -> NoListedMove {
+        let more = match moves.len() {
+            0 => return NoListedMove::GameOver,
+            count => (count > LISTED).then(|| "…".to_owned()),
+        };
+        let possible: Vec<String> = moves.take(LISTED).chain(more).collect();
+        NoListedMove::Impossible { text: text.escape_debug().to_string(), possible: possible.join(" ") }
+    }
+}
+
+/// Writes a number of things: `1 game`, `2 games`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_has_no_plural() {
+        assert_eq!([0_usize, 1, 2].map(|count| counted(count, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
+    }
+
+    #[test]
+    fn twelve_moves_are_listed() {
+        let error = |count: usize| NoListedMove::new("x\n", vec!["go".to_owned(); count].into_iter()).to_string();
+        assert_eq!(error(0), "the game is over");
+        assert_eq!(error(12), "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12));
+        assert_eq!(error(13), "x\\n is not possible now; possible:".to_owned() + &" go".repeat(12) + " …");
+    }
+}
