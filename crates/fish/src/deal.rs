@@ -66,12 +66,15 @@ fn shuffled(hexes: HexSet, rng: &mut impl Rng) -> [HexSet; 3] {
     [ones, twos, threes].map(|hexes| hexes.iter().copied().collect())
 }
 
-fn is_balanced(geometry: &Geometry, [ones, twos, threes]: [HexSet; 3]) -> bool {
+fn is_balanced(geometry: &Geometry, tiles: [HexSet; 3]) -> bool {
+    let [_, _, threes] = tiles;
     let touch = threes.into_iter().any(|hex| !(geometry.adjacent(hex) & threes).is_empty());
-    let fish = |row| {
-        let row = geometry.row(row);
-        (ones & row).len() + 2 * (twos & row).len() + 3 * (threes & row).len()
-    };
     let pairs = geometry.rows().len() / 2;
-    !touch && (0..pairs).all(|pair| (22..=28).contains(&(fish(2 * pair) + fish(2 * pair + 1))))
+    let mut fish = (0..pairs).map(|pair| count_fish(tiles, geometry.row(2 * pair) | geometry.row(2 * pair + 1)));
+    !touch && fish.all(|fish| (22..=28).contains(&fish))
+}
+
+/// Number of fish on the tiles with one, two and three fish of these hexes.
+fn count_fish([ones, twos, threes]: [HexSet; 3], hexes: HexSet) -> u32 {
+    (ones & hexes).len() + 2 * (twos & hexes).len() + 3 * (threes & hexes).len()
 }

@@ -94,15 +94,14 @@ impl<const N: usize> Position<N> {
     /// The legal moves of the penguin that a move names, or else the penguins that can move.
     fn instead(&self, mv: Move) -> String {
         let geometry = Standard.geometry();
-        let names = |hexes: &mut dyn Iterator<Item = Hex>| hexes.map(|hex| geometry.name(hex)).collect::<Vec<_>>();
         let mover: Player = self.last_turn();
         if self.is_placement() {
-            return format!("{mover} can place on {}", names(&mut self.places().into_iter()).join(", "));
+            return format!("{mover} can place on {}", names(self.places()).join(", "));
         }
         if let Move::Slide { from, .. } = mv
             && self.penguins(mover).contains(from)
         {
-            let mut ends = names(&mut geometry.slides(from, self.free()).into_iter());
+            let mut ends = names(geometry.slides(from, self.free()));
             ends.sort();
             return match ends.len() {
                 0 => format!("the penguin on {} cannot move at all", geometry.name(from)),
@@ -110,7 +109,7 @@ impl<const N: usize> Position<N> {
             };
         }
         let can_move = |hex: &Hex| !geometry.slides(*hex, self.free()).is_empty();
-        let movable = names(&mut self.penguins(mover).into_iter().filter(can_move));
+        let movable = names(self.penguins(mover).into_iter().filter(can_move));
         let penguins = if movable.len() == 1 { "penguin" } else { "penguins" };
         format!("{mover} can move the {penguins} on {}", movable.join(", "))
     }
@@ -131,28 +130,35 @@ impl<const N: usize> Position<N> {
     }
 
     fn check_place(&self, hex: Hex) -> Result<(), IllegalMove> {
-        let name = Standard.geometry().name(hex);
         match self.cell(hex) {
             Cell::Tile(1) => Ok(()),
-            Cell::Tile(fish) => Err(IllegalMove::Fish(name, fish)),
-            Cell::Water => Err(IllegalMove::Water(name)),
-            Cell::Penguin(player, _) => Err(IllegalMove::Taken(name, player)),
+            Cell::Tile(fish) => Err(IllegalMove::Fish(name(hex), fish)),
+            Cell::Water => Err(IllegalMove::Water(name(hex))),
+            Cell::Penguin(player, _) => Err(IllegalMove::Taken(name(hex), player)),
         }
     }
 
     fn check_slide(&self, mover: Player, from: Hex, to: Hex) -> Result<(), IllegalMove> {
-        let geometry = Standard.geometry();
-        let name = |hex| geometry.name(hex);
         if !self.penguins(mover).contains(from) {
             return Err(IllegalMove::NoPenguin(name(from), mover, self.cell(from)));
         }
         if from == to {
             return Err(IllegalMove::NoStep);
         }
-        let Some((direction, way)) = geometry.line(from, to) else {
+        let Some((direction, way)) = Standard.geometry().line(from, to) else {
             return Err(IllegalMove::NotStraight(name(from), name(to)));
         };
         let nearest = (way - self.free()).nearest(direction);
         nearest.map_or(Ok(()), |hex| Err(IllegalMove::Blocked(name(hex), self.cell(hex))))
     }
+}
+
+/// Name of a hex of the standard floe.
+fn name(hex: Hex) -> String {
+    Standard.geometry().name(hex)
+}
+
+/// Names of hexes of the standard floe, in their order.
+fn names(hexes: impl IntoIterator<Item = Hex>) -> Vec<String> {
+    hexes.into_iter().map(name).collect()
 }

@@ -29,6 +29,15 @@ pub struct MoveError {
     pub expected: MovePart,
 }
 
+impl MoveError {
+    /// The error at a column of `text`, from 1, that finds up to twelve characters there.
+    fn at(text: &str, column: usize, expected: MovePart) -> MoveError {
+        let rest: String = text.chars().skip(column - 1).take(12).collect();
+        let found = if rest.is_empty() { "the end".to_owned() } else { format!("'{rest}'") };
+        MoveError { column, found, expected }
+    }
+}
+
 /// Part of a move that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MovePart {
@@ -75,13 +84,8 @@ impl Move {
     /// # Errors
     /// If the text does not have this form, or names a hex outside the outline.
     pub fn parse(text: &str, geometry: &Geometry) -> Result<Move, MoveError> {
-        let wrong = |column: usize, expected| {
-            let rest: String = text.chars().skip(column - 1).take(12).collect();
-            let found = if rest.is_empty() { "the end".to_owned() } else { format!("'{rest}'") };
-            MoveError { column, found, expected }
-        };
         let start = leading_name(text);
-        let from = geometry.parse_hex(start).map_err(|error| wrong(1, MovePart::Hex(error)))?;
+        let from = geometry.parse_hex(start).map_err(|error| MoveError::at(text, 1, MovePart::Hex(error)))?;
         let rest = &text[start.len()..];
         if rest.is_empty() {
             return Ok(Move::Place(from));
@@ -90,9 +94,9 @@ impl Move {
         let (end, column) = match rest.strip_prefix('-') {
             Some(end) => (end, second + 1),
             None if starts_with_hex(rest) => (rest, second),
-            None => return Err(wrong(second, MovePart::Rest)),
+            None => return Err(MoveError::at(text, second, MovePart::Rest)),
         };
-        let to = geometry.parse_hex(end).map_err(|error| wrong(column, MovePart::Hex(error)))?;
+        let to = geometry.parse_hex(end).map_err(|error| MoveError::at(text, column, MovePart::Hex(error)))?;
         Ok(Move::Slide { from, to })
     }
 }

@@ -48,9 +48,13 @@ impl Value {
 /// Writes a difference with signs: `+10:0`, `-3:+2`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let signed = |number: i32| if number == 0 { "0".to_owned() } else { format!("{number:+}") };
         write!(f, "{}:{}", signed(self.fish), signed(self.tiles))
     }
+}
+
+/// A number with its sign; zero has none.
+fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
 #[cfg(test)]

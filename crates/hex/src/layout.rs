@@ -38,9 +38,7 @@ pub trait Layout: Copy + 'static {
     fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
         let [even, odd] = [0, 1].map(|first| [around[first], around[first + 2], around[first + 4]]);
-        let any = |[a, b, c]: [HexSet; 3]| a | b | c;
-        let several = |[a, b, c]: [HexSet; 3]| a & (b | c) | b & c;
-        (several(even) - any(odd)) | (several(odd) - any(even))
+        (in_several(even) - in_any(odd)) | (in_several(odd) - in_any(even))
     }
 
     /// The ends of all slides from hexes of `set` over `free` hexes, for each direction.
@@ -127,6 +125,18 @@ pub trait Layout: Copy + 'static {
             Some(area)
         })
     }
+}
+
+/// Hexes in at least one of three sets.
+#[inline]
+fn in_any([a, b, c]: [HexSet; 3]) -> HexSet {
+    a | b | c
+}
+
+/// Hexes in at least two of three sets.
+#[inline]
+fn in_several([a, b, c]: [HexSet; 3]) -> HexSet {
+    a & (b | c) | b & c
 }
 
 /// The operations by ray tables alone.

@@ -125,28 +125,56 @@ pub fn leading_name(text: &str) -> &str {
 /// assert_eq!(picture.lines().nth(2), Some(" 2    7   8   9  10  11  12  13  14"));
 /// ```
 pub fn draw<W: Word>(geometry: &Geometry<W>, shown: HexSet<W>, cell: impl Fn(Hex) -> String) -> String {
-    let rows = geometry.rows();
-    let ring = geometry.rows.ring;
-    let (width, edge) = if ring == 0 { (2, " ") } else { (3, "") };
-    let left = rows.iter().map(|row| row.indent).min().filter(|_| ring > 0).unwrap_or_default();
-    let line = |row: usize, number: &str, text: &dyn Fn(Hex) -> String| {
-        let texts: String = geometry.row(row).into_iter().map(text).collect();
-        let line = format!("{number:>2}{edge}{}{texts}", " ".repeat(width * usize::from(rows[row].indent - left)));
-        line.trim_end().to_owned() + "\n"
-    };
-    let letters = |row: usize| {
-        let is_ring = ring > 0 && (row == 0 || row + 1 == rows.len());
-        let has_letter = |hex| is_ring || shown.contains(hex);
-        let letter = |hex| if has_letter(hex) { geometry.name(hex)[..1].to_owned() } else { String::new() };
-        line(row, "", &|hex| format!("{:>1$}", letter(hex), 2 * width))
-    };
-    let space = " ".repeat(width);
-    let cells = |row: usize| {
-        let text = |hex| if shown.contains(hex) { cell(hex) } else { space.clone() };
-        line(row, &(row + 1 - ring).to_string(), &|hex| format!("{space}{}", text(hex)))
-    };
-    let near: Vec<usize> = (0..rows.len()).filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
-    let first = near[0];
-    let last = near[near.len() - 1];
-    letters(first) + &near.into_iter().map(cells).collect::<String>() + &letters(last)
+    let drawing = Drawing { geometry, shown };
+    let rows = 0..geometry.rows().len();
+    let near: Vec<usize> = rows.filter(|&row| !(geometry.row(row) & shown).is_empty()).collect();
+    let cells: String = near.iter().map(|&row| drawing.cells(row, &cell)).collect();
+    drawing.letters(near[0]) + &cells + &drawing.letters(near[near.len() - 1])
+}
+
+/// Lines of a floe as text, for some of its hexes.
+struct Drawing<'a, W: Word> {
+    geometry: &'a Geometry<W>,
+    shown: HexSet<W>,
+}
+
+impl<W: Word> Drawing<'_, W> {
+    fn has_ring(&self) -> bool {
+        self.geometry.rows.ring > 0
+    }
+
+    /// Columns of half a hex on the terminal.
+    fn width(&self) -> usize {
+        if self.has_ring() { 3 } else { 2 }
+    }
+
+    /// Line of a row: its number, its indent and a text of two halves for every hex.
+    fn line(&self, row: usize, number: &str, text: impl FnMut(Hex) -> String) -> String {
+        let rows = self.geometry.rows();
+        let left = rows.iter().map(|row| row.indent).min().filter(|_| self.has_ring()).unwrap_or_default();
+        let edge = if self.has_ring() { "" } else { " " };
+        let indent = " ".repeat(self.width() * usize::from(rows[row].indent - left));
+        let texts: String = self.geometry.row(row).into_iter().map(text).collect();
+        format!("{number:>2}{edge}{indent}{texts}").trim_end().to_owned() + "\n"
+    }
+
+    /// Letters of the columns, over the hexes of a row that are shown, or over all in the ring.
+    fn letters(&self, row: usize) -> String {
+        let is_ring = self.has_ring() && (row == 0 || row + 1 == self.geometry.rows().len());
+        self.line(row, "", |hex| {
+            let has_letter = is_ring || self.shown.contains(hex);
+            let letter = if has_letter { self.geometry.name(hex)[..1].to_owned() } else { String::new() };
+            format!("{letter:>0$}", 2 * self.width())
+        })
+    }
+
+    /// Number of a row and the text of its hexes, blank where they are not shown.
+    fn cells(&self, row: usize, cell: impl Fn(Hex) -> String) -> String {
+        let number = (row + 1 - self.geometry.rows.ring).to_string();
+        let space = " ".repeat(self.width());
+        self.line(row, &number, |hex| {
+            let text = if self.shown.contains(hex) { cell(hex) } else { space.clone() };
+            format!("{space}{text}")
+        })
+    }
 }

@@ -30,10 +30,11 @@ impl<const N: usize> fmt::Display for Position<N> {
             }
             hexes.into_iter().try_for_each(|hex| write!(f, "{}", self.cell(hex)))?;
         }
-        let list = |entry: &dyn Fn(Player) -> String| Player::first(N).map(entry).collect::<Vec<_>>().join(",");
-        write!(f, " {} {}", self.last_turn(), list(&|player| self.taken(player).plain()))?;
+        let taken: Vec<String> = Player::first(N).map(|player| self.taken(player).plain()).collect();
+        write!(f, " {} {}", self.last_turn(), taken.join(","))?;
         if self.is_placement() {
-            write!(f, " {}", list(&|player| self.hand(player).to_string()))?;
+            let hands: Vec<String> = Player::first(N).map(|player| self.hand(player).to_string()).collect();
+            write!(f, " {}", hands.join(","))?;
         }
         Ok(())
     }

@@ -15,16 +15,15 @@ impl FromStr for Description {
     fn from_str(line: &str) -> Result<Description, PositionError> {
         let line = Field::of_line(line);
         let words: Vec<Field<'_>> = line.words().collect();
-        let field =
-            |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
+
         // Only TAKEN gives the number of players; without it penguins are not checked.
         let players = words.get(2).map_or(0, |taken| taken.split(|c| c == ',').count());
         let mut read = Description { players, ..Description::default() };
-        let rows = without_layout(field(0, EXPECTED_ROWS)?)?;
+        let rows = without_layout(line.required_word(0, EXPECTED_ROWS)?)?;
         read_rows(rows, Standard.geometry(), |hex, rest| read.read_token(hex, rest))?;
-        let turn_field = field(1, EXPECTED_TURN)?;
+        let turn_field = line.required_word(1, EXPECTED_TURN)?;
         read.turn = read_turn(turn_field)?;
-        let taken_field = field(2, EXPECTED_TAKEN)?;
+        let taken_field = line.required_word(2, EXPECTED_TAKEN)?;
         read.check_player(read.turn, turn_field)?;
         let hexes = Standard.geometry().hexes().len();
         let bounds = TakenBounds { hexes, most_fish: 3, tile_fish: 3, costs: 0, nothing: None };
@@ -222,12 +221,10 @@ pub fn read_hand(
 ) -> Result<[u8; Player::MAX], PositionError> {
     let each = penguins_each(players);
     let mut hand = [0; Player::MAX];
-    let wrong = |place: Field<'_>| {
-        place.expected(format!("'-', or the penguins in hand of each of {players} players, separated by commas"))
-    };
+    let expected = format!("'-', or the penguins in hand of each of {players} players, separated by commas");
     let mut entries = field.split(|c| c == ',');
     for player in Player::first(players) {
-        let entry = entries.next().ok_or_else(|| wrong(field.end()))?;
+        let entry = entries.next().ok_or_else(|| field.end().expected(expected.clone()))?;
         let in_hand = entry.number("penguins in hand", u32::from(each))? as u8;
         if on_floe(player) + in_hand > each {
             return Err(entry.expected(at_most_penguins(player, each)));
@@ -235,7 +232,7 @@ pub fn read_hand(
         hand[player.index()] = in_hand;
     }
     if let Some(extra) = entries.next() {
-        return Err(wrong(extra));
+        return Err(extra.expected(expected));
     }
     if is_order_of_placing(&hand[..players], turn) {
         Ok(hand)
