@@ -4,7 +4,6 @@ use floe_game::{Game, Keyed, Notated, Player, Score, Side, Staked, TwoSided};
 
 use crate::angling::{Angling, AnglingStep, POINT};
 use crate::mv::AnglingMove;
-use crate::tile::AnglingSpecials;
 
 impl Keyed for Angling {
     const MOVE_BITS: u32 = AnglingMove::BITS;
@@ -60,10 +59,9 @@ impl TwoSided for Angling {
 /// Fish in the lake and specials of the fish are at stake, and on the first day those of the second.
 impl Staked for Angling {
     fn at_stake(&self) -> Score {
-        let specials = |specials: AnglingSpecials| specials.fish().len() as Score;
-        let day = self.tiles.value() - self.caught.value() + specials(self.specials);
-        let next =
-            if self.day == 1 && self.is_full_game() { self.tiles.value() + specials(self.days.specials()) } else { 0 };
+        let has_next = self.day == 1 && self.is_full_game();
+        let day = self.tiles.value() - self.caught.value() + self.specials.fish().len() as Score;
+        let next = if has_next { self.tiles.value() + self.days.specials().fish().len() as Score } else { 0 };
         if self.step == AnglingStep::Over { 0 } else { POINT * (day + next) }
     }
 

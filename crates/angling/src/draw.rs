@@ -16,18 +16,14 @@ impl Angling {
     /// Anglers stand next to the number of their pier; `!` marks a tile that the angler knows.
     pub fn draw(&self) -> String {
         let size = self.size();
-        let row_of = |cells: Vec<String>| {
-            let cells: String = cells.into_iter().map(|cell| format!("{cell:^WIDTH$}")).collect();
-            format!("  {}\n", cells.trim_end())
-        };
-        let mut text = row_of((0..size + 2).map(|pier| self.pier_text(pier)).collect());
+        let mut text = line((0..size + 2).map(|pier| self.pier_text(pier)));
         for row in 0..size {
             let spaces = (0..size).map(|column| self.space_text(LakeSpace::new(column, row)));
             let left = self.piers() - 1 - row;
             let right = size + 2 + row;
-            text += &row_of([self.pier_text(left)].into_iter().chain(spaces).chain([self.pier_text(right)]).collect());
+            text += &line([self.pier_text(left)].into_iter().chain(spaces).chain([self.pier_text(right)]));
         }
-        text += &row_of((0..size + 2).rev().map(|place| self.pier_text(2 * size + 2 + place)).collect());
+        text += &line((0..size + 2).rev().map(|place| self.pier_text(2 * size + 2 + place)));
         text + "\n" + &self.state_text()
     }
 
@@ -99,15 +95,15 @@ impl Angling {
 
     /// Meaning of the signs in the lake, and how its tiles came there.
     fn meanings(&self) -> String {
-        let has = |is_there: bool, meaning: &'static str| is_there.then_some(meaning);
         let signs = [
-            has(self.tiles().count(LakeTile::RUBBISH) > 0, "r rubbish"),
-            has(self.tiles().count(LakeTile::DIVER) > 0, "d diver"),
-            has(!(self.area() & self.known()).is_empty(), "! known to the angler"),
-            has(self.has_unknown(), "? unknown"),
-            has(self.is_dealt, "the tiles are dealt at random"),
+            (self.tiles().count(LakeTile::RUBBISH) > 0, "r rubbish"),
+            (self.tiles().count(LakeTile::DIVER) > 0, "d diver"),
+            (!(self.area() & self.known()).is_empty(), "! known to the angler"),
+            (self.has_unknown(), "? unknown"),
+            (self.is_dealt, "the tiles are dealt at random"),
         ];
-        let signs: Vec<&str> = signs.into_iter().flatten().collect();
+        let signs: Vec<&str> =
+            signs.into_iter().filter_map(|(is_there, meaning)| is_there.then_some(meaning)).collect();
         if signs.is_empty() { String::new() } else { format!("             {}\n", signs.join(", ")) }
     }
 
@@ -151,6 +147,12 @@ impl Angling {
         let unit = if points == 1 { "point" } else { "points" };
         Some(format!("Day {} is over: {} has {points} {unit}{sum}.", self.day, self.angler()))
     }
+}
+
+/// Line of cells, each in the middle of its columns.
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let cells: String = cells.map(|cell| format!("{cell:^WIDTH$}")).collect();
+    format!("  {}\n", cells.trim_end())
 }
 
 /// Letters of specials with their effects; `no special` if there are none.

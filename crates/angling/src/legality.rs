@@ -1,35 +1,8 @@
-use floe_game::{Chance, Game, Veiled};
+use floe_game::{Chance, Game, NoListedMove, Veiled};
 
 use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 use crate::tile::LakeTile;
-
-/// Reason why a text is no move of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoAnglingMove {
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
-    /// No legal move or choice has this notation.
-    #[error("{text} is not possible now; possible: {possible}")]
-    Impossible {
-        /// The text.
-        text: String,
-        /// The possible moves, cut short.
-        possible: String,
-    },
-    /// The move reveals another tile.
-    #[error("{text}: expected {expected}")]
-    OtherTile {
-        /// The text.
-        text: String,
-        /// The tile, or the tiles that it can be.
-        expected: String,
-    },
-}
-
-/// Number of moves that an error lists.
-const LISTED: usize = 12;
 
 impl Angling {
     /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown in this view. A
@@ -37,7 +10,7 @@ impl Angling {
     ///
     /// # Errors
     /// If there is none, or if it reveals another tile, or one that is not named.
-    pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+    pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         let lower = text.to_ascii_lowercase();
         let (plain, tile) = lower.split_once('=').map_or((&*lower, None), |(plain, tile)| (plain, Some(tile)));
         let mut moves = self.moves();
@@ -57,7 +30,7 @@ impl Angling {
     ///
     /// # Errors
     /// If there is none, or if it reveals another tile.
-    pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+    pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         if self.has_unknown() && text.contains('=') {
             return self.find_move(text);
         }
@@ -65,23 +38,25 @@ impl Angling {
     }
 
     /// The move that reveals the tile with this letter.
-    fn reveal_text(&self, mv: AnglingMove, letter: &str, text: &str) -> Result<AnglingMove, NoAnglingMove> {
+    fn reveal_text(&self, mv: AnglingMove, letter: &str, text: &str) -> Result<AnglingMove, NoListedMove> {
         let mut letters = letter.chars();
         let tile = letters.next().filter(|_| letters.as_str().is_empty()).and_then(LakeTile::from_letter);
-        let known = mv.revealed().and_then(|space| self.tile(space));
-        let is_shown = matches!(mv, AnglingMove::Show(..));
-        let is_possible = |tile: LakeTile| {
-            let can_be = known.map_or(self.unseen().count(tile) > 0, |known| known == tile);
-            can_be && (!is_shown || self.may_show(tile))
-        };
         match tile {
-            Some(tile) if is_possible(tile) => Ok(mv.revealing(tile)),
+            Some(tile) if self.can_reveal(mv, tile) => Ok(mv.revealing(tile)),
             _ => {
-                let possible: Vec<String> =
-                    LakeTile::all().filter(|&tile| is_possible(tile)).map(|tile| format!("={tile}")).collect();
-                Err(NoAnglingMove::OtherTile { text: text.escape_debug().to_string(), expected: possible.join(" or ") })
+                let possible = LakeTile::all().filter(|&tile| self.can_reveal(mv, tile));
+                let possible: Vec<String> = possible.map(|tile| format!("={tile}")).collect();
+                let text = text.escape_debug().to_string();
+                Err(NoListedMove::OtherOutcome { text, expected: possible.join(" or ") })
             }
         }
+    }
+
+    /// Whether a move can reveal this tile.
+    fn can_reveal(&self, mv: AnglingMove, tile: LakeTile) -> bool {
+        let known = mv.revealed().and_then(|space| self.tile(space));
+        let can_be = known.map_or(self.unseen().count(tile) > 0, |known| known == tile);
+        can_be && (!matches!(mv, AnglingMove::Show(..)) || self.may_show(tile))
     }
 
     /// Notation of a legal move for a record: with the tile that it reveals.
@@ -90,14 +65,8 @@ impl Angling {
     }
 }
 
-fn find(moves: &[AnglingMove], plain: &str, text: &str) -> Result<AnglingMove, NoAnglingMove> {
-    if moves.is_empty() {
-        return Err(NoAnglingMove::GameOver);
-    }
-    if let Some(&mv) = moves.iter().find(|mv| mv.to_string().eq_ignore_ascii_case(plain)) {
-        return Ok(mv);
-    }
-    let listed = moves.iter().take(LISTED).map(ToString::to_string);
-    let listed: Vec<String> = listed.chain((moves.len() > LISTED).then(|| "…".to_owned())).collect();
-    Err(NoAnglingMove::Impossible { text: text.escape_debug().to_string(), possible: listed.join(" ") })
+/// Finds the one of `moves` with the notation `plain`; an error shows `text`.
+fn find(moves: &[AnglingMove], plain: &str, text: &str) -> Result<AnglingMove, NoListedMove> {
+    let found = moves.iter().copied().find(|mv| mv.to_string().eq_ignore_ascii_case(plain));
+    found.ok_or_else(|| NoListedMove::new(text, moves.iter().map(AnglingMove::to_string)))
 }

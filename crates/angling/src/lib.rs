@@ -20,7 +20,7 @@ mod veil;
 
 pub use angling::{Angling, AnglingStep, POINT};
 pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
-pub use legality::NoAnglingMove;
+
 pub use mv::AnglingMove;
 pub use policy::AnglingPolicy;
 pub use set_up::{AnglingSetUp, AnglingSetUpError};

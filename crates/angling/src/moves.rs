@@ -214,9 +214,8 @@ impl Sampled for Angling {
             AnglingStep::Over => None,
             AnglingStep::Slide => Some(self.random_slide(rng)),
             AnglingStep::Walk => {
-                let ahead = |angler: Angler| if angler as u8 >= self.anglers { 0 } else { self.piers_ahead(angler) };
-                let yellow = ahead(Angler::Yellow);
-                let red = ahead(Angler::Red);
+                let yellow = self.piers_ahead(Angler::Yellow);
+                let red = if self.anglers > 1 { self.piers_ahead(Angler::Red) } else { 0 };
                 let number = rng.random_range(0..yellow + red);
                 let (angler, number, ahead) = if number < yellow {
                     (Angler::Yellow, number, yellow)

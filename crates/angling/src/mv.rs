@@ -128,18 +128,22 @@ impl AnglingMove {
     }
 }
 
+/// The tile that a move reveals, after a sign; nothing if it is not known.
+fn after(sign: &str, tile: Option<LakeTile>) -> String {
+    tile.map_or(String::new(), |tile| format!("{sign}{tile}"))
+}
+
 impl fmt::Display for AnglingMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reveal = |sign: &str, tile: Option<LakeTile>| tile.map_or(String::new(), |tile| format!("{sign}{tile}"));
         match *self {
-            AnglingMove::Lay(tile) => write!(f, "lay{}", reveal(":", tile)),
+            AnglingMove::Lay(tile) => write!(f, "lay{}", after(":", tile)),
             AnglingMove::Place(angler, pier) => write!(f, "{angler}@{}", pier + 1),
             AnglingMove::Walk(angler, piers) => write!(f, "{angler}+{piers}"),
             AnglingMove::WalkOut(angler) => write!(f, "{angler}+out"),
-            AnglingMove::Show(space, tile) => write!(f, "show:{space}{}", reveal("=", tile)),
-            AnglingMove::Catch(space, tile) => write!(f, "catch:{space}{}", reveal("=", tile)),
+            AnglingMove::Show(space, tile) => write!(f, "show:{space}{}", after("=", tile)),
+            AnglingMove::Catch(space, tile) => write!(f, "catch:{space}{}", after("=", tile)),
             AnglingMove::No => f.write_str("no"),
-            AnglingMove::Look(space, tile) => write!(f, "look:{space}{}", reveal("=", tile)),
+            AnglingMove::Look(space, tile) => write!(f, "look:{space}{}", after("=", tile)),
             AnglingMove::Hold => f.write_str("hold"),
             AnglingMove::Slide(from, to) => write!(f, "{from}-{to}"),
             AnglingMove::Push(angler) => write!(f, "push:{angler}"),

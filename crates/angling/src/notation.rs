@@ -305,12 +305,11 @@ impl Angling {
             if part.text() == "-" {
                 continue;
             }
-            let wrong =
-                || part.expected(format!("the angler {angler} with its start and progress, as {angler}3+6, or '-'"));
-            let (mut start, progress) = part.split_once('+').ok_or_else(wrong)?;
-            if start.next().map(String::from) != Some(angler.to_string()) {
-                return Err(wrong());
-            }
+            let written = part.split_once('+').filter(|(start, _)| start.text().starts_with(&angler.to_string()));
+            let (mut start, progress) = written.ok_or_else(|| {
+                part.expected(format!("the angler {angler} with its start and progress, as {angler}3+6, or '-'"))
+            })?;
+            start.next();
             let pier = (0..piers).find(|pier| (pier + 1).to_string() == start.text());
             let pier = pier.ok_or_else(|| start.expected(format!("a pier from 1 to {piers}")))? as u8;
             if self.starts.contains(&pier) {
@@ -476,8 +475,8 @@ impl Angling {
             return Err(keys.end().expected("active=, the angler that has moved"));
         }
         let line: &[LakeSpace] = self.pier(self.active).map_or(&[], |pier| self.line(pier));
-        let has_tile = |space: &LakeSpace| self.content(*space) != 0;
-        if self.step == AnglingStep::Show && !line.iter().any(has_tile) {
+        let tiles = line.iter().filter(|&&space| self.content(space) != 0).count();
+        if self.step == AnglingStep::Show && tiles == 0 {
             return Err(keys.get("active").unwrap_or(keys.end()).expected("an angler with a tile in its line"));
         }
         if let Some(field) = keys.get("shown") {
@@ -487,7 +486,7 @@ impl Angling {
                     "the shown tile, in the line of the active angler and marked '!', and only at step=catch",
                 ));
             }
-            if self.tile(space) == Some(LakeTile::DIVER) && line.iter().filter(|space| has_tile(space)).count() > 1 {
+            if self.tile(space) == Some(LakeTile::DIVER) && tiles > 1 {
                 return Err(field.expected("another tile: the diver is shown only if it is alone in the line"));
             }
             self.shown = Some(space);

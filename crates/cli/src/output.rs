@@ -2,6 +2,7 @@ use std::io::{self, IsTerminal, Stdout, Write};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
+pub(crate) use floe_game::counted;
 use floe_search::{printable, printable_json};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -177,11 +178,6 @@ pub(crate) fn metric(number: f64) -> String {
         10.0.. => format!("{number:.1}{prefix}"),
         _ => format!("{number:.2}{prefix}"),
     }
-}
-
-/// Formats a count with its noun: `1 game`, `2 games`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use floe_fish::Value;
-use floe_game::{Game, Interval, Player};
+use floe_game::{Game, Interval, Player, counted};
 
 use crate::{Analysis, AnyGame, EngineGame, GameValue, MeanValue, with_game};
 
@@ -253,10 +253,6 @@ fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
     Player::first(results.len()).zip(results)
-}
-
-fn counted(count: u32, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 #[cfg(test)]

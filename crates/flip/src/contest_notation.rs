@@ -298,10 +298,15 @@ impl Contest {
     }
 }
 
+/// Numbers with commas between them.
+fn list(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
+}
+
 impl fmt::Display for Contest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let players = usize::from(self.players);
-        let list = |numbers: &[u8]| numbers[..players].iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+
         write!(f, "contest:{} {} - {}", self.net, self.turn, self.pile)?;
         if self.step != ContestStep::Bid {
             write!(f, " step={}", self.step.name())?;
@@ -310,7 +315,7 @@ impl fmt::Display for Contest {
         if !self.cards.is_empty() {
             write!(f, " cards={}", self.cards.letters())?;
         }
-        write!(f, " points={} fines={}", list(&self.points), list(&self.fines))?;
+        write!(f, " points={} fines={}", list(&self.points[..players]), list(&self.fines[..players]))?;
         if self.bid > 0 {
             write!(f, " bid={}{}", self.bidder, self.bid)?;
         }

@@ -1,6 +1,6 @@
 //! Drawings of positions for a terminal.
 
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, counted};
 
 use crate::card::{ActionCard, Species, Waste};
 use crate::contest::{Contest, ContestStep};
@@ -14,15 +14,20 @@ const WIDTH: usize = 4;
 
 /// Draws the net, the top row first, with the names of rows and columns.
 fn draw_net(net: &Net) -> String {
-    let cards = |row: usize| (0..net.columns()).map(move |column| card_text(net, Space::new(column, row)));
-    let width = (0..net.rows()).flat_map(cards).map(|card| card.len()).fold(WIDTH, usize::max);
+    let cards = (0..net.rows()).flat_map(|row| row_texts(net, row));
+    let width = cards.map(|card| card.len()).fold(WIDTH, usize::max);
     let mut text = String::new();
     for row in (0..net.rows()).rev() {
-        let cards: String = cards(row).map(|card| format!("  {card:<width$}")).collect();
+        let cards: String = row_texts(net, row).map(|card| format!("  {card:<width$}")).collect();
         text += &format!("{}{}\n", row + 1, cards.trim_end());
     }
     let letters: String = (0..net.columns()).map(|column| format!("  {:<width$}", column_letter(column))).collect();
     text + " " + letters.trim_end() + "\n"
+}
+
+/// The cards of a row from left to right, each with its marks.
+fn row_texts(net: &Net, row: usize) -> impl Iterator<Item = String> {
+    (0..net.columns()).map(move |column| card_text(net, Space::new(column, row)))
 }
 
 /// A card with its marks: `~` if it has moved, `~~` if it was flipped, `~~~` if it has used its power.
@@ -72,11 +77,6 @@ fn pile_text(pile: &Pile) -> String {
     format!("{} cards: {pile}{below}{meaning}", pile.len())
 }
 
-/// `1 animal`, `2 animals`.
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
 impl Flip {
     /// Draws the net, the hands and the piles, with all that the position holds.
     pub fn draw(&self) -> String {
@@ -97,7 +97,7 @@ impl Flip {
             _ if self.is_lost() => "lost  a full column would get a card\n".to_owned(),
             Some(0) => "over\n".to_owned(),
             Some(turns) => {
-                format!("turn  {}, {}; {} left\n", self.turn, self.step_text(), counted(turns.into(), "turn"))
+                format!("turn  {}, {}; {} left\n", self.turn, self.step_text(), counted(turns, "turn"))
             }
             None => format!("turn  {}, {}\n", self.turn, self.step_text()),
         };
@@ -122,11 +122,10 @@ impl Contest {
         for player in Player::first(self.players()) {
             let animals = self.points[player.index()];
             let fines = self.fines[player.index()];
-            let waste =
-                if fines > 0 { format!(" less {}", counted(fines.into(), "waste card")) } else { String::new() };
+            let waste = if fines > 0 { format!(" less {}", counted(fines, "waste card")) } else { String::new() };
             let passed = if self.has_passed(player) { ", has passed" } else { "" };
             let first = if player == self.first { ", first bidder" } else { "" };
-            let animals = counted(animals.into(), "animal");
+            let animals = counted(animals, "animal");
             text += &format!("{player}  {} points: {animals}{waste}{first}{passed}\n", self.points(player));
         }
         text += &format!("\ncards   {}\n", card_names(self.cards));

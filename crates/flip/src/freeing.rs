@@ -93,6 +93,11 @@ struct Pick {
 }
 
 impl Pick {
+    /// Whether this part of a text, which names any cards of a group, means `pick`.
+    fn names(&self, pick: &Pick) -> bool {
+        self.cards.is_within(pick.cards) && self.extra == pick.extra
+    }
+
     fn text(&self) -> String {
         let first = self.cards.first().map_or(String::new(), |space| space.to_string());
         match self.extra {
@@ -196,11 +201,11 @@ pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces)
 /// Set of cards that a text frees, whose parts stand in any order and name groups by any of their spaces; `None` if the text frees none.
 pub(crate) fn read_free(net: &Net, powers: Powers, is_once: bool, text: &str) -> Option<Spaces> {
     let parts: Vec<Pick> = text.strip_prefix('+')?.split('+').map(read_pick).collect::<Option<_>>()?;
-    let names = |part: &Pick, pick: &Pick| part.cards.is_within(pick.cards) && part.extra == pick.extra;
+
     let mut freed = None;
     for_each_way(net, powers, is_once, |cards, picks| {
-        let is_named = picks.iter().all(|pick| parts.iter().any(|part| names(part, pick)));
-        if is_named && parts.iter().all(|part| picks.iter().any(|pick| names(part, pick))) {
+        let is_named = picks.iter().all(|pick| parts.iter().any(|part| part.names(pick)));
+        if is_named && parts.iter().all(|part| picks.iter().any(|pick| part.names(pick))) {
             freed = Some(cards);
         }
     });

@@ -1,4 +1,4 @@
-use floe_game::{Chance, Game, Notated};
+use floe_game::{Chance, Game, NoListedMove, Notated};
 
 use crate::contest::Contest;
 use crate::flip::Flip;
@@ -6,25 +6,6 @@ use crate::freeing::read_free;
 use crate::moving::{Powers, strong_swordfish};
 use crate::mv::FlipMove;
 use crate::net::Net;
-
-/// Reason why a text is no move of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoFlipMove {
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
-    /// No legal move or choice has this notation.
-    #[error("{text} is not possible now; possible: {possible}")]
-    Impossible {
-        /// The text.
-        text: String,
-        /// The possible moves, cut short.
-        possible: String,
-    },
-}
-
-/// Number of moves that an error lists.
-const LISTED: usize = 12;
 
 /// State of a turn that other texts of a move depend on.
 struct Reading<'a> {
@@ -72,19 +53,10 @@ fn find(
     moves: &[FlipMove],
     text: &str,
     reading: &Reading<'_>,
-) -> Result<FlipMove, NoFlipMove> {
-    if moves.is_empty() {
-        return Err(NoFlipMove::GameOver);
-    }
-    if let Some(&mv) = moves.iter().find(|&&mv| game.move_text(mv).eq_ignore_ascii_case(text)) {
-        return Ok(mv);
-    }
-    if let Some(mv) = reading.find(moves, text) {
-        return Ok(mv);
-    }
-    let listed = moves.iter().take(LISTED).map(|&mv| game.move_text(mv));
-    let listed: Vec<String> = listed.chain((moves.len() > LISTED).then(|| "…".to_owned())).collect();
-    Err(NoFlipMove::Impossible { text: text.escape_debug().to_string(), possible: listed.join(" ") })
+) -> Result<FlipMove, NoListedMove> {
+    let written = moves.iter().copied().find(|&mv| game.move_text(mv).eq_ignore_ascii_case(text));
+    let found = written.or_else(|| reading.find(moves, text));
+    found.ok_or_else(|| NoListedMove::new(text, moves.iter().map(|&mv| game.move_text(mv))))
 }
 
 macro_rules! find_moves {
@@ -94,7 +66,7 @@ macro_rules! find_moves {
             ///
             /// # Errors
             /// If there is none.
-            pub fn find_move(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+            pub fn find_move(&self, text: &str) -> Result<FlipMove, NoListedMove> {
                 find(self, &self.moves(), text, &self.reading())
             }
 
@@ -102,7 +74,7 @@ macro_rules! find_moves {
             ///
             /// # Errors
             /// If there is none.
-            pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoFlipMove> {
+            pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoListedMove> {
                 find(self, &self.choices(), text, &self.reading())
             }
 

@@ -26,7 +26,7 @@ pub use card::{ActionCard, Animal, Card, Species, Waste};
 pub use contest::{Contest, ContestStep};
 pub use deal::{FlipDealError, FlipSetUp};
 pub use flip::{ANIMAL_SCORE, Flip, FlipStep};
-pub use legality::NoFlipMove;
+
 pub use mv::FlipMove;
 pub use net::Net;
 pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};

@@ -71,24 +71,29 @@ pub(crate) fn strong_swordfish(net: &Net, powers: Powers) -> Spaces {
     if powers.has(Species::Swordfish) { net.species(Species::Swordfish) - net.oiled() } else { Spaces::EMPTY }
 }
 
+/// Whether an action card can flip these spaces: at least `least` cards, none of them metal.
+fn can_flip(net: &Net, spaces: Spaces, least: usize) -> bool {
+    (net.cards() & spaces).len() >= least && (net.waste(Waste::Metal) & spaces).is_empty()
+}
+
 /// Calls `visit` with every use of an action card, once each.
 pub(crate) fn for_each_act(net: &Net, card: ActionCard, powers: Powers, mut visit: impl FnMut(FlipMove)) {
     let cards = net.cards();
     let metal = net.waste(Waste::Metal);
-    let can_flip = |spaces: Spaces, least: usize| (cards & spaces).len() >= least && (metal & spaces).is_empty();
+
     match card {
         ActionCard::FlipOne => (cards - metal).into_iter().for_each(|space| visit(FlipMove::FlipOne(space))),
         ActionCard::FlipColumn => {
-            let columns = (0..Space::COLUMNS).filter(|&column| can_flip(Spaces::column(column), 1));
+            let columns = (0..Space::COLUMNS).filter(|&column| can_flip(net, Spaces::column(column), 1));
             columns.for_each(|column| visit(FlipMove::FlipColumn(column as u8)));
         }
         ActionCard::FlipRow => {
-            let rows = (0..Space::ROWS).filter(|&row| can_flip(Spaces::row(row), 1));
+            let rows = (0..Space::ROWS).filter(|&row| can_flip(net, Spaces::row(row), 1));
             rows.for_each(|row| visit(FlipMove::FlipRow(row as u8)));
         }
         ActionCard::FlipSquare => {
             let corners = net.area() & net.area().down() & net.area().left() & net.area().down().left();
-            let corners = corners.into_iter().filter(|&corner| can_flip(Spaces::square(corner), 3));
+            let corners = corners.into_iter().filter(|&corner| can_flip(net, Spaces::square(corner), 3));
             corners.for_each(|corner| visit(FlipMove::FlipSquare(corner)));
         }
         ActionCard::FlipColour => {

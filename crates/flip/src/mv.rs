@@ -79,7 +79,6 @@ impl FlipMove {
 
     /// Number of the move, never zero, and of [`BITS`](FlipMove::BITS) bits.
     pub(crate) fn bits(self) -> u32 {
-        let pair = |a: Space, b: Option<Space>| a.index() as u32 | b.map_or(0, |b| 1 + b.index() as u32) << PAIR;
         let (tag, payload) = match self {
             FlipMove::FlipOne(space) => (1, space.index() as u32),
             FlipMove::FlipColumn(column) => (2, u32::from(column)),
@@ -110,7 +109,7 @@ impl FlipMove {
         let payload = bits & ((1 << TAG) - 1);
         let space = Space::from_index(payload as usize);
         let other = (payload >> PAIR).checked_sub(1).map(|index| Space::from_index(index as usize));
-        let action = |number: u32| ActionCard::ALL[number as usize % 8];
+
         match bits >> TAG {
             1 => FlipMove::FlipOne(space),
             2 => FlipMove::FlipColumn(payload as u8),
@@ -135,17 +134,15 @@ impl FlipMove {
 
     /// Notation of any move but [`Free`](FlipMove::Free), which depends on the position.
     pub(crate) fn text(self) -> String {
-        let to =
-            |separator: &str, other: Option<Space>| other.map_or(String::new(), |other| format!("{separator}{other}"));
         let action = self.card().map_or(' ', ActionCard::letter);
         match self {
             FlipMove::FlipOne(space) | FlipMove::FlipSquare(space) => format!("{action}:{space}"),
             FlipMove::FlipColumn(column) => format!("{action}:{}", column_letter(usize::from(column))),
             FlipMove::FlipRow(index) | FlipMove::FlipColour(index) => format!("{action}:{}", index + 1),
             FlipMove::Switch(a, b) | FlipMove::SwitchFlip(a, b) => format!("{action}:{a}-{b}"),
-            FlipMove::FreeOne(space, other) => format!("{action}:{space}{}", to("*", other)),
+            FlipMove::FreeOne(space, other) => format!("{action}:{space}{}", after("*", other)),
             FlipMove::Discard(_) => format!("discard:{action}"),
-            FlipMove::Power(space, other) => format!("p:{space}{}", to("-", other)),
+            FlipMove::Power(space, other) => format!("p:{space}{}", after("-", other)),
             FlipMove::Go => "go".to_owned(),
             FlipMove::Free(cards) => format!("+{cards:?}"),
             FlipMove::Done => "done".to_owned(),
@@ -170,12 +167,28 @@ pub(crate) fn read_space(text: &str) -> Option<Space> {
     (column < Space::COLUMNS && row < Space::ROWS).then(|| Space::new(column, row))
 }
 
+/// Payload of one space or two.
+fn pair(a: Space, b: Option<Space>) -> u32 {
+    a.index() as u32 | b.map_or(0, |b| 1 + b.index() as u32) << PAIR
+}
+
+/// The action card with this number.
+fn action(number: u32) -> ActionCard {
+    ActionCard::ALL[number as usize % 8]
+}
+
+/// The second space of a move after a separator; nothing if there is none.
+fn after(separator: &str, other: Option<Space>) -> String {
+    other.map_or(String::new(), |other| format!("{separator}{other}"))
+}
+
 /// Six bits a column in place of eight.
 fn packed(spaces: Spaces) -> u32 {
     spaces.bits().to_le_bytes().iter().rev().fold(0, |bits, &column| bits << Space::ROWS | u32::from(column))
 }
 
+/// The spaces of [`packed`] bits.
 fn unpacked(bits: u32) -> Spaces {
-    let column = |index: u32| (bits >> (6 * index) & 0x3f) << (8 * index);
-    Spaces::from_bits(column(0) | column(1) | column(2) | column(3))
+    let columns = 0..Space::COLUMNS;
+    Spaces::from_bits(columns.fold(0, |spaces, column| spaces | (bits >> (6 * column) & 0x3f) << (8 * column)))
 }

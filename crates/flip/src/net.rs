@@ -278,13 +278,10 @@ impl Net {
         let animals = self.animals();
         let mut pairs = Pairs::default();
         for shift in [Spaces::up, Spaces::right] {
-            let differs = |layer: usize| {
-                let here = self.layers[layer];
-                let there = shift(self.layers[layer]);
-                (here - there) | (there - here)
-            };
-            let alike = (SPECIES..COLOUR).fold(animals & shift(animals), |alike, layer| alike - differs(layer));
-            let opposed = alike & differs(FORWARD);
+            let both = animals & shift(animals);
+            let species = &self.layers[SPECIES..COLOUR];
+            let alike = species.iter().fold(both, |alike, &layer| alike - difference(layer, shift(layer)));
+            let opposed = alike & difference(self.layers[FORWARD], shift(self.layers[FORWARD]));
             pairs.opposed += opposed.len();
             pairs.same += (alike - opposed).len();
         }
@@ -299,6 +296,11 @@ impl Net {
             .map(|pair| u64::from(pair[0].bits()) | pair.get(1).map_or(0, |layer| u64::from(layer.bits())) << 32);
         pairs.chain([u64::from(self.area.bits())])
     }
+}
+
+/// Spaces in one of two sets.
+fn difference(a: Spaces, b: Spaces) -> Spaces {
+    (a - b) | (b - a)
 }
 
 /// Number of neighbouring animals of one species.

@@ -51,8 +51,8 @@ impl FromStr for Flip {
 /// Reads the size of the net: `2x4`, columns and rows.
 fn read_size(keys: &KeyWords<'_>) -> Result<Net, PositionError> {
     let Some(field) = keys.get("net") else { return Ok(Net::new(Space::COLUMNS, Space::ROWS)) };
-    let digit = |text: &str| text.parse::<usize>().ok();
-    let size = field.text().split_once('x').and_then(|(columns, rows)| digit(columns).zip(digit(rows)));
+    let size = field.text().split_once('x');
+    let size = size.and_then(|(columns, rows)| columns.parse::<usize>().ok().zip(rows.parse::<usize>().ok()));
     match size {
         Some((columns @ 1..=Space::COLUMNS, rows @ 2..=Space::ROWS)) => Ok(Net::new(columns, rows)),
         _ => Err(field.expected("columns (1-4) and rows (2-6) of the net, as 4x6")),

@@ -348,11 +348,11 @@ fn read_declared(
 pub(crate) fn declared(animals: Animals) -> Option<String> {
     let mut declared = Animals::default();
     for species in Species::ALL {
-        let usual = |colour| Species::coloured(colour, species.cards());
-        if (0..4).any(|colour| animals.count(species, colour) > usual(colour)) {
-            for colour in 0..4 {
-                let count = animals.count(species, colour).max(usual(colour));
-                (0..count).for_each(|_| declared.add(species, colour));
+        let usual = [0, 1, 2, 3].map(|colour| Species::coloured(colour, species.cards()));
+        let counts = [0, 1, 2, 3].map(|colour| animals.count(species, colour));
+        if counts.iter().zip(&usual).any(|(count, usual)| count > usual) {
+            for (colour, (&count, &usual)) in (0..).zip(counts.iter().zip(&usual)) {
+                (0..count.max(usual)).for_each(|_| declared.add(species, colour));
             }
         }
     }
@@ -383,6 +383,8 @@ pub(crate) fn read_deck(keys: &KeyWords<'_>, supply: &mut Supply) -> Result<Acti
     }
 }
 
+const EXPECTED_ACTIONS: &str = "action cards with their numbers, as f3c1, or '-'";
+
 /// Reads action cards with their numbers, `f3c1` or `-`, and calls `take` with every card.
 fn read_actions<'a>(
     mut field: Field<'a>,
@@ -392,15 +394,15 @@ fn read_actions<'a>(
     if field.text() == "-" {
         return Ok(cards);
     }
-    let wrong = |place: Field<'_>| place.expected("action cards with their numbers, as f3c1, or '-'");
     if field.is_empty() {
-        return Err(wrong(field));
+        return Err(field.expected(EXPECTED_ACTIONS));
     }
     while !field.is_empty() {
         let start = field;
-        let card = field.next().and_then(ActionCard::from_letter).ok_or_else(|| wrong(start.first()))?;
+        let card = field.next().and_then(ActionCard::from_letter);
+        let card = card.ok_or_else(|| start.first().expected(EXPECTED_ACTIONS))?;
         let place = field.first();
-        let Some(count @ '1'..='9') = field.next() else { return Err(wrong(place)) };
+        let Some(count @ '1'..='9') = field.next() else { return Err(place.expected(EXPECTED_ACTIONS)) };
         if cards.count(card) > 0 {
             return Err(start.until(field).expected("every action card once, with its number"));
         }

@@ -46,8 +46,8 @@ struct Strategy {
 
 impl Strategy {
     fn new(len: usize) -> Strategy {
-        let zeros = || vec![0.0; len];
-        Strategy { current: zeros(), regrets: zeros(), predicted: zeros(), sums: zeros() }
+        let zeros = vec![0.0; len];
+        Strategy { current: zeros.clone(), regrets: zeros.clone(), predicted: zeros.clone(), sums: zeros }
     }
 
     fn add_regret(&mut self, action: usize, regret: f64) {
@@ -275,19 +275,23 @@ impl Regrets {
     }
 }
 
+/// Slots of all nodes that an action of the fish leads to.
+fn slots_below_fish(tree: &PublicTree) -> impl Iterator<Item = usize> {
+    let nodes = tree.nodes.iter().skip(1);
+    nodes.filter(|node| tree.nodes[node.parent as usize].decider == Decider::Fish).flat_map(PublicNode::slots)
+}
+
 /// Normalises weights over the actions of the fish in every world of its nodes.
 fn fish_shares(tree: &PublicTree, weights: &[f64], totals: &mut [f64], shares: &mut [f64]) {
-    let below_fish =
-        || tree.nodes.iter().skip(1).filter(|node| tree.nodes[node.parent as usize].decider == Decider::Fish);
     totals.fill(0.0);
     // Numbers of actions, for worlds in which all weights are zero.
     let mut counts = vec![0_u32; totals.len()];
-    for slot in below_fish().flat_map(PublicNode::slots) {
+    for slot in slots_below_fish(tree) {
         let parent = tree.to_parent[slot] as usize;
         totals[parent] += weights[slot];
         counts[parent] += 1;
     }
-    for slot in below_fish().flat_map(PublicNode::slots) {
+    for slot in slots_below_fish(tree) {
         let parent = tree.to_parent[slot] as usize;
         let total = totals[parent];
         shares[slot] = if total > 0.0 { weights[slot] / total } else { 1.0 / f64::from(counts[parent]) };

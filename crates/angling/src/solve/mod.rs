@@ -82,9 +82,6 @@ pub struct AnglingSolver {
     regrets: Regrets,
 }
 
-/// Number of iterations between two checks of the bounds.
-const CHECK: u32 = 16;
-
 /// Worlds that fit what the angler knows; an error if they are more than `most`.
 fn worlds_of(position: &Angling, most: usize) -> Result<Vec<Angling>, AnglingSolveError> {
     let mut worlds = Vec::new();
@@ -161,16 +158,20 @@ impl AnglingSolver {
         (0..iterations).for_each(|_| self.regrets.iterate(&self.tree));
     }
 
-    /// Iterates until the bounds are this close, in points, or up to a number of iterations.
-    pub fn solve(&mut self, precision: f64, max_iterations: u32) -> AnglingSolution {
-        let mut next = CHECK;
+    /// Makes a quarter more iterations, at least 16 and at most 1000, and returns the solution after them.
+    pub fn refine(&mut self) -> AnglingSolution {
+        self.iterate((self.regrets.iterations() / 4).clamp(16, 1000));
+        self.solution()
+    }
+
+    /// [Refines](AnglingSolver::refine) the solution until the bounds are this close, in points, or after at least this number of
+    /// iterations.
+    pub fn solve(&mut self, precision: f64, iterations: u32) -> AnglingSolution {
         loop {
-            self.iterate(next.min(max_iterations.saturating_sub(self.regrets.iterations())));
-            let solution = self.solution();
-            if solution.at_most - solution.at_least <= precision || solution.iterations >= max_iterations {
+            let solution = self.refine();
+            if solution.at_most - solution.at_least <= precision || solution.iterations >= iterations {
                 return solution;
             }
-            next = (solution.iterations / 4).max(CHECK);
         }
     }
 

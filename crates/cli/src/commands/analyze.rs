@@ -164,7 +164,7 @@ const LABEL: usize = 7;
 
 /// Formats the error of the value, the probability of losing, and those of the numbers of animals left.
 fn forecast_text(forecast: &Forecast) -> String {
-    let error = |playouts: u32| format!(" of {}, error {:.2}", counted(playouts.into(), "playout"), forecast.error());
+    let error = |playouts: u32| format!(" of {}, error {:.2}", counted(playouts, "playout"), forecast.error());
     let error = forecast.playouts.map_or(String::new(), error);
     labelled("lost", LABEL, &format!("{}{error}", percent(forecast.lost))) + &left_chart(&forecast.left)
 }

@@ -86,7 +86,7 @@ impl Perft {
         let noun = if leaves == 1 { "leaf" } else { "leaves" };
         let text: String = divided.iter().map(|(mv, leaves)| format!("{mv:<5}  {leaves}\n")).collect();
         let why = match leaves {
-            0 => format!(": no game lasts {}", counted(depth.into(), "move")),
+            0 => format!(": no game lasts {}", counted(depth, "move")),
             _ => String::new(),
         };
         let text = format!("{text}{leaves} {noun}{why}, {}, {} leaves/s\n", seconds(time), per_second(leaves, time));

@@ -1,9 +1,7 @@
 //! Moves of a position whose game is known only at run time.
 
-use floe_angling::NoAnglingMove;
 use floe_fish::NoSuchMove;
-use floe_flip::NoFlipMove;
-use floe_game::{Chance, Game, Keyed, Notated, Player, Veiled};
+use floe_game::{Chance, Game, Keyed, NoListedMove, Notated, Player, Veiled};
 
 use super::with_chance;
 use crate::{AnyGame, with_game};
@@ -23,12 +21,9 @@ pub enum AnyMoveError {
     /// Error of a game on a floe.
     #[error(transparent)]
     Floe(#[from] NoSuchMove),
-    /// Error of Fish 'n' Flip.
+    /// Error of a game without a floe.
     #[error(transparent)]
-    Flip(#[from] NoFlipMove),
-    /// Error of Gone Fishing!.
-    #[error(transparent)]
-    Angling(#[from] NoAnglingMove),
+    Listed(#[from] NoListedMove),
 }
 
 impl AnyMove {

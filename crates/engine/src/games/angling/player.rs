@@ -147,13 +147,11 @@ pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -
         return None;
     }
     let mut solver = AnglingSolver::new(view, slots).ok()?;
-    let mut solution = solver.solve(f64::INFINITY, 1);
-    let mut batch = 16;
+    solver.iterate(1);
+    let mut solution = solver.solution();
     let half = limits.half();
     while solution.at_most - solution.at_least > PRECISION && solution.iterations < ITERATIONS && !half.are_reached() {
-        solver.iterate(batch);
-        batch = (solution.iterations / 4).max(16);
-        solution = solver.solution();
+        solution = solver.refine();
     }
     Some(solution)
 }

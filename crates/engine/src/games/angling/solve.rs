@@ -33,10 +33,8 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
     };
     let Ok(mut solver) = solver else { return too_large(angling) };
     let limits = &request.limits;
-    let mut batch = 16;
     loop {
-        solver.iterate(batch);
-        let solution = solver.solution();
+        let solution = solver.refine();
         let bounds = bounds(angling, [solution.at_least, solution.at_most]);
         let nodes = u64::from(solution.iterations) * solver.slots() as u64;
         if solution.at_most - solution.at_least <= PRECISION || limits.are_reached() {
@@ -56,7 +54,6 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
         let progress =
             SolveProgress { bounds: Some(bounds), mv: None, done: (0, 1), share, nodes, elapsed, hash_full: 0 };
         listener(&SolveEvent::Progress(progress));
-        batch = (solution.iterations / 4).clamp(16, 1000);
     }
 }
 
