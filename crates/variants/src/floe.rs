@@ -347,8 +347,8 @@ impl<W: FloeWord> Floe<W> {
     /// Fish and tiles that a player, or its team, has taken, as a score.
     #[inline]
     pub(crate) fn score(&self, player: Player) -> Score {
-        let of = |player: usize| self.taken[player].score();
-        if self.teams { of(player.index()) + of(player.index() ^ 2) } else { of(player.index()) }
+        let own = self.taken[player.index()].score();
+        if self.teams { own + self.taken[player.index() ^ 2].score() } else { own }
     }
 
     /// Hands and turn in one word, for keys.

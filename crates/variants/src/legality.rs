@@ -47,10 +47,8 @@ impl<V: VariantText> VariantPosition<V> {
             let of_penguin = choices.iter().filter(|mv| geometry.name(mv.endpoints(geometry).0) == first);
             let of_penguin: Vec<String> = of_penguin.map(|&mv| self.move_text(mv)).collect();
             if !of_penguin.is_empty() {
-                let slide = text.split(',').next();
-                let is_slide = |text: &String| text.split(',').next() == slide;
-                let has_slide = of_penguin.iter().any(is_slide);
-                let others = list(of_penguin.into_iter().filter(|text| !has_slide || is_slide(text)));
+                let has_slide = of_penguin.iter().any(|other| slide(other) == slide(text));
+                let others = list(of_penguin.into_iter().filter(|other| !has_slide || slide(other) == slide(text)));
                 let instead = format!("the penguin on {first} can do {others}");
                 return NoSuchMove::Choice(self.why_no_move(text), instead);
             }
@@ -124,6 +122,11 @@ impl<V: VariantText> VariantPosition<V> {
 
 fn no_hex(found: &str, expected: &HexError) -> String {
     format!("expected {expected}; found '{found}'")
+}
+
+/// The slide of a move, without its effect.
+fn slide(text: &str) -> &str {
+    text.split_once(',').map_or(text, |(slide, _)| slide)
 }
 
 /// The first texts, separated by commas.

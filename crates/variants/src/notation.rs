@@ -41,11 +41,10 @@ fn read<V: VariantText>(
     let Some(state) = V::new(rules.variant) else {
         return expected(keys.get("rules").unwrap_or(keys.end), &"rules of this type of position");
     };
-    let word =
-        |index: usize, name| words.get(index).copied().ok_or_else(|| line.end().error(Problem::MissingField(name)));
-    let layout = word(0, EXPECTED_ROWS)?;
-    let turn = word(1, EXPECTED_TURN);
-    let taken = word(2, EXPECTED_TAKEN);
+
+    let layout = line.required_word(0, EXPECTED_ROWS)?;
+    let turn = line.required_word(1, EXPECTED_TURN);
+    let taken = line.required_word(2, EXPECTED_TAKEN);
     let (outline, rows) = read_outline(layout)?;
     if V::Word::HAS_RING
         && let Err(error) = outline.ring()
@@ -235,12 +234,11 @@ impl<V: VariantText> fmt::Display for VariantPosition<V> {
             }
             row.into_iter().try_for_each(|hex| f.write_str(&token(&self.state, &self.floe, hex)))?;
         }
-        let list = |entry: &dyn Fn(usize) -> String| {
-            self.all_players().map(|player| entry(player.index())).collect::<Vec<_>>().join(",")
-        };
-        write!(f, " {} {}", self.last_turn(), list(&|player| self.taken[player].plain()))?;
+        let taken: Vec<String> = self.all_players().map(|player| self.taken[player.index()].plain()).collect();
+        write!(f, " {} {}", self.last_turn(), taken.join(","))?;
         if self.is_placement() {
-            write!(f, " {}", list(&|player| self.hand[player].to_string()))?;
+            let hands: Vec<String> = self.all_players().map(|player| self.hand[player.index()].to_string()).collect();
+            write!(f, " {}", hands.join(","))?;
         }
         if self.rules() != Rules::BASE {
             write!(f, " rules={}", self.rules())?;

@@ -197,16 +197,19 @@ pub enum OutlineError {
     Apart(usize),
 }
 
+/// Reads a row: its indent and its length, `1:7`.
+fn read_row(text: &str) -> Result<Row, OutlineError> {
+    let (indent, length) = text.split_once(':').ok_or(OutlineError::Form)?;
+    Ok(row(read_number(indent)?, read_number(length)?))
+}
+
+fn read_number(text: &str) -> Result<u8, OutlineError> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits).ok_or(OutlineError::Form)
+}
+
 fn read_rows(text: &str) -> Result<Vec<Row>, OutlineError> {
-    let read = |text: &str| {
-        let (indent, length) = text.split_once(':').ok_or(OutlineError::Form)?;
-        let number = |text: &str| {
-            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| digits).ok_or(OutlineError::Form)
-        };
-        Ok(row(number(indent)?, number(length)?))
-    };
-    let rows: Vec<Row> = text.split(',').map(read).collect::<Result<_, _>>()?;
+    let rows: Vec<Row> = text.split(',').map(read_row).collect::<Result<_, _>>()?;
     if rows.iter().any(|row| !(1..=26).contains(&row.length) || row.indent > 64) {
         return Err(OutlineError::Row);
     }
@@ -217,12 +220,16 @@ fn read_rows(text: &str) -> Result<Vec<Row>, OutlineError> {
     if hexes > 64 {
         return Err(OutlineError::TooLarge(hexes));
     }
-    // In half hexes: two rows touch where one begins before the other has ended by more than a half.
-    let touch = |a: &Row, b: &Row| i32::from(a.indent) < i32::from(b.indent) + 2 * i32::from(b.length);
-    match rows.windows(2).position(|pair| !touch(&pair[0], &pair[1]) || !touch(&pair[1], &pair[0])) {
+    match rows.windows(2).position(|pair| !are_adjacent(&pair[0], &pair[1])) {
         Some(row) => Err(OutlineError::Apart(row + 2)),
         None => Ok(rows),
     }
+}
+
+/// Whether two rows, one below the other, touch: each begins before the end of the other, in half hexes.
+fn are_adjacent(a: &Row, b: &Row) -> bool {
+    let [end_of_a, end_of_b] = [a, b].map(|row| i32::from(row.indent) + 2 * i32::from(row.length));
+    i32::from(a.indent) < end_of_b && i32::from(b.indent) < end_of_a
 }
 
 impl PartialEq for Outline {

@@ -149,8 +149,8 @@ impl Rules {
     pub fn all() -> impl Iterator<Item = Rules> {
         let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
         let in_teams = alone.clone().filter(|variant| variant.has_teams);
-        let rules = |teams| move |variant| Rules { variant, teams };
-        alone.map(rules(false)).chain(in_teams.map(rules(true)))
+        let alone = alone.map(|variant| Rules { variant, teams: false });
+        alone.chain(in_teams.map(|variant| Rules { variant, teams: true }))
     }
 
     /// Describes all rules and combinations, for `floe rules`.
@@ -171,22 +171,25 @@ impl Rules {
     }
 }
 
+/// Names that a combination of rules joins with `+`, in alphabetical order.
+fn sorted_parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = text.split('+').map(str::to_owned).collect();
+    parts.sort();
+    parts
+}
+
 impl FromStr for Rules {
     type Err = RulesError;
 
     /// Reads a name or a combination, its parts in any order.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let parts = |text: &str| {
-            let mut parts: Vec<String> = text.split('+').map(str::to_owned).collect();
-            parts.sort();
-            parts
-        };
-        let wanted = parts(text);
-        let all = || Rules::all().map(|rules| (rules, parts(&rules.to_string())));
-        if let Some((rules, _)) = all().find(|(_, parts)| *parts == wanted) {
+        let wanted = sorted_parts(text);
+        if let Some(rules) = Rules::all().find(|rules| sorted_parts(&rules.to_string()) == wanted) {
             return Ok(rules);
         }
-        let is_known = |part| all().any(|(rules, parts)| rules != Rules::BASE && parts.contains(part));
+        let others = Rules::all().filter(|rules| *rules != Rules::BASE);
+        let known: Vec<String> = others.flat_map(|rules| sorted_parts(&rules.to_string())).collect();
+        let is_known = |part| known.contains(part);
         Err(if wanted.iter().all(is_known) { RulesError::Combination } else { RulesError::Unknown(text.to_owned()) })
     }
 }

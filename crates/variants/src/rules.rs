@@ -31,10 +31,14 @@ impl Rules {
 /// included, or by Jaro–Winkler similarity; `None` if none is similar.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
-    let is_slip = |known: &str| known.len() > 2 && strsim::damerau_levenshtein(name, known) == 1;
-    let similarity = |known: &str| strsim::jaro_winkler(name, known).max(if is_slip(known) { 0.9 } else { 0.0 });
-    let similar = known.into_iter().filter(|known| similarity(known) >= LEAST_SIMILARITY);
-    similar.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))
+    let similar = known.into_iter().filter(|known| similarity(name, known) >= LEAST_SIMILARITY);
+    similar.max_by(|a, b| similarity(name, a).total_cmp(&similarity(name, b)))
+}
+
+/// Similarity of a name to a known one, from 0 to 1: that of Jaro and Winkler, but at least 0.9 if one slip explains it.
+fn similarity(name: &str, known: &str) -> f64 {
+    let is_slip = known.len() > 2 && strsim::damerau_levenshtein(name, known) == 1;
+    strsim::jaro_winkler(name, known).max(if is_slip { 0.9 } else { 0.0 })
 }
 
 /// Suggests the [nearest name](nearest_name): ` (did you mean 'push'?)`; an empty text if no name is similar.

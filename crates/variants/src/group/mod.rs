@@ -173,11 +173,13 @@ impl VariantText for Group {
 impl Group {
     /// Sets the number of penguins of a player on a hex, at most four.
     fn set(&mut self, floe: &mut Floe, player: Player, hex: Hex, count: u32) {
-        let put = |set: &mut HexSet, is_in| if is_in { set.insert(hex) } else { set.remove(hex) };
         let more = count.saturating_sub(1);
-        put(&mut floe.penguins[player.index()], count > 0);
-        put(&mut self.more[player.index()][0], more & 1 != 0);
-        put(&mut self.more[player.index()][1], more & 2 != 0);
+        let [ones, twos] = &mut self.more[player.index()];
+        for (set, is_in) in
+            [(&mut floe.penguins[player.index()], count > 0), (ones, more & 1 != 0), (twos, more & 2 != 0)]
+        {
+            if is_in { set.insert(hex) } else { set.remove(hex) }
+        }
     }
 
     /// Hexes where a player has several penguins.

@@ -104,12 +104,12 @@ impl VariantRules for HiddenWhale {
 
     fn outcome_in(&self, floe: &Floe, choice: ChanceMove, world: u64) -> ChanceMove {
         let choice = choice.choice;
-        let hides = |fish: i32| self.hiding_place(floe, fish, world);
         let left = if let VariantMove::Slide(from, _) = choice { Some(from) } else { None };
-        let whale = left.is_some() && self.whales.iter().any(|fish| hides(fish) == left);
+        let whale = left.is_some() && self.whales.iter().any(|fish| self.hiding_place(floe, fish, world) == left);
         let (after, tiles) = after_choice(floe, choice, whale);
         let gone = tiles - after.tiles;
-        let spent = self.whales.filter(|fish| hides(fish).is_some_and(|hex| gone.contains(hex)));
+        let spent =
+            self.whales.filter(|fish| self.hiding_place(floe, fish, world).is_some_and(|hex| gone.contains(hex)));
         ChanceMove { choice, whale, spent }
     }
 

@@ -57,11 +57,12 @@ impl SpecialTiles {
         mut visit: impl FnMut(Effect, HexSet<u128>),
     ) {
         self.slide(&mut floe, from, landed);
-        let same_fish = || floe.tiles_of(floe.fish(landed));
+
         match SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(landed)) {
-            Some(SpecialTile::Teleport) => visit(Effect::Jump(landed), floe.free() & same_fish()),
+            Some(SpecialTile::Teleport) => visit(Effect::Jump(landed), floe.free() & floe.tiles_of(floe.fish(landed))),
             Some(SpecialTile::Exchange) => {
-                visit(Effect::Swap(landed), (floe.occupied() - floe.penguins(floe.turn)) & same_fish());
+                let others = floe.occupied() - floe.penguins(floe.turn);
+                visit(Effect::Swap(landed), others & floe.tiles_of(floe.fish(landed)));
             }
             Some(SpecialTile::Reversal) => {
                 let water = floe.geometry().outline() - floe.tiles - floe.open - floe.never_dealt();

@@ -143,16 +143,15 @@ impl VariantRules for SpecialTiles {
 impl VariantKnowledge for SpecialTiles {
     /// Fish of the tile where the penguin ends, and fish that an effect takes from others.
     fn gain(&self, floe: &Board, mv: SpecialMove) -> Score {
-        let fish = |hex: Hex| self.value(floe, hex.into()).score();
         let SpecialMove::Slide(_, _, effect) = mv else { return default_gain(self, floe, mv) };
         match effect {
             Effect::Unused => default_gain(self, floe, mv),
-            Effect::Jump(end) | Effect::Swap(end) => 4 * fish(end),
+            Effect::Jump(end) | Effect::Swap(end) => 4 * self.value(floe, end.into()).score(),
             Effect::Return(player, _) => {
                 let least = self.took[player.index()].iter().position(|&count| count > 0).unwrap_or_default();
                 128 * (least as Score + 1)
             }
-            Effect::Float(from, _) => fish(from) / 4,
+            Effect::Float(from, _) => self.value(floe, from.into()).score() / 4,
         }
     }
 
@@ -298,8 +297,10 @@ impl SpecialTiles {
             let Some(entry) = entries.next() else { return expected(field.end(), &form) };
             let numbers: Vec<Field<'_>> = entry.split(|c| c == '.').collect();
             let [ones, twos, threes] = numbers[..] else { return expected(entry, &form) };
-            let count = |number: Field<'_>| number.number("tiles", 64).map(|count| count as u8);
-            let took = [count(ones)?, count(twos)?, count(threes)?];
+            let mut took = [0; 3];
+            for (count, number) in took.iter_mut().zip([ones, twos, threes]) {
+                *count = number.number("tiles", 64)? as u8;
+            }
             let [a, b, c] = took.map(i32::from);
             let taken = floe.taken[player.index()];
             let rest = Value { fish: taken.fish - (a + 2 * b + 3 * c), tiles: taken.tiles - (a + b + c) };

@@ -116,16 +116,15 @@ impl FloeMove<u128> for SpecialMove {
     }
 
     fn text(self, geometry: &Geometry<u128>) -> String {
-        let name = |hex| geometry.name(hex);
-        let SpecialMove::Slide(from, to, effect) = self else { return name(self.endpoints(geometry).1) };
+        let SpecialMove::Slide(from, to, effect) = self else { return geometry.name(self.endpoints(geometry).1) };
         let effect = match effect {
             Effect::Unused => String::new(),
-            Effect::Jump(to) => format!(",to:{}", name(to)),
-            Effect::Swap(with) => format!(",swap:{}", name(with)),
-            Effect::Return(player, to) => format!(",back:{player}:{}", name(to)),
-            Effect::Float(from, to) => format!(",float:{}:{}", name(from), name(to)),
+            Effect::Jump(to) => format!(",to:{}", geometry.name(to)),
+            Effect::Swap(with) => format!(",swap:{}", geometry.name(with)),
+            Effect::Return(player, to) => format!(",back:{player}:{}", geometry.name(to)),
+            Effect::Float(from, to) => format!(",float:{}:{}", geometry.name(from), geometry.name(to)),
         };
-        format!("{}-{}{effect}", name(from), name(to))
+        format!("{}-{}{effect}", geometry.name(from), geometry.name(to))
     }
 }
 
