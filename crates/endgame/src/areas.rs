@@ -1,11 +1,11 @@
 use floe_fish::Value;
 use floe_game::Score;
-use floe_hex::{HexSet, Layout, Standard};
+use floe_hex::{Layout, Standard};
 use floe_search::TableView;
 
 use crate::area::Area;
 use crate::area_solver::AreaSolver;
-use crate::cuts::cut_bound;
+use crate::cuts::{count, cut_bound};
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
 use crate::local_cache::LocalCache;
@@ -107,7 +107,6 @@ impl<'a> Areas<'a> {
 
     /// Searches the value of an area within the budget.
     fn search(&mut self, fish: &FishMap, area: Area, budget: &mut u32) -> Option<AreaValue> {
-        let count = |hexes: HexSet| hexes.len() as Score;
         let value = |hexes| fish.value(hexes);
         let value = AreaSolver { cache: &mut self.maximum_values, value, budget }.maximum(area)?;
         // Every landing adds one tile.

@@ -71,6 +71,11 @@ fn find_cut(area: HexSet, bends: HexSet) -> Option<Cut> {
     None
 }
 
+/// Number of tiles, their value where only waiting moves count.
+pub(crate) fn count(hexes: HexSet) -> Score {
+    hexes.len() as Score
+}
+
 #[cfg(test)]
 mod tests {
     use floe_hex::Hex;
@@ -84,7 +89,6 @@ mod tests {
     #[test]
     fn of_two_arms_one_is_lost() {
         // A row of five, entered in the middle from below: left or right, not both.
-        let count = |set: HexSet| set.len() as Score;
         // Row 2 is 7 to 14; below 9 lie 16 (SW) and 17 (SE).
         let bound = cut_bound(Area { free: hexes(&[7, 8, 9, 10, 11]), penguins: hexes(&[16]) }, &count);
         assert!(bound <= 5, "{bound}");

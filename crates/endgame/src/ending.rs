@@ -65,8 +65,9 @@ impl Normalized {
 impl Ending {
     /// Ending with trivial bounds: every penguin may reach all of `free`.
     pub(crate) fn new(free: HexSet, mine: HexSet, theirs: HexSet, waits: i32) -> Ending {
-        let side = |penguins| EndingSide { penguins, reach: free, lower: 0, upper: Score::MAX };
-        Ending { free, me: side(mine), other: side(theirs), waits }
+        let [me, other] =
+            [mine, theirs].map(|penguins| EndingSide { penguins, reach: free, lower: 0, upper: Score::MAX });
+        Ending { free, me, other, waits }
     }
 
     /// Bounds of the margin for the side to move.
@@ -129,10 +130,11 @@ impl Normalizer<'_> {
     pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
-        let banked = |player: Player| position.score(player) + position.value(position.penguins(player));
+        let [mine, theirs] =
+            [me, other].map(|player| position.score(player) + position.value(position.penguins(player)));
         let ending = Ending::new(position.free(), position.penguins(me), position.penguins(other), 0);
         let Normalized { certain, rest } = self.normalize(&ending);
-        Normalized { certain: banked(me) - banked(other) + certain, rest }
+        Normalized { certain: mine - theirs + certain, rest }
     }
 
     /// Takes out of an ending what is certain at once.
@@ -221,8 +223,9 @@ impl SortedPieces<'_> {
     #[inline]
     fn new(ending: &Ending) -> SortedPieces<'_> {
         let nothing = HexSet::EMPTY;
-        let empty = |side| EndingSide { penguins: nothing, reach: nothing, ..side };
-        let rest = Ending { me: empty(ending.me), other: empty(ending.other), ..*ending };
+        let [me, other] =
+            [ending.me, ending.other].map(|side| EndingSide { penguins: nothing, reach: nothing, ..side });
+        let rest = Ending { me, other, ..*ending };
         SortedPieces { ending, rest, own: ArrayVec::new(), staying: ArrayVec::new(), contesting: nothing }
     }
 

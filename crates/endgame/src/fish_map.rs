@@ -47,12 +47,12 @@ impl FishMap {
     /// Hexes whose tile has at least this value.
     #[inline]
     pub(crate) fn tiles_of_at_least(&self, value: Score) -> HexSet {
-        let tile = |fish| Value { fish, tiles: 1 }.score();
-        if value <= tile(1) {
+        let [one, two, three] = [1, 2, 3].map(|fish| Value { fish, tiles: 1 }.score());
+        if value <= one {
             self.odd | self.high
-        } else if value <= tile(2) {
+        } else if value <= two {
             self.high
-        } else if value <= tile(3) {
+        } else if value <= three {
             self.odd & self.high
         } else {
             HexSet::EMPTY

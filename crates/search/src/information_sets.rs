@@ -20,6 +20,24 @@ pub enum Observers {
     All,
 }
 
+impl Observers {
+    /// Value by which a move is selected: its mean payoff, `mean` before its first visit, and a bonus for few visits.
+    fn value(self, stats: &ObservedMoveStats, mean: f64) -> f64 {
+        match self {
+            Observers::Single if stats.visits == 0 => f64::INFINITY,
+            Observers::Single => {
+                let bonus = (f64::from(stats.available).ln() / f64::from(stats.visits)).sqrt();
+                stats.payoff / f64::from(stats.visits) + EXPLORATION * bonus
+            }
+            Observers::All => {
+                let own = if stats.visits > 0 { stats.payoff / f64::from(stats.visits) } else { mean };
+                let bonus = stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
+                own + EXPLORATION * bonus
+            }
+        }
+    }
+}
+
 /// Payoffs and measures at the end of one playout.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayoutResult {
@@ -72,6 +90,15 @@ struct ObservedMoveStats {
     available: u32,
     payoff: f64,
     measures: [f64; 2],
+}
+
+impl ObservedMoveStats {
+    /// Visits of the move `mv` and the means over them.
+    fn summary<M>(&self, mv: M) -> InformationSetMove<M> {
+        let visits = f64::from(self.visits.max(1));
+        let measures = self.measures.map(|sum| sum / visits);
+        InformationSetMove { mv, visits: self.visits, payoff: self.payoff / visits, measures }
+    }
 }
 
 /// Knowledge of an observer since the root.
@@ -141,8 +168,12 @@ impl KnowledgeTree {
 
     /// Indices of the moves of a node, the newest first.
     fn moves_of(&self, node: TreeIndex) -> impl Iterator<Item = usize> {
-        let index = |next: TreeIndex| (next != NONE).then_some(next as usize);
-        std::iter::successors(index(self.nodes[node as usize].first), move |&at| index(self.moves[at].next))
+        let mut next = self.nodes[node as usize].first;
+        std::iter::from_fn(move || {
+            let index = (next != NONE).then_some(next as usize)?;
+            next = self.moves[index].next;
+            Some(index)
+        })
     }
 
     /// TreeIndex of the move of a node with these bits, added with this prior if there is room.
@@ -333,23 +364,12 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         }
         let node = &tree.nodes[node as usize];
         let mean = if node.visits > 0 { node.payoff / f64::from(node.visits) } else { 0.5 };
-        let value = |stats: &ObservedMoveStats| match self.search.observers {
-            Observers::Single if stats.visits == 0 => f64::INFINITY,
-            Observers::Single => {
-                let bonus = (f64::from(stats.available).ln() / f64::from(stats.visits)).sqrt();
-                stats.payoff / f64::from(stats.visits) + EXPLORATION * bonus
-            }
-            Observers::All => {
-                let own = if stats.visits > 0 { stats.payoff / f64::from(stats.visits) } else { mean };
-                let bonus = stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
-                own + EXPLORATION * bonus
-            }
-        };
+
         let start = rand::Rng::next_u64(&mut self.search.rng) as usize % legal.len();
         let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
         for offset in 0..legal.len() {
             let candidate = legal[(start + offset) % legal.len()];
-            let value = value(&tree.moves[candidate.1]);
+            let value = self.search.observers.value(&tree.moves[candidate.1], mean);
             if value > most {
                 (best, most) = (candidate, value);
             }
@@ -361,14 +381,8 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
     fn moves(self) -> Vec<InformationSetMove<G::Move>> {
         let tree = &self.trees[self.tree(self.mover)];
         let Some(&root) = tree.roots.get(&self.root.view(self.mover).key()) else { return Vec::new() };
-        let mean = |sum: f64, visits: u32| sum / f64::from(visits.max(1));
-        let of = |stats: &ObservedMoveStats| InformationSetMove {
-            mv: G::move_of_bits(stats.bits),
-            visits: stats.visits,
-            payoff: mean(stats.payoff, stats.visits),
-            measures: stats.measures.map(|sum| mean(sum, stats.visits)),
-        };
-        let mut moves: Vec<_> = tree.moves_of(root).map(|index| of(&tree.moves[index])).collect();
+        let stats = tree.moves_of(root).map(|index| &tree.moves[index]);
+        let mut moves: Vec<_> = stats.map(|stats| stats.summary(G::move_of_bits(stats.bits))).collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.payoff.total_cmp(&a.payoff)).then(a.mv.cmp(&b.mv)));
         moves
     }

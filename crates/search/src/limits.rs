@@ -108,6 +108,17 @@ impl<'a> Control<'a> {
         self.finished.store(true, Relaxed);
     }
 
+    /// Does work on `threads` threads, each with its number from 0, this one the first.
+    pub fn on_threads(&self, threads: usize, work: impl Fn(usize) + Sync) {
+        let work = &work;
+        std::thread::scope(|scope| {
+            for thread in 1..threads {
+                scope.spawn(move || self.guarded(|| work(thread)));
+            }
+            self.guarded(|| work(0));
+        });
+    }
+
     /// Does the work of one thread. If it panics, the search ends on every thread, so that the panic need not wait for their limits.
     pub fn guarded<T>(&self, work: impl FnOnce() -> T) -> T {
         let _guard = FinishAtPanic(self);

@@ -54,20 +54,13 @@ impl<E: Sync> MaxN<E> {
         let search =
             MaxNSearch { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
         let mut lines = search.evaluated_moves();
-        let reported = |lines: &Lines<G::Move, Payoffs>| {
-            let all_exact = lines.iter().all(|line| line.exact);
-            let mut reported = lines[..lines.len().min(self.options.lines)].to_vec();
-            // The best is proven to be the best only if the values of all others are proven.
-            reported.iter_mut().for_each(|line| line.exact &= all_exact);
-            reported
-        };
-        let mut report = Report { lines: reported(&lines), depth: 0, nodes: 0 };
+        let mut report = Report { lines: reported(&lines, self.options.lines), depth: 0, nodes: 0 };
         let mut time = TimeManager::new(limits, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if search.deepen(&mut lines, depth).is_err() {
                 break;
             }
-            report = Report { lines: reported(&lines), depth, nodes: control.nodes() };
+            report = Report { lines: reported(&lines, self.options.lines), depth, nodes: control.nodes() };
             let elapsed = control.elapsed();
             progress(&Progress { report: &report, elapsed, hash_full: table.fullness() });
             let is_enough = time.is_enough(elapsed, lines[0].moves[0], lines[0].value[root.index()]);
@@ -107,6 +100,14 @@ fn key<G: Keyed>(game: &G, root: Player) -> u64 {
     game.key() ^ (root.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
+/// The first `count` lines, best first. The best is proven to be the best only if the values of all others are proven.
+fn reported<M: Clone>(lines: &Lines<M, Payoffs>, count: usize) -> Lines<M, Payoffs> {
+    let all_exact = lines.iter().all(|line| line.exact);
+    let mut reported = lines[..lines.len().min(count)].to_vec();
+    reported.iter_mut().for_each(|line| line.exact &= all_exact);
+    reported
+}
+
 /// State of a search that its threads share.
 struct MaxNSearch<'a, G, E> {
     game: &'a G,
@@ -128,17 +129,22 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
     }
 
     fn sort(&self, lines: &mut Lines<G::Move, Payoffs>) {
-        let prefers = |a: &Payoffs, b: &Payoffs| prefers(self.root, self.root, self.game.players(), a, b);
         lines.sort_by(|a, b| {
-            prefers(&b.value, &a.value).cmp(&prefers(&a.value, &b.value)).then_with(|| a.moves[0].cmp(&b.moves[0]))
+            let is_worse = self.prefers(&b.value, &a.value);
+            is_worse.cmp(&self.prefers(&a.value, &b.value)).then_with(|| a.moves[0].cmp(&b.moves[0]))
         });
+    }
+
+    /// Whether the root player prefers `a` to `b`.
+    fn prefers(&self, a: &Payoffs, b: &Payoffs) -> bool {
+        prefers(self.root, self.root, self.game.players(), a, b)
     }
 
     /// Finds the value of every root move at this depth.
     fn deepen(&self, lines: &mut Lines<G::Move, Payoffs>, depth: u32) -> Result<(), Interrupted> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(vec![None; lines.len()]);
-        let work = || {
+        self.control.on_threads(self.threads.min(lines.len()), |_| {
             let mut worker = MaxNWorker { search: self, meter: Meter::new(self.control) };
             loop {
                 let index = next.fetch_add(1, Relaxed);
@@ -150,12 +156,6 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
                 results.lock().expect("no thread has panicked")[index] = Some(found);
             }
             let _ = worker.meter.report();
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads.min(lines.len()) {
-                scope.spawn(|| self.control.guarded(work));
-            }
-            self.control.guarded(work);
         });
         let results = results.into_inner().expect("no thread has panicked");
         if lines.iter().zip(&results).any(|(line, result)| !line.exact && result.is_none()) {

@@ -71,18 +71,24 @@ pub fn chosen_bounds<T: Payoff>(
     let own = player.index();
     let most =
         moves.iter().map(|bounds| bounds[own]).reduce(Interval::max).expect("a player whose turn it is has a move");
-    let exact = |bounds: &PayoffBounds<T>| bounds.iter().all(T::is_exact).then(|| bounds.map(|bound| bound.lower));
-    let prefers = |a: &[T; Player::MAX], b: &[T; Player::MAX]| prefers(player, root, players, a, b);
     // Of the moves with exact bounds, it chooses only the best.
-    let best = moves.iter().filter_map(exact).reduce(|best, other| if prefers(&other, &best) { other } else { best });
+    let exact = moves.iter().filter_map(exact_payoffs);
+    let best = exact.reduce(|best, other| if prefers(player, root, players, &other, &best) { other } else { best });
     let may_be_chosen = |bounds: &&PayoffBounds<T>| {
         let is_enough = bounds[own].upper >= most.lower || bounds[own].upper.is_same(most.lower);
-        is_enough && !exact(bounds).is_some_and(|payoffs| best.is_some_and(|best| prefers(&best, &payoffs)))
+        let is_worse =
+            exact_payoffs(bounds).zip(best).is_some_and(|(a, best)| prefers(player, root, players, &best, &a));
+        is_enough && !is_worse
     };
     let hull = |a: PayoffBounds<T>, b: PayoffBounds<T>| std::array::from_fn(|p| a[p].hull(b[p]));
     let mut chosen = moves.iter().filter(may_be_chosen).copied().reduce(hull).expect("the best move may be chosen");
     chosen[own] = most;
     chosen
+}
+
+/// The results of all players, if the bounds leave only one.
+fn exact_payoffs<T: Payoff>(bounds: &PayoffBounds<T>) -> Option<[T; Player::MAX]> {
+    bounds.iter().all(T::is_exact).then(|| bounds.map(|bound| bound.lower))
 }
 
 /// Bounds of a sum whose second summand has this weight.

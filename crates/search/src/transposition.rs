@@ -186,9 +186,8 @@ impl TableView<'_> {
     #[cold]
     fn has_grown(&self, priority: impl Fn(u64) -> u32) -> bool {
         let growth = self.growth;
-        let allowed = || self.used() / CLUSTERS_A_LOSS;
         let replaced = growth.replaced.fetch_add(1, Relaxed) + 1;
-        let most = allowed();
+        let most = self.used() / CLUSTERS_A_LOSS;
         if replaced <= most {
             self.touch(self.share_of_growth(replaced, most));
             return false;
@@ -197,7 +196,7 @@ impl TableView<'_> {
             return false;
         }
         // Unless another thread has just done it.
-        let grows = growth.replaced.swap(0, Relaxed) > allowed();
+        let grows = growth.replaced.swap(0, Relaxed) > self.used() / CLUSTERS_A_LOSS;
         if grows {
             self.grow(priority);
         }
@@ -216,8 +215,8 @@ impl TableView<'_> {
     fn share_of_growth(&self, part: usize, parts: usize) -> &[Cluster] {
         let used = self.used();
         let next = self.used_next();
-        let end = |part: usize| used + (next - used) * part / parts;
-        &self.clusters[end(part - 1)..end(part)]
+        let [start, end] = [part - 1, part].map(|part| used + (next - used) * part / parts);
+        &self.clusters[start..end]
     }
 
     /// Makes the system provide the memory of empty clusters, which may take milliseconds a page: too long to meet all pages in one growth.

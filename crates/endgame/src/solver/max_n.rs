@@ -29,7 +29,7 @@ impl<'a> MaxNProof<'a> {
     pub(super) fn solve<const N: usize>(self, position: &Position<N>, report: impl Fn() + Sync) -> MaxNSolution<N> {
         let moves = position.moves();
         let found = Mutex::new(vec![None; moves.len()]);
-        let run = |thread: usize| {
+        self.shared.control.on_threads(self.threads, |thread| {
             let mut search = self.search(thread);
             for turn in 0..moves.len() {
                 let index = (turn + thread * moves.len() / self.threads) % moves.len();
@@ -41,14 +41,6 @@ impl<'a> MaxNProof<'a> {
                 report();
             }
             let _ = search.meter.report();
-        };
-        let control = self.shared.control;
-        std::thread::scope(|scope| {
-            for thread in 1..self.threads {
-                let run = &run;
-                scope.spawn(move || control.guarded(|| run(thread)));
-            }
-            control.guarded(|| run(0));
         });
         let found = found.into_inner().expect("no thread has panicked");
         let results = if moves.is_empty() {
@@ -64,9 +56,9 @@ impl<'a> MaxNProof<'a> {
 
     /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after it; else the first.
     fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
-        let own = |results: &FinalScores<N>| results[player.index()];
+        let own = player.index();
         let round = |results: FinalScores<N>| self.root.round(N).map(move |player| results[player.index()]);
-        let order = own(&other).cmp(&own(&best)).then_with(|| round(best).cmp(round(other)));
+        let order = other[own].cmp(&best[own]).then_with(|| round(best).cmp(round(other)));
         if order.is_gt() { other } else { best }
     }
 

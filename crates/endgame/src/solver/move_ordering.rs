@@ -66,9 +66,14 @@ impl MoveOrdering {
     /// Targets of the last move and this one.
     #[inline]
     fn reply(&self, bits: u16) -> u32 {
-        let to = |bits: u16| u32::from(bits - 1) % 64;
-        self.path.last().map_or(0, |&last| to(last) * 64) + to(bits)
+        self.path.last().map_or(0, |&last| target(last) * 64) + target(bits)
     }
+}
+
+/// Hex where a move ends.
+#[inline]
+fn target(bits: u16) -> u32 {
+    u32::from(bits - 1) % 64
 }
 
 #[cfg(test)]

@@ -96,18 +96,13 @@ impl MarginProof<'_> {
         self.shared.root_moves[0].store(0, Relaxed);
         let found = OnceLock::new();
         let SharedProof { control, is_done: done, .. } = self.shared;
-        let run = |search: &mut EndingSearch<'_>| {
+        let searches: Vec<Mutex<_>> = self.searches.iter_mut().map(Mutex::new).collect();
+        control.on_threads(searches.len(), |thread| {
+            let mut search = searches[thread].lock().expect("one thread uses it");
             if let Ok(value) = search.search(rest, alpha, beta) {
                 let _ = found.set(value);
                 done.store(true, Relaxed);
             }
-        };
-        let (first, others) = self.searches.split_first_mut().expect("there is a thread");
-        std::thread::scope(|scope| {
-            for search in others {
-                scope.spawn(|| control.guarded(|| run(search)));
-            }
-            control.guarded(|| run(first));
         });
         done.store(false, Relaxed);
         found.get().copied().ok_or(Interrupted)

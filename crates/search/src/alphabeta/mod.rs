@@ -2,7 +2,7 @@
 
 mod worker;
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use floe_game::{Keyed, Score, Side, TwoSided};
 
@@ -205,21 +205,17 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
     fn run<G: Keyed + TwoSided>(&self, control: &Control<'_>, work: impl Fn(Worker<'_, G, E, O>) + Sync) {
         let searching = (self.options.threads > 1).then(CurrentlySearching::default);
         let history = Default::default();
-        let worker = || Worker {
-            eval: self.eval,
-            oracle: self.oracle,
-            table: self.table,
-            meter: Meter::new(control),
-            searching: searching.as_ref(),
-            selective: self.options.selective,
-            ordering: MoveOrdering::new(&history),
-            lines: vec![Vec::new(); PLIES],
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.options.threads {
-                scope.spawn(|| control.guarded(|| work(worker())));
-            }
-            control.guarded(|| work(worker()));
+        control.on_threads(self.options.threads, |_| {
+            work(Worker {
+                eval: self.eval,
+                oracle: self.oracle,
+                table: self.table,
+                meter: Meter::new(control),
+                searching: searching.as_ref(),
+                selective: self.options.selective,
+                ordering: MoveOrdering::new(&history),
+                lines: vec![Vec::new(); PLIES],
+            });
         });
     }
 }
@@ -277,6 +273,10 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
     }
 }
 
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().expect("no thread has panicked")
+}
+
 fn are_exact<M>(lines: &[Line<M, Score>]) -> bool {
     lines.iter().all(|line| line.exact)
 }
@@ -294,16 +294,15 @@ fn deepen<G, E, O, P>(
     O: Oracle<G>,
     P: FnMut(&Progress<'_, G::Move, Score>),
 {
-    let lock = || shared.lock().expect("no thread has panicked");
     let mut depth = 0;
     let deepest = control.limits.depth;
-    let lines = lock().report.lines.len();
+    let lines = lock(shared).report.lines.len();
     while depth < deepest {
-        depth = (depth + 1).max(lock().report.depth + 1).min(deepest);
+        depth = (depth + 1).max(lock(shared).report.depth + 1).min(deepest);
         let mut partial = None;
         if let Err(Interrupted) = worker.search_depth(game, &mut moves, lines, depth as i32, &mut partial) {
             if let Some(line) = partial {
-                lock().interrupt(depth, line);
+                lock(shared).interrupt(depth, line);
             }
             return;
         }
@@ -312,7 +311,7 @@ fn deepen<G, E, O, P>(
         if are_exact(&chosen) {
             let _ = chosen.iter_mut().try_for_each(|line| worker.complete(game, line, depth as i32));
         }
-        if lock().complete(depth, chosen) {
+        if lock(shared).complete(depth, chosen) {
             break;
         }
     }

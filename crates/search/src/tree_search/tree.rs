@@ -28,6 +28,11 @@ const BLOCK_BITS: u32 = 14;
 /// Blocks that an index reaches.
 const MAX_BLOCKS: usize = 1 << (Index::BITS - BLOCK_BITS);
 
+/// Index of the next row of `count` values where `used` values are taken: it fits its block.
+fn start_of_row(used: usize, count: usize) -> usize {
+    if used % BLOCK + count <= BLOCK { used } else { used.next_multiple_of(BLOCK) }
+}
+
 impl<T: FromZeros> Arena<T> {
     /// Allocates about `bytes`, or less if the system refuses.
     fn new(bytes: usize) -> Arena<T> {
@@ -44,13 +49,12 @@ impl<T: FromZeros> Arena<T> {
 
     /// Takes a row of `count` values and returns the index of its first; `None` without room.
     fn take(&self, count: usize) -> Option<u32> {
-        let start = |used: usize| if used % BLOCK + count <= BLOCK { used } else { used.next_multiple_of(BLOCK) };
-        let end = |used| Some(start(used) + count).filter(|&end| end <= self.values.len());
+        let end = |used| Some(start_of_row(used, count) + count).filter(|&end| end <= self.values.len());
         let used = self.used.fetch_update(Relaxed, Relaxed, end);
         if used.is_err() {
             self.is_full.store(true, Relaxed);
         }
-        used.ok().map(|used| start(used) as u32)
+        used.ok().map(|used| start_of_row(used, count) as u32)
     }
 
     /// Gives all rows back, with what was written to them.
@@ -184,13 +188,13 @@ impl Edge {
     #[inline]
     fn leaf_move(&self) -> LeafMove {
         let data = self.data.load(Relaxed);
-        let part = |shift: u32| f32::from((data >> shift) as u16) * (1.0 / EDGE_UNIT);
-        LeafMove { bits: data as u32, prior: part(32), value: part(48) }
+        let [prior, value] = [32, 48].map(|shift| f32::from((data >> shift) as u16) * (1.0 / EDGE_UNIT));
+        LeafMove { bits: data as u32, prior, value }
     }
 
     fn write(&self, mv: LeafMove) {
-        let part = |value: f32, shift: u32| u64::from((value * EDGE_UNIT) as u16) << shift;
-        self.data.store(u64::from(mv.bits) | part(mv.prior, 32) | part(mv.value, 48), Relaxed);
+        let [prior, value] = [mv.prior, mv.value].map(|part| u64::from((part * EDGE_UNIT) as u16));
+        self.data.store(u64::from(mv.bits) | prior << 32 | value << 48, Relaxed);
         self.child.store(0, Relaxed);
     }
 
@@ -361,19 +365,20 @@ impl Tree {
         ranked
     }
 
+    /// Adds a leaf with the visits and values of a node of another tree; `None` without room.
+    fn add_copy(&self, node: &Node) -> Option<Index> {
+        let index = self.add()?;
+        let copy = self.node(index);
+        copy.total.store(node.total.load(Relaxed), Relaxed);
+        copy.visits.store(node.visits(), Relaxed);
+        Some(index)
+    }
+
     /// Copies the part below a node of another tree into this empty one, as far as there is room; returns the copy of the node.
     ///
     /// Nodes with fewer than `least` visits come as leaves, to be expanded again.
     pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {
-        let copy_of = |index: Index| {
-            let copy = self.add()?;
-            let node = from.node(index);
-            let fresh = self.node(copy);
-            fresh.total.store(node.total.load(Relaxed), Relaxed);
-            fresh.visits.store(node.visits(), Relaxed);
-            Some(copy)
-        };
-        let top = copy_of(root)?;
+        let top = self.add_copy(from.node(root))?;
         let mut queue = VecDeque::from([(root, top)]);
         while let Some((old, new)) = queue.pop_front() {
             let node = from.node(old);
@@ -390,7 +395,7 @@ impl Tree {
             fresh.opened.store(node.opened.load(Relaxed), Relaxed);
             for (edge, copied) in edges.iter().zip(self.edges(fresh)) {
                 let Some(child) = edge.child() else { continue };
-                let Some(copy) = copy_of(child) else { return Some(top) };
+                let Some(copy) = self.add_copy(from.node(child)) else { return Some(top) };
                 copied.child.store(copy, Relaxed);
                 queue.push_back((child, copy));
             }
