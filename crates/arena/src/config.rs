@@ -91,9 +91,9 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
             }
         }
         (Value::Array(old), Value::Array(new)) => {
-            let item = |items: &[Value], index| items.get(index).cloned().unwrap_or_default();
             for index in 0..old.len().max(new.len()) {
-                collect_differences(&format!("{at}[{index}]"), &item(old, index), &item(new, index), differences);
+                let [old, new] = [old, new].map(|items| items.get(index).unwrap_or(&Value::Null));
+                collect_differences(&format!("{at}[{index}]"), old, new, differences);
             }
         }
         _ if stored != expected => differences.push(format!("{at} is {stored} there, not {expected}")),

@@ -42,14 +42,9 @@ impl Account {
     pub fn margins(&self) -> BTreeMap<i64, u64> {
         let mut margins = BTreeMap::new();
         for game in self.counted().flat_map(|block| &block.games) {
-            let points = |is_first: bool| {
-                game.seats
-                    .iter()
-                    .filter(move |seat| (seat.engine == 0) == is_first)
-                    .filter_map(|seat| seat.points)
-                    .max()
-            };
-            if let (Some(own), Some(best)) = (points(true), points(false)) {
+            let own = game.seats.iter().filter(|seat| seat.engine == 0).filter_map(|seat| seat.points).max();
+            let best = game.seats.iter().filter(|seat| seat.engine != 0).filter_map(|seat| seat.points).max();
+            if let (Some(own), Some(best)) = (own, best) {
                 *margins.entry(own - best).or_default() += 1;
             }
         }

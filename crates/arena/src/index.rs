@@ -109,11 +109,12 @@ impl GameIndex {
     fn open_tables(path: &Path) -> Result<GameIndex, GameIndexError> {
         let connection = Connection::open(path)?;
         let mut index = GameIndex { connection, path: Some(path.to_owned()), is_rebuilt: false };
-        let number = |name: &str| index.connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+        let application: i64 = index.connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+        let version: i64 = index.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         let names = "SELECT coalesce(group_concat(name, ' '), '') FROM
             (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
         let names: String = index.connection.query_row(names, [], |row| row.get(0))?;
-        match (number("application_id")?, number("user_version")?, names.as_str()) {
+        match (application, version, names.as_str()) {
             (APPLICATION, checksum, _) if checksum == file_checksum(path)? => Ok(index),
             // A new file, an index that was not completed, or a first version, which had no checksum.
             (0, 0, "") | (0, 1, NAMES) | (APPLICATION, 0 | 1, _) => index.emptied(),

@@ -268,9 +268,12 @@ impl SeedOf {
             SeedOf::Engine { game, seat } => (1 + seat as u64, game),
             SeedOf::World(floe) => (1 << 32, floe),
         };
-        let mix = |number: u64| SplitMix64::seed_from_u64(number).next_u64();
         mix(mix(mix(seed) ^ stream) ^ index)
     }
+}
+
+fn mix(number: u64) -> u64 {
+    SplitMix64::seed_from_u64(number).next_u64()
 }
 
 /// Returns a number from which the seed of an engine cannot be computed, nor with it that of the match: the first eight

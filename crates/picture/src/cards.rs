@@ -90,41 +90,39 @@ fn card_names(cards: ActionCards) -> String {
 
 /// Spaces of a move: an arrow where a card changes places with another, otherwise all cards that are flipped or freed.
 fn move_mark(net: &Net, mv: FlipMove) -> MoveMark {
-    let all = |spaces: Spaces| MoveMark { from: None, to: spaces.into_iter().map(|space| space.to_string()).collect() };
-    let two = |from: Space, to: Space| MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] };
-    match mv {
-        FlipMove::FlipOne(space) | FlipMove::FreeOne(space, None) | FlipMove::Power(space, None) => all(space.into()),
-        FlipMove::FreeOne(space, Some(other)) => all(Spaces::from(space) | other.into()),
-        FlipMove::FlipColumn(column) => all(net.cards() & Spaces::column(usize::from(column))),
-        FlipMove::FlipRow(row) => all(net.cards() & Spaces::row(usize::from(row))),
-        FlipMove::FlipSquare(corner) => all(net.cards() & Spaces::square(corner)),
-        FlipMove::FlipColour(colour) => all(net.colour(colour)),
+    let spaces = match mv {
         FlipMove::Switch(space, other) | FlipMove::SwitchFlip(space, other) | FlipMove::Power(space, Some(other)) => {
-            two(space, other)
+            return MoveMark::from_to(space, other);
         }
-        FlipMove::Free(cards) => all(cards),
-        _ => MoveMark::default(),
-    }
+        FlipMove::FlipOne(space) | FlipMove::FreeOne(space, None) | FlipMove::Power(space, None) => space.into(),
+        FlipMove::FreeOne(space, Some(other)) => Spaces::from(space) | other.into(),
+        FlipMove::FlipColumn(column) => net.cards() & Spaces::column(usize::from(column)),
+        FlipMove::FlipRow(row) => net.cards() & Spaces::row(usize::from(row)),
+        FlipMove::FlipSquare(corner) => net.cards() & Spaces::square(corner),
+        FlipMove::FlipColour(colour) => net.colour(colour),
+        FlipMove::Free(cards) => cards,
+        _ => Spaces::EMPTY,
+    };
+    MoveMark::places(spaces)
 }
 
 fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Scene {
     let caption = position.caption();
     let columns = net.columns();
     let rows = net.rows();
-    let at = |column: usize, row: usize| {
-        let right = column as f64 + 0.5;
-        let down = (rows - 1 - row) as f64 + 0.5;
-        Point::new(right * SPACE.x, down * SPACE.y).plus(EDGE)
-    };
     let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
     let size = Point::new(columns as f64 * SPACE.x, rows as f64 * SPACE.y).plus(EDGE.times(2.0));
     let spaces = (0..rows).rev().flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
     let letter = |column: usize| {
         let name = Space::new(column, 0).to_string();
-        Element::label("soft middle small", at(column, 0).plus(Point::new(0.0, SPACE.y / 2.0 + 18.0)), &name[..1])
+        Element::label(
+            "soft middle small",
+            centre(net, column, 0).plus(Point::new(0.0, SPACE.y / 2.0 + 18.0)),
+            &name[..1],
+        )
     };
     let number = |row: usize| {
-        let place = at(0, row).plus(Point::new(-SPACE.x / 2.0 - 10.0, 4.5));
+        let place = centre(net, 0, row).plus(Point::new(-SPACE.x / 2.0 - 10.0, 4.5));
         Element::label("soft end small", place, &(row + 1).to_string())
     };
     Scene {
@@ -132,11 +130,18 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
         description: position.to_string(),
         size,
         corners: corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec(),
-        spots: spaces.map(|space| spot(net, space, at(space.column(), space.row()))).collect(),
+        spots: spaces.map(|space| spot(net, space, centre(net, space.column(), space.row()))).collect(),
         anchors: Vec::new(),
         edge: (0..columns).map(letter).chain((0..rows).map(number)).collect(),
         panel: player_panel(&caption, size.x, 1),
     }
+}
+
+/// Centre of a space in the picture.
+fn centre(net: &Net, column: usize, row: usize) -> Point {
+    let right = column as f64 + 0.5;
+    let down = (net.rows() - 1 - row) as f64 + 0.5;
+    Point::new(right * SPACE.x, down * SPACE.y).plus(EDGE)
 }
 
 fn spot(net: &Net, space: Space, at: Point) -> Spot {
@@ -166,9 +171,9 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
     let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
     let class = format!("card-{}", animal.colour + 1);
     let card = Element::rectangle(&class, at.minus(background.times(0.5)), background, 5.0);
-    let corner = |x, y| at.plus(Point::new(x, y));
-    let number = Element::label("ink small", corner(-37.0, -16.0), &(animal.colour + 1).to_string());
-    let letter = Element::label("ink small bold end", corner(37.0, -16.0), &animal.species.letter().to_string());
+    let [number, letter, middle] = [(-37.0, -16.0), (37.0, -16.0), (0.0, 2.0)].map(|(x, y)| at.plus(Point::new(x, y)));
+    let number = Element::label("ink small", number, &(animal.colour + 1).to_string());
+    let letter = Element::label("ink small bold end", letter, &animal.species.letter().to_string());
     let turn = match (animal.species, animal.is_forward) {
         (Species::Jellyfish, false) => " scale(1 -1)",
         (Species::Jellyfish, true) | (_, false) => "",
@@ -182,13 +187,8 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
         (_, false) => "M-39 14l7 6v-12Z",
     };
     let head = Element::path("ink", head).set("transform", &format!("translate({} {})", at.x, at.y));
-    vec![
-        card,
-        number,
-        letter,
-        head,
-        Element::turned_copy(&animal_name(animal.species), corner(0.0, 2.0), turn).class("ink"),
-    ]
+    let shape = Element::turned_copy(&animal_name(animal.species), middle, turn).class("ink");
+    vec![card, number, letter, head, shape]
 }
 
 fn waste_shapes(name: &str, at: Point) -> Vec<Element> {

@@ -77,31 +77,32 @@ impl LineChart {
         let heights = heights.chain(self.levels.iter().map(|level| level.y)).chain([0.0]);
         let y = Axis::around(heights);
         let x = Axis::around(finite.iter().map(|point| point.x).chain([0.0]));
-        let at = |point: Point| Point::new(x.horizontal(point.x), y.vertical(point.y));
-        let line = |points: &[Point]| {
-            let command = |(number, &point): (usize, &Point)| {
-                let Point { x, y } = at(point);
-                format!("{}{} {}", if number == 0 { 'M' } else { 'L' }, rounded(x), rounded(y))
-            };
-            points.iter().enumerate().map(command).collect::<String>()
-        };
         let upper = finite.iter().map(|point| Point::new(point.x, point.y + point.error));
         let lower = finite.iter().rev().map(|point| Point::new(point.x, point.y - point.error));
         let band: Vec<Point> = upper.chain(lower).collect();
         let middle: Vec<Point> = finite.iter().map(|point| Point::new(point.x, point.y)).collect();
         let mut plot = frame(&self.x, &self.y, &x, &y);
         if finite.iter().any(|point| point.error > 0.0) {
-            plot.push(Element::path("band", &(line(&band) + "Z")));
+            plot.push(Element::path("band", &(line(&x, &y, &band) + "Z")));
         }
         for level in &self.levels {
             let ends = [Point::new(x.from, level.y), Point::new(x.to, level.y)];
-            plot.push(Element::path("level", &line(&ends)));
+            plot.push(Element::path("level", &line(&x, &y, &ends)));
             let name = Point::new(BOTTOM_RIGHT.x - 4.0, y.vertical(level.y) - 5.0);
             plot.push(Element::label("soft small end", name, &level.name));
         }
-        plot.push(Element::path("curve", &line(&middle)));
+        plot.push(Element::path("curve", &line(&x, &y, &middle)));
         document(&self.title, theme, plot)
     }
+}
+
+/// Path through points, which are in the units of the axes.
+fn line(x: &Axis, y: &Axis, points: &[Point]) -> String {
+    let command = |(number, point): (usize, &Point)| {
+        let command = if number == 0 { 'M' } else { 'L' };
+        format!("{command}{} {}", rounded(x.horizontal(point.x)), rounded(y.vertical(point.y)))
+    };
+    points.iter().enumerate().map(command).collect()
 }
 
 impl BarChart {

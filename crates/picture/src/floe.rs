@@ -74,10 +74,10 @@ impl<const N: usize> Pictured for Position<N> {
     }
 
     fn move_mark(&self, mv: Move) -> MoveMark {
-        let name = |hex| Standard.geometry().name(hex);
+        let geometry = Standard.geometry();
         match mv {
-            Move::Place(hex) => MoveMark { from: None, to: vec![name(hex)] },
-            Move::Slide { from, to } => MoveMark { from: Some(name(from)), to: vec![name(to)] },
+            Move::Place(hex) => MoveMark::places([geometry.name(hex)]),
+            Move::Slide { from, to } => MoveMark::from_to(geometry.name(from), geometry.name(to)),
         }
     }
 
@@ -125,12 +125,10 @@ struct Frame {
 
 impl Frame {
     fn around(places: &[(i32, i32)]) -> Frame {
-        let least = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).min().unwrap_or_default();
-        let most = |part: fn((i32, i32)) -> i32| places.iter().copied().map(part).max().unwrap_or_default();
-        let left = least(|place| place.0);
-        let top = least(|place| place.1);
-        let columns = f64::from(most(|place| place.0) - left + 2);
-        let rows = f64::from(most(|place| place.1) - top);
+        let [left, right] = ends(places.iter().map(|place| place.0));
+        let [top, bottom] = ends(places.iter().map(|place| place.1));
+        let columns = f64::from(right - left + 2);
+        let rows = f64::from(bottom - top);
         let size = Point::new(columns * HALF, rows * 1.5 * RADIUS + 2.0 * RADIUS).plus(EDGE.times(2.0));
         Frame { left, top, size }
     }
@@ -144,13 +142,12 @@ impl Frame {
     /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places in reading order.
     fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<Element> {
         let rows: Vec<&[(String, (i32, i32))]> = hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
-        let letter = |(name, place): &(String, (i32, i32)), drop| {
-            Element::label("soft middle small", self.centre(*place).plus(Point::new(0.0, drop)), &name[..1])
-        };
         let mut labels: Vec<Element> = Vec::new();
-        if let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice()) {
-            labels.extend(first.iter().map(|hex| letter(hex, -RADIUS - 6.0)));
-            labels.extend(last.iter().map(|hex| letter(hex, RADIUS + 15.0)));
+        for (row, drop) in [(rows.first(), -RADIUS - 6.0), (rows.last(), RADIUS + 15.0)] {
+            for (name, place) in row.copied().unwrap_or_default() {
+                let centre = self.centre(*place).plus(Point::new(0.0, drop));
+                labels.push(Element::label("soft middle small", centre, &name[..1]));
+            }
         }
         labels.extend(rows.iter().map(|row| {
             let (name, place) = &row[0];
@@ -158,6 +155,11 @@ impl Frame {
         }));
         labels
     }
+}
+
+/// The least and the greatest of some numbers; zeros without numbers.
+fn ends(numbers: impl Iterator<Item = i32> + Clone) -> [i32; 2] {
+    [numbers.clone().min(), numbers.max()].map(Option::unwrap_or_default)
 }
 
 /// Cell of a floe that is being set up, which may have mistakes.

@@ -27,21 +27,17 @@ impl Pictured for Angling {
     }
 
     fn move_mark(&self, mv: AnglingMove) -> MoveMark {
-        let spaces = |spaces: LakeSpaces| MoveMark {
-            from: None,
-            to: spaces.into_iter().map(|space| space.to_string()).collect(),
-        };
         match mv {
             AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => {
-                spaces(space.into())
+                MoveMark::places([space])
             }
-            AnglingMove::Slide(from, to) => MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] },
-            AnglingMove::Swap(a, b) => spaces(LakeSpaces::from(a) | b.into()),
-            AnglingMove::Place(_, pier) => MoveMark { from: None, to: vec![pier_name(usize::from(pier))] },
+            AnglingMove::Slide(from, to) => MoveMark::from_to(from, to),
+            AnglingMove::Swap(a, b) => MoveMark::places(LakeSpaces::from(a) | b.into()),
+            AnglingMove::Place(_, pier) => MoveMark::places([pier_name(usize::from(pier))]),
             AnglingMove::Walk(angler, piers) => walk(self, angler, usize::from(piers)),
             AnglingMove::WalkOut(angler) => walk(self, angler, self.piers_ahead(angler)),
             AnglingMove::Push(angler) => walk(self, angler, 1),
-            AnglingMove::Lay(_) => spaces((self.area() - self.occupied()).first().into_iter().collect()),
+            AnglingMove::Lay(_) => MoveMark::places((self.area() - self.occupied()).first()),
             _ => MoveMark::default(),
         }
     }

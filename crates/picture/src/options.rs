@@ -1,3 +1,5 @@
+use std::fmt::Display;
+
 use floe_game::Player;
 
 /// Colours of a picture.
@@ -42,6 +44,18 @@ pub struct MoveMark {
     pub from: Option<String>,
     /// Destination, or all spaces that the move changes.
     pub to: Vec<String>,
+}
+
+impl MoveMark {
+    /// Mark of a move that changes places.
+    pub(crate) fn places(places: impl IntoIterator<Item = impl Display>) -> MoveMark {
+        MoveMark { from: None, to: places.into_iter().map(|place| place.to_string()).collect() }
+    }
+
+    /// Mark of a move from one place to another.
+    pub(crate) fn from_to(from: impl Display, to: impl Display) -> MoveMark {
+        MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] }
+    }
 }
 
 /// Candidate move in a picture.

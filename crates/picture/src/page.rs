@@ -52,12 +52,8 @@ impl Page {
 
     /// Adds a table; its first column is aligned to the left, the others to the right.
     pub fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
-        let cells = |name: &str, texts: &mut dyn Iterator<Item = &str>| {
-            texts.map(|text| format!("<{name}>{}</{name}>", escaped(text))).collect::<String>()
-        };
-        let head = cells("th", &mut heads.iter().copied());
-        let row = |row: &Vec<String>| format!("<tr>{}</tr>\n", cells("td", &mut row.iter().map(String::as_str)));
-        let rows: String = rows.iter().map(row).collect();
+        let head = cells("th", heads);
+        let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
         self.body += &format!("<div class=\"scroll\"><table><tr>{head}</tr>\n{rows}</table></div>\n");
     }
 
@@ -86,6 +82,11 @@ impl Page {
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
         )
     }
+}
+
+/// Cells of a row of a table, `th` for its head and `td` for the others.
+fn cells(element: &str, texts: &[impl AsRef<str>]) -> String {
+    texts.iter().map(|text| format!("<{element}>{}</{element}>", escaped(text.as_ref()))).collect()
 }
 
 /// Picture of a page.

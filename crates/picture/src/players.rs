@@ -55,7 +55,7 @@ pub(crate) fn player_panel(Caption { players: lines, notes, .. }: &Caption, widt
 fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
     let PlayerLine { player, result, standing, is_turn } = line;
     let class = if *is_turn { "box turn" } else { "box" };
-    let at = |x, y| corner.plus(Point::new(x, y));
+
     // Where penguins are what counts, one number says both.
     let is_said = standing.is_empty() || result == standing;
     let standing = match (is_said, is_turn) {
@@ -66,9 +66,9 @@ fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
     };
     let mut group = Element::group("player").set("data-player", &player.to_string());
     group = group.add(Element::rectangle(class, corner, Point::new(width, HEIGHT), 10.0));
-    group = group.add(Element::copy(&penguin_name(*player), at(28.0, 28.0), 0.85));
-    group = group.add(Element::label("ink bold", at(56.0, 24.0), result));
-    group.add(Element::label("soft small", at(56.0, 42.0), &standing))
+    group = group.add(Element::copy(&penguin_name(*player), corner.plus(Point::new(28.0, 28.0)), 0.85));
+    group = group.add(Element::label("ink bold", corner.plus(Point::new(56.0, 24.0)), result));
+    group.add(Element::label("soft small", corner.plus(Point::new(56.0, 42.0)), &standing))
 }
 
 /// Breaks a sentence into lines of this width.

@@ -36,9 +36,8 @@ pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
     fonts.set_sans_serif_family(FONT);
     let options = Options { font_family: FONT.to_owned(), fontdb: Arc::new(fonts), ..Options::default() };
     let tree = Tree::from_str(svg, &options)?;
-    let side = |length: f32| (f64::from(length) * scale).ceil();
-    let width = side(tree.size().width());
-    let height = side(tree.size().height());
+    let size = tree.size();
+    let [width, height] = [size.width(), size.height()].map(|side| (f64::from(side) * scale).ceil());
     if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
         return Err(PngError::Size);
     }

@@ -129,9 +129,8 @@ pub(crate) fn sheet(theme: Theme) -> String {
 }
 
 fn themed(themed: &[Rule], plain: &str, theme: Theme) -> String {
-    let rules = |value: fn(&Rule) -> &'static str| rules(themed, theme, value);
-    let light = rules(|rule| rule.light);
-    let dark = rules(|rule| rule.dark);
+    let light = rules(themed, theme, |rule| rule.light);
+    let dark = rules(themed, theme, |rule| rule.dark);
     match theme {
         Theme::Light => light + &scoped(plain),
         Theme::Dark => dark + &scoped(plain),

@@ -87,13 +87,13 @@ pub(crate) fn hatch_fill(player: Player) -> String {
 }
 
 fn penguin(player: Player) -> Element {
-    let foot = |x| Element::path("beak", &format!("M{} 21C{} 17 {} 17 {} 21Z", x - 6, x - 5, x + 5, x + 6));
+    let feet = [-8, 8].map(|x| format!("M{} 21C{} 17 {} 17 {} 21Z", x - 6, x - 5, x + 5, x + 6));
     let eyes = [-5.0, 5.0].map(|x| Element::circle("white", Point::new(x, -14.5), 3.4));
     let pupils = [-4.2, 4.2].map(|x| Element::circle("black", Point::new(x, -14.2), 1.7));
     let letter = Element::label("letter", Point::new(0.0, 12.3), &player.to_string());
     Element::new("g")
         .set("id", &penguin_name(player))
-        .add_all([foot(-8), foot(8)])
+        .add_all(feet.map(|foot| Element::path("beak", &foot)))
         .add(Element::path(&format!("body {player}"), BODY))
         .add(Element::path("belly", BELLIES[player.index()]))
         .add_all(eyes)

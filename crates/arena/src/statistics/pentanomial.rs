@@ -49,18 +49,21 @@ pub struct Moments {
     pub kurtosis: f64,
 }
 
+fn weighted_mean(values: [f64; 5], weights: [f64; 5]) -> f64 {
+    let sum: f64 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+    sum / weights.iter().sum::<f64>()
+}
+
 impl Moments {
     /// Returns the moments of weighted pairs with 0, ½, 1, 1½ and 2 points; finite if two weights are above zero.
     pub fn of_pairs(weights: [f64; 5]) -> Moments {
         let pairs: f64 = weights.iter().sum();
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let mean_of = |value: &dyn Fn(f64) -> f64| -> f64 {
-            scores.iter().zip(weights).map(|(&score, weight)| value(score) * weight).sum::<f64>() / pairs
-        };
-        let mean = mean_of(&|score| score);
-        let variance = mean_of(&|score| (score - mean).powi(2));
-        let skewness = mean_of(&|score| (score - mean).powi(3)) / variance.powf(1.5);
-        let kurtosis = mean_of(&|score| (score - mean).powi(4)) / variance.powi(2);
+        let mean = weighted_mean(scores, weights);
+        let moment = [2, 3, 4].map(|order| weighted_mean(scores.map(|score| (score - mean).powi(order)), weights));
+        let [variance, third, fourth] = moment;
+        let skewness = third / variance.powf(1.5);
+        let kurtosis = fourth / variance.powi(2);
         Moments { pairs, mean, variance, skewness, kurtosis }
     }
 

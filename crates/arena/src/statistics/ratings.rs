@@ -89,8 +89,8 @@ fn random_weight(mass: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
 fn half_width(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let Some(last) = numbers.len().checked_sub(1) else { return 0.0 };
-    let quantile = |share: f64| numbers[(share * last as f64).round() as usize];
-    (quantile(0.975) - quantile(0.025)) / 2.0
+    let [low, high] = [0.025, 0.975].map(|share| numbers[(share * last as f64).round() as usize]);
+    (high - low) / 2.0
 }
 
 /// The engines of a game by place, the best first; engines that share a place stand together.

@@ -58,9 +58,8 @@ impl<'a> ExternalPlayer<'a> {
 
 impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        let is_seed = |option: &str| option.eq_ignore_ascii_case("seed");
-        let is_set = self.launch.options.iter().any(|(name, _)| is_seed(name));
-        if !is_set && self.options.iter().any(|option| is_seed(option)) {
+        let is_set = self.launch.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
+        if !is_set && self.options.iter().any(|name| name.eq_ignore_ascii_case("seed")) {
             // Small enough for the integers of every program, which must not learn the seed of the match from it.
             self.set_option("seed", &(one_way(seed) >> 33).to_string())?;
         }

@@ -84,21 +84,26 @@ impl FromStr for Launch {
 impl Launch {
     fn set(&mut self, option: &str) -> Result<(), LaunchError> {
         let (key, value) = option.split_once('=').ok_or_else(|| LaunchError::Form(option.to_owned()))?;
-        let number = |max: u64| {
-            let number = parse_count(value).ok().filter(|number| (1..=max).contains(number));
-            number.ok_or_else(|| LaunchError::Number(option.to_owned()))
-        };
-        let duration =
-            || parse_duration(value).map_err(|error| LaunchError::Duration { option: option.to_owned(), error });
         match key {
-            "nodes" => self.limits.nodes = Some(number(u64::MAX)?),
-            "depth" => self.limits.depth = Some(number(u64::from(u32::MAX))? as u32),
-            "time" => self.limits.move_time = Some(duration()?),
-            "patience" => self.timeouts.no_limit = duration()?,
+            "nodes" => self.limits.nodes = Some(read_number(option, value, u64::MAX)?),
+            "depth" => self.limits.depth = Some(read_number(option, value, u64::from(u32::MAX))? as u32),
+            "time" => self.limits.move_time = Some(read_duration(option, value)?),
+            "patience" => self.timeouts.no_limit = read_duration(option, value)?,
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
     }
+}
+
+/// Reads the value of an option, a number from 1 to `max`.
+fn read_number(option: &str, value: &str, max: u64) -> Result<u64, LaunchError> {
+    let number = parse_count(value).ok().filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| LaunchError::Number(option.to_owned()))
+}
+
+/// Reads the value of an option, a duration.
+fn read_duration(option: &str, value: &str) -> Result<Duration, LaunchError> {
+    parse_duration(value).map_err(|error| LaunchError::Duration { option: option.to_owned(), error })
 }
 
 /// The times after which a program that has not answered counts as hung.

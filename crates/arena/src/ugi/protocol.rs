@@ -166,31 +166,36 @@ impl FromStr for GoLimits {
                 continue;
             }
             let value = words.next().unwrap_or_default();
-            let wrong = |expected: &str| {
-                let place = format!("go {word}");
-                let expected = expected.to_owned();
-                let found = value.to_owned();
-                UgiError::Value { place, expected, found }
-            };
-            let number = || value.parse::<u64>().map_err(|_| wrong("a number"));
-            // A clock below zero has run out.
-            let milliseconds = || {
-                let number = value.parse::<i64>().map_err(|_| wrong("milliseconds"))?;
-                Ok(Duration::from_millis(number.max(0).unsigned_abs()))
-            };
             match word {
-                "nodes" => go.nodes = Some(number()?),
-                "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
-                "movetime" => go.move_time = Some(Duration::from_millis(number()?)),
+                "nodes" => go.nodes = Some(read_limit(word, value, "a number")?),
+                "depth" => {
+                    go.depth = Some(u32::try_from(read_limit::<u64>(word, value, "a number")?).unwrap_or(u32::MAX))
+                }
+                "movetime" => go.move_time = Some(Duration::from_millis(read_limit(word, value, "a number")?)),
                 _ => match clock(word) {
-                    Some((player, "time")) => go.clocks[player] = Some(milliseconds()?),
-                    Some((player, _)) => go.increments[player] = milliseconds()?,
+                    Some((player, "time")) => go.clocks[player] = Some(read_clock(word, value)?),
+                    Some((player, _)) => go.increments[player] = read_clock(word, value)?,
                     None => return Err(UgiError::unknown("limit", word, LIMITS)),
                 },
             }
         }
         Ok(go)
     }
+}
+
+/// Reads the value of the limit `word`.
+fn read_limit<T: FromStr>(word: &str, value: &str, expected: &str) -> Result<T, UgiError> {
+    value.parse().map_err(|_| UgiError::Value {
+        place: format!("go {word}"),
+        expected: expected.to_owned(),
+        found: value.to_owned(),
+    })
+}
+
+/// Reads the time of a clock or an increment; a clock below zero has run out.
+fn read_clock(word: &str, value: &str) -> Result<Duration, UgiError> {
+    let milliseconds: i64 = read_limit(word, value, "milliseconds")?;
+    Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
 }
 
 /// Reads `p1time` and the like: the index of the player, and `time` or `inc`.
