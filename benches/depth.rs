@@ -52,8 +52,8 @@ fn ratio(position: &AnyGame, depth: u32) -> Option<f64> {
     let sizes = (0..SIZES).map(|step| HASH + 4 * step);
     let logarithms: Vec<f64> = sizes
         .map(|mebibytes| {
-            let time = |threads| search(position, threads, mebibytes, limits).1.as_secs_f64();
-            (time(2) / time(1)).ln()
+            let [two, one] = [2, 1].map(|threads| search(position, threads, mebibytes, limits).1.as_secs_f64());
+            (two / one).ln()
         })
         .collect();
     Some(mean(&logarithms))

@@ -63,15 +63,14 @@ fn search<const N: usize, E: PolicyValue<Position<N>> + EvalAll<Position<N>> + S
 fn evaluations<const N: usize>(criterion: &mut Criterion) {
     let options = TreeOptions::default();
     for (name, evaluation) in [("territory", Evaluation::without_network()), ("network", Evaluation::default())] {
-        let expectation = || ValueModel::from(evaluation.clone());
         let mut group = criterion.benchmark_group(format!("puct/{name}/{N}"));
         group.sample_size(10);
         for phase in [Phase::Placement, Phase::Opening, Phase::Middle] {
             let positions = &positions::<N>(phase)[..SEARCHED];
-            let counting = Counting { expect: expectation(), asked: AtomicU64::new(0) };
+            let counting = Counting { expect: ValueModel::from(evaluation.clone()), asked: AtomicU64::new(0) };
             search(&mut Puct::new(&counting, options), positions);
             group.throughput(Throughput::Elements(counting.asked.load(Relaxed)));
-            let mut puct = Puct::new(expectation(), options);
+            let mut puct = Puct::new(ValueModel::from(evaluation.clone()), options);
             group.bench_function(BenchmarkId::from_parameter(phase.name()), |bencher| {
                 bencher.iter(|| search(&mut puct, positions));
             });

@@ -85,18 +85,20 @@ fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(documents)
 }
 
+/// Output of the `floe` in a folder, called there.
+fn read_floe(workspace: &Workspace, folder: &Path, arguments: &[&str]) -> Result<String> {
+    let mut floe = workspace.program(folder.join(program("")), arguments.iter().copied());
+    floe.current_dir(folder);
+    read(floe)
+}
+
 /// Lets the program write its completions and its manual pages.
 fn add_pages(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let floe = |arguments: &[&str]| {
-        let mut floe = workspace.program(folder.join(program("")), arguments.iter().copied());
-        floe.current_dir(folder);
-        read(floe)
-    };
-    floe(&["man", "man"])?;
+    read_floe(workspace, folder, &["man", "man"])?;
     let completions = folder.join("completions");
     fs::create_dir(&completions)?;
     for (shell, file) in COMPLETIONS {
-        fs::write(completions.join(file), floe(&["completions", shell])?)?;
+        fs::write(completions.join(file), read_floe(workspace, folder, &["completions", shell])?)?;
     }
     Ok(())
 }

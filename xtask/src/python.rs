@@ -1,7 +1,6 @@
 //! The Python package: its build, its tests and the check of its types.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::Result;
 
@@ -62,19 +61,13 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     install.env("CARGO_TARGET_DIR", &folder).env("MATURIN_PEP517_ARGS", "--locked --profile gate");
     run(install, verbosity)?;
     let floe = signature::test_build(workspace)?;
-    let in_package = |name: &str, arguments: &[&str]| -> Command {
-        let mut call = workspace.program(program(&environment, name), arguments.iter().copied());
-        call.current_dir(workspace.root().join("python")).env("FLOE", &floe);
-        call
-    };
-    run(
-        in_package(
-            "mypy",
-            &["--strict", "floe", "tests", "benches/speed.py", "examples/first_seat.py", "examples/learn.py"],
-        ),
-        verbosity,
-    )?;
-    let tests = in_package("pytest", &["-q"]);
+    let package = workspace.root().join("python");
+    let typed = ["--strict", "floe", "tests", "benches/speed.py", "examples/first_seat.py", "examples/learn.py"];
+    let mut types = workspace.program(program(&environment, "mypy"), typed);
+    types.current_dir(&package);
+    run(types, verbosity)?;
+    let mut tests = workspace.program(program(&environment, "pytest"), ["-q"]);
+    tests.current_dir(&package).env("FLOE", &floe);
     if verbosity == Verbosity::Verbose {
         run(tests, verbosity)?;
         return Ok(Outcome::Passed(String::new()));

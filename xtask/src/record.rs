@@ -30,6 +30,12 @@ pub(crate) struct RecordOptions {
     skip: Vec<String>,
 }
 
+impl RecordOptions {
+    fn includes(&self, benchmark: &str) -> bool {
+        !self.skip.iter().any(|skipped| skipped == benchmark)
+    }
+}
+
 /// One measured value.
 #[derive(PartialEq, Debug)]
 struct Figure {
@@ -40,16 +46,15 @@ struct Figure {
 
 /// Runs the benchmarks and appends their figures to the record.
 pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<()> {
-    let includes = |name: &str| !options.skip.iter().any(|skipped| skipped == name);
     let load = load();
-    let mut figures = times(workspace, includes)?;
-    if includes(DEPTH) {
+    let mut figures = times(workspace, options)?;
+    if options.includes(DEPTH) {
         figures.extend(searches(workspace)?);
     }
-    if includes(PROOFS) {
+    if options.includes(PROOFS) {
         figures.extend(proofs(workspace)?);
     }
-    if includes(INSTRUCTIONS) {
+    if options.includes(INSTRUCTIONS) {
         figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
             benchmark: format!("{INSTRUCTIONS}/{name}"),
             value: count as f64,
@@ -57,9 +62,10 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
         }));
     }
     let bench = signature::bench_release(workspace)?;
-    let figure = |name: &str| bench[name].as_f64().with_context(|| format!("floe bench reports no {name}"));
-    figures.push(Figure { benchmark: "bench".to_owned(), value: figure("nodes")?, unit: "nodes" });
-    figures.push(Figure { benchmark: "bench".to_owned(), value: figure("nodes_per_second")?, unit: "nodes/s" });
+    for (name, unit) in [("nodes", "nodes"), ("nodes_per_second", "nodes/s")] {
+        let value = bench[name].as_f64().with_context(|| format!("floe bench reports no {name}"))?;
+        figures.push(Figure { benchmark: "bench".to_owned(), value, unit });
+    }
     append(workspace, &load, &figures)
 }
 
@@ -80,11 +86,11 @@ fn append(workspace: &Workspace, load: &str, figures: &[Figure]) -> Result<()> {
 }
 
 /// Runs every benchmark of criterion; the figures are medians for one element.
-fn times(workspace: &Workspace, includes: impl Fn(&str) -> bool) -> Result<Vec<Figure>> {
+fn times(workspace: &Workspace, options: &RecordOptions) -> Result<Vec<Figure>> {
     let benches = workspace.metadata.packages.iter().filter(|package| package.name.as_str() == "floe-benches");
     let targets = benches.flat_map(|package| &package.targets).filter(|target| target.is_kind(TargetKind::Bench));
     let names = targets.map(|target| target.name.as_str()).filter(|name| ![DEPTH, INSTRUCTIONS].contains(name));
-    let chosen: Vec<&str> = names.filter(|name| includes(name)).flat_map(|name| ["--bench", name]).collect();
+    let chosen: Vec<&str> = names.filter(|name| options.includes(name)).flat_map(|name| ["--bench", name]).collect();
     if chosen.is_empty() {
         return Ok(Vec::new());
     }
@@ -174,15 +180,17 @@ fn machine(workspace: &Workspace) -> Result<String> {
 
 /// Name, family and model of the processor, from `/proc/cpuinfo` of Linux.
 fn model(cpuinfo: &str) -> String {
-    let field = |name: &str| {
-        let line = cpuinfo.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));
-        line.and_then(|line| line.split_once(':')).map(|(_, value)| value.trim())
-    };
-    match (field("model name"), field("cpu family"), field("model")) {
-        (Some(name), Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
-        (Some(name), ..) => name.to_owned(),
+    match ["model name", "cpu family", "model"].map(|name| field(cpuinfo, name)) {
+        [Some(name), Some(family), Some(model)] => format!("{name} (family {family}, model {model})"),
+        [Some(name), ..] => name.to_owned(),
         _ => "unknown processor".to_owned(),
     }
+}
+
+/// Value of a field of `/proc/cpuinfo`, that of the first processor.
+fn field<'a>(cpuinfo: &'a str, name: &str) -> Option<&'a str> {
+    let fields = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+    fields.map(|(key, value)| (key.trim(), value.trim())).find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
 /// Load average of the last minute; empty if the system reports none.

@@ -112,11 +112,13 @@ fn puzzles(workspace: &Workspace) -> Result<String> {
 
 /// Whether the compiler has the standard library of the target; asks rustup for it if it has not.
 fn has_target(workspace: &Workspace) -> bool {
-    let has = || {
-        let folder = read(workspace.program("rustc", ["--print", "target-libdir", "--target", TARGET]));
-        folder.is_ok_and(|folder| Path::new(folder.trim()).exists())
-    };
-    has() || run(workspace.program("rustup", ["target", "add", TARGET]), Verbosity::Quiet).is_ok() && has()
+    let add = workspace.program("rustup", ["target", "add", TARGET]);
+    is_installed(workspace) || run(add, Verbosity::Quiet).is_ok() && is_installed(workspace)
+}
+
+fn is_installed(workspace: &Workspace) -> bool {
+    let folder = read(workspace.program("rustc", ["--print", "target-libdir", "--target", TARGET]));
+    folder.is_ok_and(|folder| Path::new(folder.trim()).exists())
 }
 
 /// Prepares a build with the compiler of Debian, unpacked in a folder, which also compiles the standard library.

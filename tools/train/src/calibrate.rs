@@ -31,10 +31,10 @@ pub(crate) fn calibrate(files: &[PathBuf]) -> Result<String> {
         })?;
     }
     ensure!(!fitted.is_empty() && !held_out.is_empty(), "expected ten games with values that are not proved");
+    let grid = (0..80).flat_map(|step| (0..32).map(move |quarters| (step, quarters)));
     // From half a fish to 25, in steps of 5 %.
-    let full = |step: i32| 0.5 * 1.05_f64.powi(step);
-    let grid = (0..80).flat_map(|step| (0..32).map(move |quarters| (full(step), 0.25 * f64::from(quarters))));
-    let scales = grid.map(|(full, exponent)| ErrorScale { full, exponent });
+    let scales = grid
+        .map(|(step, quarters)| ErrorScale { full: 0.5 * 1.05_f64.powi(step), exponent: 0.25 * f64::from(quarters) });
     let loss = |scale: &ErrorScale| fitted.iter().map(|searched| searched.log_loss(*scale)).sum::<f64>();
     let best = scales.map(|scale| (loss(&scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0)).expect("a grid").1;
     Ok(format!("{best:?}, fitted to {} positions\n", fitted.len()) + &table(&held_out, best))
@@ -80,8 +80,8 @@ fn table(held_out: &[Searched], scale: ErrorScale) -> String {
     let mut text =
         format!("log loss {loss:.4} on {} positions of other games\npredicted observed positions\n", held_out.len());
     for (count, predicted, observed) in groups {
-        let percent = |sum: f64| 100.0 * sum / f64::from(count.max(1));
-        let _ = writeln!(text, "{:>8.1}% {:>7.1}% {count:>9}", percent(predicted), percent(observed));
+        let [predicted, observed] = [predicted, observed].map(|sum| 100.0 * sum / f64::from(count.max(1)));
+        let _ = writeln!(text, "{predicted:>8.1}% {observed:>7.1}% {count:>9}");
     }
     text
 }

@@ -92,11 +92,12 @@ impl Phase {
             self.name, self.count
         );
         print!("{page}");
-        let thousandths = |weight: f64| (weight * 1000.0).round() as i64;
+
         for (feature, name) in Observation::NAMES.iter().enumerate() {
-            let _ = writeln!(page, "{name} {} {}", thousandths(weights[feature]), thousandths(weights[half + feature]));
+            let [early, late] = [feature, half + feature].map(|place| (weights[place] * 1000.0).round() as i64);
+            let _ = writeln!(page, "{name} {early} {late}");
         }
-        let units = |weight: f64| (weight * FISH).round() as i64;
+
         for turn in 0..half - Observation::NAMES.len() {
             let place = Observation::NAMES.len() + turn;
             let _ = writeln!(page, "turn-{} {} {}", turn + 1, units(weights[place]), units(weights[half + place]));
@@ -131,4 +132,9 @@ impl Phase {
         let solved = products.cholesky().map(|factors| factors.solve(&answers));
         solved.map_or((1.0, 0.0), |solved| (solved[0].max(0.05), solved[1]))
     }
+}
+
+/// A weight in fish as an integer of the file, see [`FISH`].
+fn units(weight: f64) -> i64 {
+    (weight * FISH).round() as i64
 }

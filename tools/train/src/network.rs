@@ -166,13 +166,13 @@ struct Scales {
 
 impl Scales {
     fn of(examples: &[Example]) -> Scales {
-        let inputs = || examples.iter().map(|example| &example.inputs);
-        let penguins = |input| inputs().flat_map(move |inputs| inputs.penguins.iter().map(move |seen| seen[input]));
-        let sides = |input| inputs().flat_map(move |inputs| inputs.sides.iter().map(move |seen| seen[input]));
+        let inputs = examples.iter().map(|example| &example.inputs);
+        let penguins = inputs.clone().flat_map(|inputs| &inputs.penguins);
+        let sides = inputs.clone().flat_map(|inputs| &inputs.sides);
         Scales {
-            penguins: std::array::from_fn(|input| scale(penguins(input))),
-            sides: std::array::from_fn(|input| scale(sides(input))),
-            all: std::array::from_fn(|input| scale(inputs().map(|inputs| inputs.all[input]))),
+            penguins: std::array::from_fn(|input| scale(penguins.clone().map(|seen| seen[input]))),
+            sides: std::array::from_fn(|input| scale(sides.clone().map(|seen| seen[input]))),
+            all: std::array::from_fn(|input| scale(inputs.clone().map(|inputs| inputs.all[input]))),
         }
     }
 

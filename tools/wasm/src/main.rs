@@ -17,11 +17,14 @@ fn settings() -> QuerySettings {
 fn main() -> io::Result<()> {
     let line = io::read_to_string(io::stdin())?;
     let session = BoardSession::new(settings());
-    let write = |reply: String| {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{reply}").and_then(|()| out.flush())
-    };
+
     // Without a reader, partial results are dropped.
-    let reply = session.answer(line.trim_end(), &AtomicBool::new(false), &mut |partial| drop(write(partial)));
-    write(reply)
+    let reply = session.answer(line.trim_end(), &AtomicBool::new(false), &mut |partial| drop(write(&partial)));
+    write(&reply)
+}
+
+/// Writes a reply as a line, at once.
+fn write(reply: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{reply}").and_then(|()| out.flush())
 }

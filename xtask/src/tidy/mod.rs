@@ -44,37 +44,39 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     let mut imports = Imports::default();
     let root = &workspace.root().canonicalize()?;
     for path in files(root)? {
-        let place = path.strip_prefix(root)?.to_owned();
-        let read = || fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()));
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("rs") => {
-                let text = read()?;
-                let mut file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
-                tuples::check(&place, &file, &mut report);
-                let test_lines = source::remove_tests(&mut file.items);
-                source::check(&place, &text, &file, &test_lines, &mut report);
-                imports.add(&place, &file);
-                words::check_comments(&place, &text, &mut report);
-                vocabulary::check_source(&place, &text, &file, &test_lines, &mut report);
-            }
-            Some("md") => {
-                let text = read()?;
-                words::check_text(&place, &text, &mut report);
-                vocabulary::check_document(&place, &text, &mut report);
-                let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
-                words::check_links(&place, &text, exists, &mut report);
-            }
-            Some("toml" | "sh") => vocabulary::check_document(&place, &read()?, &mut report),
-            Some("txt") if place::package(&place).is_some() => {
-                vocabulary::check_document(&place, &read()?, &mut report);
-            }
-            _ => {}
+        let place = path.strip_prefix(root)?;
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_checked = matches!(extension, "rs" | "md" | "toml" | "sh");
+        if !is_checked && !(extension == "txt" && place::package(place).is_some()) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()))?;
+        if extension == "rs" {
+            let file = syn::parse_file(&text).with_context(|| format!("{} is not Rust", place.display()))?;
+            check_code(place, &text, file, &mut report, &mut imports);
+            continue;
+        }
+        vocabulary::check_document(place, &text, &mut report);
+        if extension == "md" {
+            words::check_text(place, &text, &mut report);
+            let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
+            words::check_links(place, &text, exists, &mut report);
         }
     }
     report.types.check(&mut report.errors);
     imports.check(&mut report);
     architecture::check(workspace, &mut report)?;
     Ok(report)
+}
+
+/// Checks a file of Rust, `text`, that has been parsed.
+fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report, imports: &mut Imports) {
+    tuples::check(place, &file, report);
+    let test_lines = source::remove_tests(&mut file.items);
+    source::check(place, text, &file, &test_lines, report);
+    imports.add(place, &file);
+    words::check_comments(place, text, report);
+    vocabulary::check_source(place, text, &file, &test_lines, report);
 }
 
 /// All files, in an order that does not depend on the file system.
