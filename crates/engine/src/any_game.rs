@@ -1,16 +1,14 @@
 mod moves;
+mod notation;
 mod pictures;
+mod position_type;
 mod random_start;
 mod set_up;
 
-use std::fmt;
-use std::str::FromStr;
-
 use floe_angling::{Angling, AnglingSolveError, AnglingSolver};
-use floe_fish::{Cell, Description, Position, PositionError};
+use floe_fish::{Cell, Position};
 use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable};
 use floe_game::{Chance, Game, Notated, Player, Veiled};
-use floe_search::without_mark;
 use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,9 +20,10 @@ use crate::games::SearchedGame;
 use crate::games::angling::words as angling_words;
 use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
-use crate::{EngineGame, Evaluation, Explanation, Perspective, Units};
+use crate::{EngineGame, Evaluation, Explanation, Perspective, Units, with_type};
 
 pub use moves::{AnyMove, AnyMoveError};
+pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
@@ -149,21 +148,7 @@ impl AnyGame {
     /// # Panics
     /// If a game on a floe is not for two to four players.
     pub fn deal(set_up: &AnySetUp, seed: u64) -> Result<AnyGame, AnyDealError> {
-        let floe = match set_up {
-            AnySetUp::Floe(floe) => floe,
-            AnySetUp::Flip(_) => return dealt::<Flip>(set_up, seed),
-            AnySetUp::Contest(_) => return dealt::<Contest>(set_up, seed),
-            AnySetUp::Angling(_) => return dealt::<Angling>(set_up, seed),
-        };
-        match (floe.rules.variant, floe.players) {
-            (variant, _) if variant.has_chance => dealt::<Hidden>(set_up, seed),
-            (variant, _) if variant.has_special_tiles => dealt::<Special>(set_up, seed),
-            _ if !floe.is_base() => dealt::<Variant>(set_up, seed),
-            (_, 2) => dealt::<Position<2>>(set_up, seed),
-            (_, 3) => dealt::<Position<3>>(set_up, seed),
-            (_, 4) => dealt::<Position<4>>(set_up, seed),
-            _ => panic!("the game is for two to four players"),
-        }
+        with_type!(set_up.position_type(), G => Ok(<G as EngineGame>::deal(set_up, seed)?.into()))
     }
 
     /// Whether this is the base game on the official floe.
@@ -370,55 +355,12 @@ impl AnyGame {
     }
 
     /// The position as that of a variant: the base game is the variant with the base rules on the official floe.
-    fn as_variant(&self) -> AnyGame {
-        match self.is_base() {
-            true => AnyGame::Variant(self.to_string().parse().expect("the base rules can be played as a variant")),
-            false => *self,
+    pub(crate) fn as_variant(&self) -> AnyGame {
+        match *self {
+            AnyGame::Two(position) => AnyGame::Variant(position.into()),
+            AnyGame::Three(position) => AnyGame::Variant(position.into()),
+            AnyGame::Four(position) => AnyGame::Variant(position.into()),
+            other => other,
         }
-    }
-}
-
-fn dealt<G: EngineGame>(set_up: &AnySetUp, seed: u64) -> Result<AnyGame, AnyDealError> {
-    Ok(G::deal(set_up, seed)?.into())
-}
-
-impl FromStr for AnyGame {
-    type Err = PositionError;
-
-    fn from_str(line: &str) -> Result<AnyGame, PositionError> {
-        let line = without_mark(line);
-        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
-        let game = words.first().and_then(|word| word.split_once(':')).map(|(name, _)| name);
-        if game == Some("flip") {
-            return line.parse().map(AnyGame::Flip);
-        }
-        if game == Some("contest") {
-            return line.parse().map(AnyGame::Contest);
-        }
-        if game == Some("angling") {
-            return line.parse().map(AnyGame::Angling);
-        }
-        if words.contains(&"rules=special-tiles") {
-            return line.parse().map(AnyGame::Special);
-        }
-        if words.contains(&"rules=hidden-whale") {
-            return line.parse().map(AnyGame::Hidden);
-        }
-        let has_outline = words.first().is_some_and(|rows| rows.contains(':') && !rows.starts_with("standard:"));
-        if has_outline || words.iter().skip(1).any(|word| word.contains('=')) {
-            return line.parse().map(AnyGame::Variant);
-        }
-        let description: Description = line.parse()?;
-        Ok(match description.players {
-            2 => Position::<2>::new(&description).into(),
-            3 => Position::<3>::new(&description).into(),
-            _ => Position::<4>::new(&description).into(),
-        })
-    }
-}
-
-impl fmt::Display for AnyGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        with_game!(self, position => position.fmt(f))
     }
 }

@@ -34,7 +34,8 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, RandomStart,
+    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, PositionType,
+    RandomStart, positions,
 };
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};

@@ -66,11 +66,11 @@ impl<V: VariantText> Pictured for VariantPosition<V> {
 /// The base game, drawn as the variant with the base rules.
 impl<const N: usize> Pictured for Position<N> {
     fn picture(&self, options: &PictureOptions) -> String {
-        as_variant(self).picture(options)
+        Variant::from(*self).picture(options)
     }
 
     fn caption(&self) -> Caption {
-        as_variant(self).caption()
+        Variant::from(*self).caption()
     }
 
     fn move_mark(&self, mv: Move) -> MoveMark {
@@ -82,12 +82,8 @@ impl<const N: usize> Pictured for Position<N> {
     }
 
     fn areas(&self) -> Vec<Vec<String>> {
-        as_variant(self).areas()
+        Variant::from(*self).areas()
     }
-}
-
-fn as_variant<const N: usize>(position: &Position<N>) -> Variant {
-    position.to_string().parse().expect("the base rules can be played as a variant")
 }
 
 fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {

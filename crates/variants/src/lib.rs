@@ -13,6 +13,7 @@
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
 
+mod base;
 mod deal;
 mod draw;
 mod floe;

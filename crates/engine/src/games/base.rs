@@ -32,6 +32,10 @@ macro_rules! base_game {
                 Ok(deal(set_up.floe()?.dealing, seed))
             }
 
+            fn from_any(game: &AnyGame) -> Option<Self> {
+                if let AnyGame::$kind(position) = *game { Some(position) } else { None }
+            }
+
             fn rules(&self) -> GameRules {
                 GameRules::BASE
             }

@@ -104,6 +104,9 @@ pub trait EngineGame:
     /// When these rules cannot be played with this set-up.
     fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
 
+    /// The position as one of this type; `None` if it is of another type that this one cannot hold.
+    fn from_any(game: &AnyGame) -> Option<Self>;
+
     /// Creates a player. Every game creates its own, so that its searches are compiled once, with the game.
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
 

@@ -29,6 +29,10 @@ macro_rules! variant_game {
                 Ok(<$position>::deal(set_up.floe()?, seed)?)
             }
 
+            fn from_any(game: &AnyGame) -> Option<Self> {
+                if let AnyGame::$position(position) = game.as_variant() { Some(position) } else { None }
+            }
+
             fn rules(&self) -> GameRules {
                 <$position>::rules(self).into()
             }

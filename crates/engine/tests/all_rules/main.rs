@@ -3,3 +3,4 @@
 mod game_lines;
 mod games;
 mod lines;
+mod types;

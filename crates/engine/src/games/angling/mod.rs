@@ -45,6 +45,10 @@ impl EngineGame for Angling {
         Box::new(AnglingPlayer::new(settings))
     }
 
+    fn from_any(game: &AnyGame) -> Option<Angling> {
+        if let AnyGame::Angling(position) = *game { Some(position) } else { None }
+    }
+
     fn rules(&self) -> GameRules {
         GameRules::Angling
     }

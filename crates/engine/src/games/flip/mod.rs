@@ -33,6 +33,10 @@ impl EngineGame for Flip {
         Box::new(FlipPlayer::new(settings))
     }
 
+    fn from_any(game: &AnyGame) -> Option<Flip> {
+        if let AnyGame::Flip(position) = *game { Some(position) } else { None }
+    }
+
     fn rules(&self) -> GameRules {
         GameRules::Flip
     }
@@ -87,6 +91,10 @@ impl EngineGame for Contest {
 
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Contest>> {
         Box::new(ContestPlayer::new(settings))
+    }
+
+    fn from_any(game: &AnyGame) -> Option<Contest> {
+        if let AnyGame::Contest(position) = *game { Some(position) } else { None }
     }
 
     fn rules(&self) -> GameRules {

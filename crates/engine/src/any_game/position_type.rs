@@ -1,0 +1,89 @@
+//! Types of positions, found at run time.
+
+use crate::{AnyGame, AnySetUp};
+
+/// Type of the positions of a game: the variant of [`AnyGame`] that holds them. [`with_type!`](crate::with_type) binds the type itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "each is that of AnyGame")]
+pub enum PositionType {
+    Two,
+    Three,
+    Four,
+    Variant,
+    Special,
+    Hidden,
+    Flip,
+    Contest,
+    Angling,
+}
+
+/// The types of positions, by their names in [`PositionType`].
+pub mod positions {
+    pub use floe_angling::Angling;
+    pub use floe_flip::{Contest, Flip};
+    pub use floe_variants::{Hidden, Special, Variant};
+
+    /// Position of the base game for two players.
+    pub type Two = floe_fish::Position<2>;
+    /// Position of the base game for three players.
+    pub type Three = floe_fish::Position<3>;
+    /// Position of the base game for four players.
+    pub type Four = floe_fish::Position<4>;
+}
+
+/// Evaluates an expression with `$game` bound to the type of position that a [`PositionType`] names.
+#[macro_export]
+macro_rules! with_type {
+    ($any:expr, $game:ident => $body:expr) => {
+        $crate::with_type!(@rows $any, $game => $body; Two Three Four Variant Special Hidden Flip Contest Angling)
+    };
+    (@rows $any:expr, $game:ident => $body:expr; $($kind:ident)*) => {
+        match $any {
+            $($crate::PositionType::$kind => {
+                type $game = $crate::positions::$kind;
+                $body
+            })*
+        }
+    };
+}
+
+impl AnySetUp {
+    /// Type of the positions that this set-up deals.
+    ///
+    /// # Panics
+    /// If a base game is not for two to four players.
+    pub fn position_type(&self) -> PositionType {
+        let floe = match self {
+            AnySetUp::Floe(floe) => floe,
+            AnySetUp::Flip(_) => return PositionType::Flip,
+            AnySetUp::Contest(_) => return PositionType::Contest,
+            AnySetUp::Angling(_) => return PositionType::Angling,
+        };
+        match floe.players {
+            _ if floe.rules.variant.has_chance => PositionType::Hidden,
+            _ if floe.rules.variant.has_special_tiles => PositionType::Special,
+            _ if !floe.is_base() => PositionType::Variant,
+            2 => PositionType::Two,
+            3 => PositionType::Three,
+            4 => PositionType::Four,
+            _ => panic!("the game is for two to four players"),
+        }
+    }
+}
+
+impl AnyGame {
+    /// Type of the position.
+    pub fn position_type(&self) -> PositionType {
+        match self {
+            AnyGame::Two(_) => PositionType::Two,
+            AnyGame::Three(_) => PositionType::Three,
+            AnyGame::Four(_) => PositionType::Four,
+            AnyGame::Variant(_) => PositionType::Variant,
+            AnyGame::Special(_) => PositionType::Special,
+            AnyGame::Hidden(_) => PositionType::Hidden,
+            AnyGame::Flip(_) => PositionType::Flip,
+            AnyGame::Contest(_) => PositionType::Contest,
+            AnyGame::Angling(_) => PositionType::Angling,
+        }
+    }
+}
