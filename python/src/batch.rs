@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::actions::{action_count, actions, after_action};
-use crate::deal::{DealOptions, deal_error};
+use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyMoveError, exception, guarded, option_error};
 use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 use crate::position::{PyPosition, returns};
@@ -106,7 +106,7 @@ impl PyBatch {
     #[new]
     fn new(py: Python<'_>, count: usize, seed: u64, placed: bool, deal: DealOptions) -> PyResult<PyBatch> {
         let set_up = deal.set_up()?;
-        let sample = AnyGame::deal(&set_up, seed).map_err(|error| deal_error(&error))?;
+        let sample = AnyGame::deal(&set_up, seed).map_err(|error| keyword_error(error.into()))?;
         let games = py.detach(|| {
             guarded(|| {
                 let game = |index: usize| {

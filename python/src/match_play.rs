@@ -16,11 +16,12 @@ use floe_arena::schedule::{Schedule, Shard, one_way};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{EloScale, Sprt};
 use floe_arena::store::{Store, hash};
+use floe_engine::options::{StartOptions, UnusualSetUp};
 use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
 use floe_matches::{ExpectedGame, GivenFloes, MatchFloes, Players};
 use pyo3::prelude::*;
 
-use crate::deal::DealOptions;
+use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::threads;
 use crate::position::PyPosition;
@@ -84,12 +85,12 @@ impl MatchOptions {
         Ok(recorded.map_or_else(|| RandomState::new().hash_one("floe match"), |config| config.seed))
     }
 
-    fn config(&self, engines: Vec<String>, set_up: &AnySetUp, layout: Option<String>) -> MatchConfig {
+    fn config(&self, engines: Vec<String>, set_up: &AnySetUp) -> MatchConfig {
         MatchConfig {
             engines,
             players: set_up.players(),
             rules: set_up.rules().to_string(),
-            layout,
+            layout: UnusualSetUp::of(set_up).layout,
             together: set_up.sides() == 1,
             floes: self.floes,
             placed: self.placed,
@@ -119,6 +120,8 @@ pub(crate) fn play_match<'py>(
         Some(given) => given.0[0].rules().usual(given.0[0].players()),
         None => deal.set_up()?,
     };
+    let start = StartOptions { placed: options.placed, ..StartOptions::default() };
+    start.check(set_up.rules()).map_err(keyword_error)?;
     let sprt = options.test()?;
     if sprt.is_some() && (set_up.sides() > 2 || players.len() != 2) {
         return Err(option_error("sprt: expected two engines and two players"));
@@ -143,12 +146,12 @@ pub(crate) fn play_match<'py>(
     let hashes: Vec<String> = players.iter().zip(&options.hashes).map(hash).collect();
     let hashes = if hashes.iter().all(String::is_empty) { Vec::new() } else { hashes };
     let seed = options.seed()?;
-    let config = MatchConfig { clock, seed, hashes, ..options.config(names, &set_up, deal.layout()) };
+    let config = MatchConfig { clock, seed, hashes, ..options.config(names, &set_up) };
     Schedule::new(&config).map_err(option_error)?;
     let sample = match &given {
         // The type of a variant can hold positions of the base game, too.
         Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
-        None => AnyGame::deal(&set_up, 0).map_err(option_error)?,
+        None => AnyGame::deal(&set_up, 0).map_err(|error| keyword_error(error.into()))?,
     };
     let raised = Mutex::new(None);
     let players = &players;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use floe_arena::workers::in_order;
+use floe_engine::options::UnusualSetUp;
 use floe_engine::{Engine, EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
@@ -18,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::deal::DealOptions;
+use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::limits::threads;
 use crate::planes::{COUNTS, PlaneShape, Planes};
@@ -58,11 +59,14 @@ pub(crate) fn selfplay(
     }
     let spec = EngineSpec { threads: Some(1), ..spec };
     let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
-    let run = SelfPlay::new(deal.set_up()?, options.seed, options.random_plies).map_err(option_error)?;
+    let set_up = deal.set_up()?;
+    let players = set_up.players();
+    let unusual = UnusualSetUp::of(&set_up);
+    let run = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
     let concurrency = threads(options.concurrency)?;
     let SelfPlayOptions { seed, random_plies, .. } = options;
-    let dealt = format!("{deal:?}").replace(' ', "");
-    let about = format!("engine={spec} seed={seed} random-plies={random_plies} deal={dealt} build=python");
+    let about =
+        format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build=python");
     let mut log = SelfPlayLog::open(&path, &run, &about).map_err(file_error)?;
     let known = log.games;
     worker::run(

@@ -3,14 +3,17 @@
 import copy
 import pickle
 import random
+import re
 from collections.abc import Sequence
 from typing import Any, Dict
 
 import pytest
 
 import floe
-from conftest import random_positions
+from conftest import ROOT, random_positions
 
+#: Options of some rules only, each with the rules that have it.
+OPTION_LINES = (ROOT / "positions" / "options.txt").read_text().splitlines()
 ZUGZWANG = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"
 
 
@@ -132,6 +135,47 @@ def test_errors_have_a_column() -> None:
 def test_deals_that_do_not_fit(options: Dict[str, Any], message: str) -> None:
     with pytest.raises(floe.OptionError, match=message):
         floe.deal(1, **options)
+
+
+#: Values of the options in `positions/options.txt` as Python takes them.
+OPTIONS: Dict[str, Any] = {
+    "layout": "setup-1",
+    "balanced": True,
+    "centre": "open",
+    "whales": [3, 2],
+    "special": {"broken": 0},
+    "species": "WDR",
+    "rays": "far",
+    "each": 6,
+    "waste": {"oil": 1},
+    "hand": 1,
+    "difficult": True,
+    "columns": 2,
+    "height": 4,
+    "dealt": True,
+    "lake": 2,
+    "anglers": 1,
+    "lake_tiles": "1122334455rrrrrd",
+    "catch_tiles": [1, 1, 1, 1],
+    "no_specials": True,
+}
+
+
+@pytest.mark.parametrize("line", [line for line in OPTION_LINES if line and not line.startswith("#")])
+def test_an_option_is_refused_with_rules_that_do_not_have_it(line: str) -> None:
+    option, having, _ = line.split()
+    name = option.replace("-", "_")
+    for rules in floe.rules():
+        on_floe = rules not in ("flip", "contest", "angling")
+        options = {"rules": rules, name: OPTIONS[name]}
+        if name == "centre" and on_floe:
+            options["layout"] = "setup-2"
+        if rules in having.split(",") or (having == "floe" and on_floe):
+            floe.deal(1, **options)
+            continue
+        games = "games on a floe" if having == "floe" else "rules " + having.replace(",", " and ")
+        with pytest.raises(floe.OptionError, match=f"^{name}: expected with {games} only; found rules {re.escape(rules)}$"):
+            floe.deal(1, **options)
 
 
 def test_pictures_are_svg() -> None:

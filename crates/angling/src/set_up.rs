@@ -32,14 +32,14 @@ pub struct AnglingSetUp {
     pub is_dealt: bool,
 }
 
-/// Reason why a set-up has no game.
+/// Reason why a set-up has no game. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnglingSetUpError {
     /// A lake of another size.
-    #[error("lake: expected 2x2, 3x3 or 4x4; found {0}x{0}")]
+    #[error("2x2, 3x3 or 4x4; found {0}x{0}")]
     Size(usize),
     /// A number of tiles that does not fill the lake.
-    #[error("lake-tiles: expected {expected}, one for each space; found {found}")]
+    #[error("{expected}, one for each space; found {found}")]
     Tiles {
         /// Number of spaces.
         expected: usize,
@@ -47,14 +47,26 @@ pub enum AnglingSetUpError {
         found: usize,
     },
     /// More than one diver.
-    #[error("lake-tiles: expected one diver at most; found {0}")]
+    #[error("one diver at most; found {0}")]
     Divers(usize),
     /// Too many catch tiles of a distance.
-    #[error("catch-tiles: expected 0 to 3 of a distance, and none beyond the lake; found {0}")]
+    #[error("0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
     /// Another number of anglers.
-    #[error("anglers: expected 1 or 2; found {0}")]
+    #[error("1 or 2; found {0}")]
     Anglers(usize),
+}
+
+impl AnglingSetUpError {
+    /// Name of the option to change.
+    pub const fn option(&self) -> &'static str {
+        match self {
+            AnglingSetUpError::Size(_) => "lake",
+            AnglingSetUpError::Tiles { .. } | AnglingSetUpError::Divers(_) => "lake-tiles",
+            AnglingSetUpError::Catch(_) => "catch-tiles",
+            AnglingSetUpError::Anglers(_) => "anglers",
+        }
+    }
 }
 
 /// The whole game (5.1, 5.2).

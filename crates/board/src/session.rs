@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+use floe_engine::options::values::LAYOUTS;
 use floe_engine::{EngineSpec, GameRules};
 use floe_query::json::ExplanationReport;
 use floe_query::{
@@ -134,7 +135,7 @@ impl BoardSession {
             "program": self.settings.program,
             "threads": self.settings.threads,
             "rules": GameRules::all().map(rules).collect::<Vec<_>>(),
-            "layouts": ["standard", "setup-1", "setup-2"],
+            "layouts": LAYOUTS,
             "levels": (1..=EngineSpec::LEVELS).map(|level| EngineSpec::of_level(level).to_string()).collect::<Vec<_>>(),
         })
     }

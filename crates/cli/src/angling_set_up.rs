@@ -1,8 +1,8 @@
 //! Options that set up a game of Gone Fishing!.
 
 use clap::Args;
-use floe_angling::{AnglingSetUp, LakeSpace, LakeTile, TileCounts};
-use floe_engine::AnySetUp;
+use floe_angling::{LakeSpace, LakeTile, TileCounts};
+use floe_engine::options::AnglingOptions;
 
 use crate::arguments::number;
 use crate::problem::Wrong;
@@ -75,58 +75,16 @@ fn catch_tiles(text: &str) -> Result<CatchTiles, Wrong> {
 }
 
 impl AnglingArguments {
-    /// The first given option.
-    fn first_given(&self) -> Option<&'static str> {
-        let given = [
-            ("dealt", self.dealt),
-            ("lake", self.lake.is_some()),
-            ("anglers", self.anglers.is_some()),
-            ("lake-tiles", self.lake_tiles.is_some()),
-            ("catch-tiles", self.catch_tiles.is_some()),
-            ("no-specials", self.no_specials),
-        ];
-        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
-    }
-
-    /// Adds the options to the usual set-up of a game.
-    ///
-    /// # Errors
-    /// If there are options, and it is another game.
-    pub(crate) fn set_up(&self, usual: AnySetUp) -> Result<AnySetUp, Wrong> {
-        if let (Some(name), Err(_)) = (self.first_given(), usual.angling()) {
-            let rules = usual.rules();
-            return Err(Wrong::new(format!("--{name}: expected with --rules angling only; found {rules}")));
+    /// Returns what was meant by the options.
+    pub(crate) fn options(&self) -> AnglingOptions {
+        AnglingOptions {
+            dealt: self.dealt,
+            lake: self.lake.map(|Lake(size)| size),
+            anglers: self.anglers.map(usize::from),
+            lake_tiles: self.lake_tiles,
+            catch_tiles: self.catch_tiles.map(|CatchTiles(catch)| catch),
+            no_specials: self.no_specials,
         }
-        Ok(usual.map_angling(|_| self.changed()))
-    }
-
-    fn changed(&self) -> AnglingSetUp {
-        let usual = AnglingSetUp::of_lake(self.lake.map_or(LakeSpace::SIZE, |Lake(size)| size));
-        AnglingSetUp {
-            tiles: self.lake_tiles.unwrap_or(usual.tiles),
-            catch: self.catch_tiles.map_or(usual.catch, |CatchTiles(catch)| catch),
-            anglers: self.anglers.map_or(usual.anglers, usize::from),
-            has_specials: !self.no_specials,
-            is_dealt: self.dealt,
-            ..usual
-        }
-    }
-
-    /// Lists all that is not the default: `2x2 anglers=1 dealt`.
-    pub(crate) fn unusual(&self) -> Option<String> {
-        let changed = self.changed();
-        let usual = AnglingSetUp::of_lake(changed.size);
-        let catch: Vec<String> = changed.catch[..changed.size].iter().map(u8::to_string).collect();
-        let words = [
-            (changed.size < LakeSpace::SIZE).then(|| format!("{0}x{0}", changed.size)),
-            (changed.anglers != usual.anglers).then(|| format!("anglers={}", changed.anglers)),
-            (changed.tiles != usual.tiles).then(|| format!("tiles={}", changed.tiles)),
-            (changed.catch != usual.catch).then(|| format!("catch={}", catch.join("."))),
-            self.no_specials.then(|| "no-specials".to_owned()),
-            self.dealt.then(|| "dealt".to_owned()),
-        ];
-        let words: Vec<String> = words.into_iter().flatten().collect();
-        (!words.is_empty()).then(|| words.join(" "))
     }
 }
 

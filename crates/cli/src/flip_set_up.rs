@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use floe_engine::AnySetUp;
-use floe_flip::{FlipSetUp, Species, Waste};
-use floe_variants::{SetUp, did_you_mean};
+use floe_engine::options::FlipOptions;
+use floe_engine::options::values::{self, RAY_POWERS};
+use floe_flip::{Species, Waste};
 
 use crate::arguments::number;
 use crate::problem::Wrong;
@@ -27,7 +27,7 @@ pub(crate) struct FlipArguments {
 
     /// Power of rays: usual, or far, which connects those in one row or column
     #[arg(long, value_name = "POWER", default_value = "usual", hide_possible_values = true)]
-    #[arg(value_parser = PossibleValuesParser::new(["usual", "far"]).map(|power| RayPower { is_far: power == "far" }))]
+    #[arg(value_parser = PossibleValuesParser::new(RAY_POWERS.map(|(name, _)| name)).try_map(|power| ray_power(&power)))]
     rays: RayPower,
 
     /// Deal six plastic cards in place of four
@@ -69,12 +69,11 @@ fn all_species(text: &str) -> Result<AllSpecies, Wrong> {
 }
 
 fn species(name: &str) -> Result<Species, Wrong> {
-    let found = Species::ALL.into_iter().find(|species| species.name() == name || species.letter().to_string() == name);
-    found.ok_or_else(|| {
-        let names = Species::ALL.map(Species::name);
-        let like = did_you_mean(name, names);
-        Wrong::new(format!("expected {}, or their letters; found '{name}'{like}", names.join(", ")))
-    })
+    values::species(name).map_err(|error| Wrong::new(error.problem()))
+}
+
+fn ray_power(name: &str) -> Result<RayPower, Wrong> {
+    Ok(RayPower { is_far: values::has_far_rays(name)? })
 }
 
 fn waste(text: &str) -> Result<WasteCards, Wrong> {
@@ -95,76 +94,19 @@ fn waste(text: &str) -> Result<WasteCards, Wrong> {
 }
 
 impl FlipArguments {
-    /// The first given option that the competitive form has, too.
-    fn first_of_both(&self) -> Option<&'static str> {
-        let given = [("species", self.species.is_some()), ("rays", self.rays.is_far), ("each", self.each.is_some())];
-        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
-    }
-
-    /// The first given option that only the cooperative game has.
-    fn first_of_flip(&self) -> Option<&'static str> {
-        let given = [
-            ("waste", self.waste.is_some()),
-            ("hand", self.hand.is_some()),
-            ("difficult", self.difficult),
-            ("columns", self.columns.is_some()),
-            ("height", self.height.is_some()),
-        ];
-        given.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
-    }
-
-    /// Adds the options to the usual set-up of a game; `floe` is that of a game on a floe.
-    ///
-    /// # Errors
-    /// If an option does not suit the game.
-    pub(crate) fn set_up(&self, usual: AnySetUp, floe: Option<SetUp>) -> Result<AnySetUp, Wrong> {
-        let rules = usual.rules();
-        let of_both = self.first_of_both().filter(|_| usual.flip().is_err()).map(|name| (name, "flip and contest"));
-        let of_flip = self.first_of_flip().filter(|_| !rules.is_cooperative()).map(|name| (name, "flip"));
-        let misplaced = of_both.or(of_flip);
-        if let Some((name, suitable)) = misplaced {
-            return Err(Wrong::new(format!("--{name}: expected with --rules {suitable} only; found {rules}")));
-        }
-        Ok(floe.map_or_else(|| usual.map_flip(|set_up| self.change(&set_up)), AnySetUp::Floe))
-    }
-
-    fn change(&self, usual: &FlipSetUp) -> FlipSetUp {
-        let plastic = FlipSetUp::usual(usual.players, self.difficult).waste;
-        let WasteCards(wanted) = self.waste.unwrap_or(WasteCards([None; 3]));
-        FlipSetUp {
-            species: self.species.clone().map_or(Vec::new(), |AllSpecies(species)| species),
-            each: self.each.unwrap_or(usual.each),
-            waste: std::array::from_fn(|kind| wanted[kind].unwrap_or(plastic[kind])),
+    /// Returns what was meant by the options.
+    pub(crate) fn options(&self) -> FlipOptions {
+        FlipOptions {
+            species: self.species.as_ref().map(|AllSpecies(species)| species.clone()),
+            waste: self.waste.map_or([None; 3], |WasteCards(cards)| cards),
             hand: self.hand,
-            has_far_rays: self.rays.is_far,
-            columns: self.columns.map_or(usual.columns, usize::from),
-            rows: self.height.map_or(usual.rows, usize::from),
-            ..usual.clone()
+            // The default of the command line suits every game.
+            has_far_rays: Some(self.rays.is_far).filter(|&is_far| is_far),
+            difficult: self.difficult,
+            columns: self.columns.map(usize::from),
+            height: self.height.map(usize::from),
+            each: self.each,
         }
-    }
-
-    /// Lists all that is not the default: `species=WD difficult`.
-    pub(crate) fn unusual(&self) -> Option<String> {
-        let usual = FlipSetUp::usual(2, false);
-        let changed = self.change(&usual);
-        let mut words = Vec::new();
-        if !changed.species.is_empty() {
-            words.push(format!(
-                "species={}",
-                changed.species.iter().map(|species| species.letter()).collect::<String>()
-            ));
-        }
-        if changed.waste != usual.waste {
-            let [plastic, metal, oil] = changed.waste;
-            words.push(format!("waste=p{plastic}m{metal}o{oil}"));
-        }
-        words.extend(self.hand.map(|hand| format!("hand={hand}")));
-        words.extend(self.rays.is_far.then(|| "rays=far".to_owned()));
-        if (changed.columns, changed.rows) != (usual.columns, usual.rows) {
-            words.push(format!("net={}x{}", changed.columns, changed.rows));
-        }
-        words.extend(self.each.map(|each| format!("each={each}")));
-        (!words.is_empty()).then(|| words.join(" "))
     }
 }
 

@@ -24,6 +24,7 @@ mod evaluation;
 mod game_line;
 mod games;
 mod mixed_play;
+pub mod options;
 mod player;
 mod solve;
 mod spec;

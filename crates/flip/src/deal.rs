@@ -69,8 +69,11 @@ impl FlipSetUp {
         if !(1..=most).contains(&usize::from(hand)) {
             return Err(FlipDealError::Hand { hand, most, players: self.players });
         }
-        if !(1..=Space::COLUMNS).contains(&self.columns) || !(2..=Space::ROWS).contains(&self.rows) {
-            return Err(FlipDealError::Net { columns: self.columns, rows: self.rows });
+        if !(1..=Space::COLUMNS).contains(&self.columns) {
+            return Err(FlipDealError::Columns(self.columns));
+        }
+        if !(2..=Space::ROWS).contains(&self.rows) {
+            return Err(FlipDealError::Rows(self.rows));
         }
         if !(1..=10).contains(&self.each) {
             return Err(FlipDealError::CardsEach(self.each));
@@ -92,17 +95,17 @@ impl FlipSetUp {
     }
 }
 
-/// Reason why no game can be dealt.
+/// Reason why no game can be dealt. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FlipDealError {
     /// The number of players.
-    #[error("players: expected 1 to 4; found {0}")]
+    #[error("1 to 4; found {0}")]
     Players(usize),
     /// A species named twice.
-    #[error("species: expected every species once; found {0} twice")]
+    #[error("every species once; found {0} twice")]
     SpeciesTwice(&'static str),
     /// More waste than the game has.
-    #[error("waste: expected at most {most} cards of {kind}; found {cards}")]
+    #[error("at most {most} cards of {kind}; found {cards}")]
     Waste {
         /// Kind of the waste.
         kind: &'static str,
@@ -112,7 +115,7 @@ pub enum FlipDealError {
         most: u8,
     },
     /// The number of action cards of each player.
-    #[error("hand: expected 1 to {most} action cards for each of {players} players; found {hand}")]
+    #[error("1 to {most} action cards for each of {players} players; found {hand}")]
     Hand {
         /// Number of cards wanted.
         hand: u8,
@@ -121,31 +124,44 @@ pub enum FlipDealError {
         /// Number of players.
         players: usize,
     },
-    /// The size of the net.
-    #[error("net: expected 1 to 4 columns and 2 to 6 rows; found {columns} and {rows}")]
-    Net {
-        /// Number of columns wanted.
-        columns: usize,
-        /// Number of rows wanted.
-        rows: usize,
-    },
+    /// The number of columns of the net.
+    #[error("1 to 4; found {0}")]
+    Columns(usize),
+    /// The number of rows of the net.
+    #[error("2 to 6; found {0}")]
+    Rows(usize),
     /// The number of cards of each species.
-    #[error("each: expected 1 to 10; found {0}")]
+    #[error("1 to 10; found {0}")]
     CardsEach(u8),
     /// The competitive form with one player.
-    #[error("players: expected 2 to 4 in the competitive form; found 1")]
+    #[error("2 to 4 in the competitive form; found 1")]
     ContestAlone,
     /// The competitive form with one species.
-    #[error("species: expected two or more in the competitive form, for two powers")]
+    #[error("two or more in the competitive form, for two powers; found one")]
     ContestSpecies,
     /// Fewer cards than are laid at the beginning.
-    #[error("cards: expected more than the {laid} that are laid at the beginning; found {cards}")]
+    #[error("more cards in all than the {laid} that are laid first; found {cards}")]
     Cards {
         /// Number of cards of the game.
         cards: usize,
         /// Number of cards laid.
         laid: usize,
     },
+}
+
+impl FlipDealError {
+    /// Name of the option to change.
+    pub const fn option(&self) -> &'static str {
+        match self {
+            FlipDealError::Players(_) | FlipDealError::ContestAlone => "players",
+            FlipDealError::SpeciesTwice(_) | FlipDealError::ContestSpecies => "species",
+            FlipDealError::Waste { .. } => "waste",
+            FlipDealError::Hand { .. } => "hand",
+            FlipDealError::Columns(_) => "columns",
+            FlipDealError::Rows(_) => "height",
+            FlipDealError::CardsEach(_) | FlipDealError::Cards { .. } => "each",
+        }
+    }
 }
 
 /// The species of a game: those given, or `count` at random.

@@ -71,7 +71,10 @@ fn set_up_4_2() {
 #[test]
 fn set_ups_that_the_game_does_not_have_are_refused_4_2() {
     let usual = FlipSetUp::usual(2, false);
-    let error = |set_up: FlipSetUp| Flip::deal(&set_up, 1).unwrap_err().to_string();
+    let error = |set_up: FlipSetUp| {
+        let error = Flip::deal(&set_up, 1).unwrap_err();
+        format!("{}: expected {error}", error.option())
+    };
     assert_eq!(error(FlipSetUp { players: 5, ..usual.clone() }), "players: expected 1 to 4; found 5");
     assert_eq!(
         error(FlipSetUp { species: vec![Species::Ray, Species::Ray], ..usual.clone() }),
@@ -81,11 +84,11 @@ fn set_ups_that_the_game_does_not_have_are_refused_4_2() {
     assert_eq!(waste, "waste: expected at most 3 cards of metal; found 4");
     let hand = error(FlipSetUp { hand: Some(11), ..usual.clone() });
     assert_eq!(hand, "hand: expected 1 to 10 action cards for each of 2 players; found 11");
-    let size = error(FlipSetUp { columns: 5, ..usual.clone() });
-    assert_eq!(size, "net: expected 1 to 4 columns and 2 to 6 rows; found 5 and 6");
+    assert_eq!(error(FlipSetUp { columns: 5, ..usual.clone() }), "columns: expected 1 to 4; found 5");
+    assert_eq!(error(FlipSetUp { rows: 7, ..usual.clone() }), "height: expected 2 to 6; found 7");
     assert_eq!(error(FlipSetUp { each: 0, ..usual.clone() }), "each: expected 1 to 10; found 0");
     let few = error(FlipSetUp { species: vec![Species::Whale], each: 8, ..usual });
-    assert_eq!(few, "cards: expected more than the 12 that are laid at the beginning; found 12");
+    assert_eq!(few, "each: expected more cards in all than the 12 that are laid first; found 12");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use floe_engine::options::OptionError;
 use floe_engine::{AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
 use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -320,6 +321,13 @@ pub fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, Query
         ..QueryError::new(QueryErrorKind::Position, error)
     });
     Ok(*GameLine::replay(read?, moves)?.end())
+}
+
+/// Names options as fields of JSON.
+impl From<OptionError> for QueryError {
+    fn from(error: OptionError) -> QueryError {
+        QueryError::of_field(error.option.replace('-', "_"), error.problem())
+    }
 }
 
 impl From<MoveListError> for QueryError {

@@ -34,33 +34,49 @@ impl SetUp {
     }
 }
 
-/// Error of options that allow no deal.
+/// Error of options that allow no deal. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
     /// Teams without four players.
-    #[error("teams are for four players, not {0}")]
+    #[error("4 in teams; found {0}")]
     Teams(usize),
     /// No tile for the whale to start on.
-    #[error("the whale needs a three-fish tile to start on; this floe has none")]
+    #[error("a three-fish tile for the whale to start on; this floe has none")]
     Whale,
     /// No tile for a whale to hide below.
-    #[error("a whale needs a tile with {0} fish to hide below; this floe has none")]
+    #[error("a tile with {0} fish for a whale to hide below; this floe has none")]
     Hiding(i32),
     /// Too few tiles to place all penguins on (1.4): the numbers of penguins and of tiles.
-    #[error("expected at least {0} tiles to place the penguins on; this floe has {1}")]
+    #[error("at least {0} tiles to place the penguins on; this floe has {1}")]
     Places(usize, usize),
     /// Too few tiles to replace by special ones.
-    #[error("this floe has too few tiles with one and two fish to replace by special tiles")]
+    #[error("enough tiles with one and two fish to replace by special tiles; this floe has fewer")]
     Special,
     /// No ring of hexes around the outline.
     #[error("{}", why_no_ring(.0))]
     Ring(RingError),
     /// Rules of another type of position.
-    #[error("these rules need another type of position")]
+    #[error("rules of this type of position")]
     Kind,
     /// Balanced deal on an outline that has none.
-    #[error("balanced deals exist only for the layouts standard and setup-1")]
+    #[error("with the layouts standard and setup-1 only")]
     Balanced,
+}
+
+impl DealError {
+    /// Name of the option to change.
+    pub const fn option(&self) -> &'static str {
+        match self {
+            DealError::Teams(_) => "players",
+            DealError::Kind => "rules",
+            DealError::Balanced => "balanced",
+            DealError::Whale
+            | DealError::Hiding(_)
+            | DealError::Places(..)
+            | DealError::Special
+            | DealError::Ring(_) => "layout",
+        }
+    }
 }
 
 fn why_no_ring(error: &RingError) -> String {

@@ -225,7 +225,10 @@ fn options_5_6() {
         ..small
     };
     assert_eq!((three.start().unwrap().piers(), three.start().unwrap().specials()), (16, AnglingSpecials::ALL));
-    let error = |set_up: AnglingSetUp| set_up.start().unwrap_err().to_string();
+    let error = |set_up: AnglingSetUp| {
+        let error = set_up.start().unwrap_err();
+        format!("{}: expected {error}", error.option())
+    };
     assert_eq!(error(AnglingSetUp { size: 5, ..small.clone() }), "lake: expected 2x2, 3x3 or 4x4; found 5x5");
     assert_eq!(error(AnglingSetUp { size: 3, ..small.clone() }), "lake-tiles: expected 9, one for each space; found 4");
     let divers = "12dd".chars().filter_map(LakeTile::from_letter).collect();

@@ -249,3 +249,25 @@ fn games_of_all_rules_are_reviewed() {
         }
     }
 }
+
+/// With rules that do not have an option, the deal names it; so do the other front ends.
+#[test]
+fn a_deal_has_the_options_of_its_rules() {
+    for (field, value) in [("layout", json!("setup-1")), ("balanced", json!(true)), ("centre", json!("open"))] {
+        for rules in GameRules::all() {
+            let mut request = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "seed": 1});
+            request[field] = value.clone();
+            let reply = answer(&request);
+            if rules.floe().is_some() && field != "centre" {
+                assert_eq!(reply["status"], "done", "{reply}");
+                continue;
+            }
+            let expected = match rules.floe() {
+                Some(_) => "expected with the layout setup-2 only; found layout standard".to_owned(),
+                None => format!("expected with games on a floe only; found rules {rules}"),
+            };
+            assert_eq!(reply["error"]["field"], field, "{reply}");
+            assert_eq!(reply["error"]["message"], expected);
+        }
+    }
+}

@@ -13,8 +13,8 @@ use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt};
 use floe_arena::store::pool::RecordFile;
 use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
+use floe_engine::options::{OptionError, StartOptions, UnusualSetUp};
 use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, with_game};
-use floe_fish::Dealing;
 use floe_matches::{GivenError, GivenFloes, Highlights, MatchFloes, Players, read_written_games};
 use floe_picture::Page;
 use floe_study::WrittenGame;
@@ -31,7 +31,7 @@ use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong, is_failure};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
-use crate::set_up::{OF_DEALING, SetUpArguments, undealable};
+use crate::set_up::{OF_DEALING, SetUpArguments};
 use crate::text::wrapped;
 
 /// Play a match between engines and report the result
@@ -195,7 +195,8 @@ impl Match {
         let shard = self.shard()?;
         let hashes = players.hashes(floe_arena::store::hash).map_err(Wrong::new)?;
         let seed = self.seed(shard)?;
-        let config = MatchConfig { hashes, ..self.config(players.names(&self.engines), seed, &set_up, given.as_ref()) };
+        let config = self.config(players.names(&self.engines), seed, &set_up, given.as_ref())?;
+        let config = MatchConfig { hashes, ..config };
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
@@ -221,7 +222,7 @@ impl Match {
         let sample = match &given {
             // The type of a variant can hold positions of the base game, too.
             Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
-            None => AnyGame::deal(&set_up, 0).map_err(undealable(&set_up))?,
+            None => AnyGame::deal(&set_up, 0).map_err(|error| Wrong::from(OptionError::from(error)))?,
         };
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = with_game!(sample, sample => {
@@ -266,8 +267,8 @@ impl Match {
 
     /// Returns the game to deal, with the rules and players of given positions.
     fn set_up(&self, given: Option<&GivenFloes>) -> Result<AnySetUp, Wrong> {
-        let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        self.set_up.expect_floe("--placed", self.placed)?;
+        let set_up = self.set_up.resolve()?;
+        StartOptions { placed: self.placed, ..StartOptions::default() }.check(set_up.rules())?;
         let like = |given: &GivenFloes| given.0[0].rules().usual(given.0[0].players());
         Ok(given.map_or(set_up, like))
     }
@@ -291,18 +292,26 @@ impl Match {
         Ok(seed)
     }
 
-    fn config(&self, engines: Vec<String>, seed: u64, set_up: &AnySetUp, given: Option<&GivenFloes>) -> MatchConfig {
+    /// Returns the match as data.
+    fn config(
+        &self,
+        engines: Vec<String>,
+        seed: u64,
+        set_up: &AnySetUp,
+        given: Option<&GivenFloes>,
+    ) -> Result<MatchConfig, Wrong> {
+        let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&self.set_up.resolve()?);
         let positions: Vec<String> = given.iter().flat_map(|given| &given.0).map(AnyGame::to_string).collect();
-        MatchConfig {
+        Ok(MatchConfig {
             engines,
             hashes: Vec::new(),
             players: set_up.players(),
             rules: set_up.rules().to_string(),
-            layout: self.set_up.layout(),
-            special: self.set_up.special(),
-            whales: self.set_up.whales(),
-            cards: self.set_up.cards(),
-            lake: self.set_up.lake(),
+            layout,
+            special,
+            whales,
+            cards,
+            lake,
             together: set_up.sides() == 1,
             floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
             seed,
@@ -312,7 +321,7 @@ impl Match {
             all_permutations: self.all_permutations,
             clock: self.clock,
             build: build().to_owned(),
-        }
+        })
     }
 
     fn test(&self) -> Result<Option<Sprt>> {
@@ -374,7 +383,7 @@ impl Match {
             let given = self.given()?;
             let engines = played.engines.clone();
             let seed = self.seed.unwrap_or(played.seed);
-            asked = self.config(engines, seed, &self.set_up(given.as_ref())?, given.as_ref());
+            asked = self.config(engines, seed, &self.set_up(given.as_ref())?, given.as_ref())?;
             asked.build.clone_from(&played.build);
             asked.hashes.clone_from(&played.hashes);
         }

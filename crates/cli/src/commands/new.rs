@@ -2,8 +2,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::RandomStart;
-use floe_fish::Dealing;
+use floe_engine::options::{SetUpOptions, StartOptions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -54,16 +53,11 @@ pub(crate) struct Dealt {
 impl New {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        let dealing = if self.balanced { Dealing::Balanced } else { Dealing::Shuffled };
-        self.set_up.expect_floe("--placed", self.placed)?;
-        self.set_up.expect_floe("--tiles", self.tiles.is_some())?;
-        let dealt = self.set_up.deal(dealing, seed)?;
-        let most = dealt.tiles_left();
-        if let Some(tiles) = self.tiles.filter(|&tiles| tiles > most) {
-            return Err(Wrong::new(format!("--tiles: expected 0 to {most}; found {tiles}")).into());
-        }
-        let placed = self.placed || self.plies.is_some();
-        let position = RandomStart { placed, plies: self.plies.unwrap_or(0), tiles: self.tiles }.play(&dealt, seed);
+        let start = StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles };
+        let options = SetUpOptions { balanced: self.balanced, ..self.set_up.options() };
+        start.check(options.rules.unwrap_or_default()).map_err(Wrong::from)?;
+        let dealt = options.deal(seed).map_err(Wrong::from)?;
+        let position = start.play(&dealt, seed).map_err(Wrong::from)?;
         if self.seed.is_none() {
             problem::say(&format!("seed {seed}"));
         }

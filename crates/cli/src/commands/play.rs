@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
 use floe_engine::{Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, MixedPlay, Units, with_game};
-use floe_fish::{Dealing, Value};
+use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_search::Limits;
@@ -172,7 +172,7 @@ impl Play {
                 let is_name = !text.contains('/');
                 Wrong { hint: is_name.then_some(HINT), ..Wrong::from(error) }
             }),
-            None => self.set_up.deal(Dealing::Shuffled, seed),
+            None => Ok(self.set_up.options().deal(seed)?),
         }
     }
 }

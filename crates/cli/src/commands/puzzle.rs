@@ -6,7 +6,6 @@ use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation};
-use floe_fish::Dealing;
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_search::Limits;
@@ -22,7 +21,7 @@ use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong};
 use crate::puzzle_sheet::sheet;
 use crate::run_progress::ProgressArguments;
-use crate::set_up::{SetUpArguments, undealable};
+use crate::set_up::SetUpArguments;
 
 /// Find puzzles: positions with one best move
 ///
@@ -229,14 +228,14 @@ impl GameSource {
     fn new(puzzle: &Puzzle, games: Option<Vec<Vec<AnyGame>>>) -> Result<GameSource> {
         /// Random moves at the start of a game at most.
         const RANDOM_PLIES: u32 = 8;
-        let set_up = puzzle.set_up.set_up(Dealing::Shuffled)?;
+        let set_up = puzzle.set_up.resolve()?;
         let rules = set_up.rules();
         if games.is_none() && rules.has_hidden_tiles() {
             let problem =
                 format!("--rules: expected rules without hidden tiles, whose moves can be proved; found {rules}");
             return Err(Wrong::new(problem).into());
         }
-        let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(undealable(&set_up))?;
+        let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(Wrong::from)?;
         let spec = EngineSpec { hash: puzzle.engine.hash.or(Some(1)), threads: Some(1), ..puzzle.engine.clone() };
         let evaluation = evaluation_of(&spec)?;
         Ok(GameSource { games, run, spec, evaluation })

@@ -4,8 +4,8 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::{Engine, EngineSpec};
-use floe_fish::Dealing;
+use floe_engine::options::UnusualSetUp;
+use floe_engine::{AnySetUp, Engine, EngineSpec};
 use floe_study::{GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{self, Status, Wrong, is_failure};
 use crate::run_progress::ProgressArguments;
-use crate::set_up::{SetUpArguments, undealable};
+use crate::set_up::SetUpArguments;
 use crate::text::labelled;
 
 /// Generate training data by self-play
@@ -98,14 +98,14 @@ impl Selfplay {
             )
             .into());
         }
-        let set_up = self.set_up.set_up(Dealing::Shuffled)?;
-        let run = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(undealable(&set_up))?;
+        let set_up = self.set_up.resolve()?;
+        let run = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
         let spec = self.spec();
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut log = SelfPlayLog::open(out, &run, &self.about()).map_err(|error| match error.problem {
+        let mut log = SelfPlayLog::open(out, &run, &self.about(&set_up)).map_err(|error| match error.problem {
             GameFileProblem::Locked => anyhow::Error::from(error),
             GameFileProblem::Io(ref cause) if is_failure(cause) => error.into(),
             _ => Wrong::new(error).into(),
@@ -143,12 +143,12 @@ impl Selfplay {
     }
 
     /// Describes the run by everything that affects its games.
-    fn about(&self) -> String {
+    fn about(&self, set_up: &AnySetUp) -> String {
         format!(
             "engine={} players={}{} seed={} random-plies={} build={}",
             self.spec(),
-            self.set_up.players(),
-            self.set_up.unusual(),
+            set_up.players(),
+            UnusualSetUp::of(set_up),
             self.seed,
             self.random_plies,
             build()

@@ -1,3 +1,5 @@
+use floe_engine::GameRules;
+
 use crate::run::floe;
 
 fn new(options: &str) -> String {
@@ -94,4 +96,34 @@ fn what_there_is_not_is_refused() {
     }
     assert!(floe(&["new", "--tiles", "3", "--plies", "3"]).wrong().contains("cannot be used with"));
     floe(&["new", "--layout", "standard", "--rules", "base"]).fine();
+}
+
+/// Options of some rules only, and those rules.
+const OPTIONS: &str = include_str!("../../../../positions/options.txt");
+
+#[test]
+fn an_option_is_refused_with_rules_that_do_not_have_it() {
+    for line in OPTIONS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [name, with, value] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{line}") };
+        for rules in GameRules::all() {
+            let is_of_floes = with == "floe";
+            let rules_name = rules.to_string();
+            let option = format!("--{name}");
+            let mut call = vec!["new", "--seed", "1", "--rules", &rules_name, &option];
+            call.extend((value != "-").then_some(value));
+            let layout = if rules.floe().is_some() { &["--layout", "setup-2"][..] } else { &[] };
+            call.extend(layout.iter().filter(|_| name == "centre"));
+            if with.split(',').any(|with| with == rules_name) || is_of_floes && rules.floe().is_some() {
+                floe(&call).fine();
+                continue;
+            }
+            let expected = match is_of_floes {
+                true => format!("--{name}: expected with games on a floe only; found --rules {rules_name}"),
+                false => {
+                    format!("--{name}: expected with --rules {} only; found {rules_name}", with.replace(',', " and "))
+                }
+            };
+            assert!(floe(&call).wrong().contains(&expected), "{call:?}");
+        }
+    }
 }

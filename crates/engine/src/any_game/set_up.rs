@@ -182,7 +182,7 @@ pub enum AnySetUp {
     Angling(AnglingSetUp),
 }
 
-/// Error of options that allow no deal.
+/// Error of options that allow no deal. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnyDealError {
     /// Error of a game on a floe.
@@ -194,6 +194,17 @@ pub enum AnyDealError {
     /// Error of Gone Fishing!.
     #[error(transparent)]
     Angling(#[from] AnglingSetUpError),
+}
+
+impl AnyDealError {
+    /// Name of the option to change.
+    pub const fn option(&self) -> &'static str {
+        match self {
+            AnyDealError::Floe(error) => error.option(),
+            AnyDealError::Flip(error) => error.option(),
+            AnyDealError::Angling(error) => error.option(),
+        }
+    }
 }
 
 impl AnySetUp {
@@ -254,22 +265,6 @@ impl AnySetUp {
     /// If it is one of another game.
     pub fn angling(&self) -> Result<&AnglingSetUp, DealError> {
         if let AnySetUp::Angling(set_up) = self { Ok(set_up) } else { Err(DealError::Kind) }
-    }
-
-    /// Changes the set-up of Gone Fishing!; one of another game stays as it is.
-    #[must_use]
-    pub fn map_angling(self, change: impl FnOnce(AnglingSetUp) -> AnglingSetUp) -> AnySetUp {
-        if let AnySetUp::Angling(set_up) = self { AnySetUp::Angling(change(set_up)) } else { self }
-    }
-
-    /// Changes the set-up of Fish 'n' Flip, in either form; one of another game stays as it is.
-    #[must_use]
-    pub fn map_flip(self, change: impl FnOnce(FlipSetUp) -> FlipSetUp) -> AnySetUp {
-        match self {
-            AnySetUp::Floe(_) | AnySetUp::Angling(_) => self,
-            AnySetUp::Flip(set_up) => AnySetUp::Flip(change(set_up)),
-            AnySetUp::Contest(set_up) => AnySetUp::Contest(change(set_up)),
-        }
     }
 }
 

@@ -3,4 +3,5 @@
 mod game_lines;
 mod games;
 mod lines;
+mod options;
 mod types;

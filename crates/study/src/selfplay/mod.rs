@@ -5,7 +5,8 @@ mod file;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use floe_engine::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
+use floe_engine::options::OptionError;
+use floe_engine::{AnalysisError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 use floe_fish::Value;
 use floe_game::{Keyed, Player, Score};
 use floe_search::Limits;
@@ -76,7 +77,7 @@ impl SelfPlay {
     ///
     /// # Panics
     /// If the games are not for two to four players.
-    pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, AnyDealError> {
+    pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, OptionError> {
         AnyGame::deal(&set_up, seed)?;
         Ok(SelfPlay { set_up, seed, random_plies })
     }

@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use floe_engine::options::{AnglingOptions, SetUpOptions};
 use floe_engine::{AnySetUp, Engine, EngineSpec, Evaluation, GameRules};
 use floe_search::Limits;
 use floe_study::{Sample, SelfPlay, SelfPlayGame, SelfPlayLog, read_games};
@@ -47,9 +48,9 @@ fn games_are_read_back_and_resumed() {
         for players in least..=rules.max_players() {
             let mut set_ups: Vec<AnySetUp> = vec![rules.usual(players)];
             if rules.has_hidden_tiles() {
-                set_ups.push(
-                    rules.usual(players).map_angling(|set_up| floe_angling::AnglingSetUp { is_dealt: true, ..set_up }),
-                );
+                let dealt = AnglingOptions { dealt: true, ..AnglingOptions::default() };
+                let options = SetUpOptions { rules: Some(rules), angling: dealt, ..SetUpOptions::default() };
+                set_ups.push(options.resolve().unwrap());
             }
             for set_up in set_ups {
                 let run = SelfPlay::new(set_up, 3, 6).unwrap();

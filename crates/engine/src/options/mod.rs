@@ -1,0 +1,103 @@
+//! Options of games and of searches: what was meant.
+//!
+//! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a plain struct with it:
+//! [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and what
+//! they lead to is decided here, once. What does not fit is an [`OptionError`], which names the option by its canonical
+//! name, in lower case with hyphens; the front end writes that name as its users type it.
+
+mod set_up;
+mod start;
+pub mod values;
+
+use std::fmt::{self, Display};
+
+use crate::{AnyDealError, GameRules};
+
+pub use set_up::{AnglingOptions, FlipOptions, SetUpOptions, UnusualSetUp};
+pub use start::StartOptions;
+
+/// Mistake in an option: a value out of range, or one that does not suit the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionError {
+    /// Name of the option, in lower case with hyphens: `lake-tiles`.
+    pub option: &'static str,
+    /// What the option may be.
+    pub expected: OptionExpectation,
+    /// The value found, in quotes where it is text; the rules or the layout where the option belongs to others. `None` if
+    /// `expected` says it.
+    pub found: Option<String>,
+}
+
+/// What an option may be, or what it belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionExpectation {
+    /// An integer from the first number to the second, which is `u64::MAX` for no end.
+    Range(u64, u64),
+    /// A value, in words after "expected".
+    Words(String),
+    /// The option belongs to games on a floe.
+    Floe,
+    /// The option belongs to these rules, such as `flip and contest`.
+    Rules(&'static str),
+    /// The option belongs to this layout.
+    Layout(&'static str),
+}
+
+impl OptionError {
+    /// A value that is not as these words expect it.
+    pub fn of_words(option: &'static str, expected: impl Display, found: impl Display) -> OptionError {
+        OptionError { option, expected: OptionExpectation::Words(expected.to_string()), found: Some(found.to_string()) }
+    }
+
+    /// Checks that a number is in a range.
+    pub(crate) fn check_range(option: &'static str, number: u64, least: u64, most: u64) -> Result<(), OptionError> {
+        if (least..=most).contains(&number) {
+            return Ok(());
+        }
+        Err(OptionError { option, expected: OptionExpectation::Range(least, most), found: Some(number.to_string()) })
+    }
+
+    /// An option of other games, in a game with these rules.
+    fn of_other_games(option: &'static str, expected: OptionExpectation, rules: GameRules) -> OptionError {
+        OptionError { option, expected, found: Some(rules.to_string()) }
+    }
+
+    /// The mistake without the name of the option: `expected with rules flip only; found rules base`.
+    pub fn problem(&self) -> String {
+        let kind = match self.expected {
+            OptionExpectation::Floe | OptionExpectation::Rules(_) => "rules ",
+            OptionExpectation::Layout(_) => "layout ",
+            OptionExpectation::Range(..) | OptionExpectation::Words(_) => "",
+        };
+        let found = self.found.as_ref().map_or(String::new(), |found| format!("; found {kind}{found}"));
+        format!("expected {}{found}", self.expected)
+    }
+}
+
+impl Display for OptionExpectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionExpectation::Range(least, most) if least == most => write!(f, "{least}"),
+            OptionExpectation::Range(least, u64::MAX) => write!(f, "an integer from {least}"),
+            OptionExpectation::Range(least, most) => write!(f, "{least} to {most}"),
+            OptionExpectation::Words(words) => f.write_str(words),
+            OptionExpectation::Floe => f.write_str("with games on a floe only"),
+            OptionExpectation::Rules(rules) => write!(f, "with rules {rules} only"),
+            OptionExpectation::Layout(layout) => write!(f, "with the layout {layout} only"),
+        }
+    }
+}
+
+impl Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.option, self.problem())
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl From<AnyDealError> for OptionError {
+    fn from(error: AnyDealError) -> OptionError {
+        OptionError { option: error.option(), expected: OptionExpectation::Words(error.to_string()), found: None }
+    }
+}

@@ -1,0 +1,73 @@
+//! Values of options that have names.
+
+use floe_flip::Species;
+use floe_variants::{Centre, Outline, did_you_mean};
+
+use super::OptionError;
+use crate::{GameRules, GameRulesError};
+
+/// Names of the layouts that have one.
+pub const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
+
+/// Names of the centres of the layout `setup-2`.
+pub const CENTRES: [(&str, Centre); 4] =
+    [("water", Centre::Water), ("open", Centre::Open), ("0", Centre::Zero), ("m2", Centre::MinusTwo)];
+
+/// Names of the powers of rays: whether they connect rays in one row or column (rule 4.4).
+pub const RAY_POWERS: [(&str, bool); 2] = [("usual", false), ("far", true)];
+
+/// Rules with this name.
+///
+/// # Errors
+/// If there are none.
+pub fn rules(name: &str) -> Result<GameRules, OptionError> {
+    name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
+}
+
+/// Layout with this name: one of [`LAYOUTS`], or `rows(…)`.
+///
+/// # Errors
+/// If no layout has this name.
+pub fn layout(name: &str) -> Result<Outline, OptionError> {
+    let found = format!("'{name}'");
+    match Outline::by_name(name) {
+        Some(outline) => outline.map_err(|error| OptionError::of_words("layout", error, found)),
+        None => {
+            let like = did_you_mean(name, LAYOUTS);
+            let expected = format!("standard, setup-1, setup-2 or rows(…){like}");
+            Err(OptionError::of_words("layout", expected, found))
+        }
+    }
+}
+
+/// Centre with this name.
+///
+/// # Errors
+/// If it is none of [`CENTRES`].
+pub fn centre(name: &str) -> Result<Centre, OptionError> {
+    let found = CENTRES.iter().find(|(known, _)| *known == name).map(|&(_, centre)| centre);
+    found.ok_or_else(|| OptionError::of_words("centre", "water, open, 0 or m2", format!("'{name}'")))
+}
+
+/// Whether rays with this power connect those in one row or column.
+///
+/// # Errors
+/// If it is none of [`RAY_POWERS`].
+pub fn has_far_rays(power: &str) -> Result<bool, OptionError> {
+    let found = RAY_POWERS.iter().find(|(known, _)| *known == power).map(|&(_, is_far)| is_far);
+    found.ok_or_else(|| OptionError::of_words("rays", "usual or far", format!("'{power}'")))
+}
+
+/// Species with this name or letter.
+///
+/// # Errors
+/// If there is none.
+pub fn species(name: &str) -> Result<Species, OptionError> {
+    let found = Species::ALL.into_iter().find(|species| species.name() == name || species.letter().to_string() == name);
+    found.ok_or_else(|| {
+        let names = Species::ALL.map(Species::name);
+        let like = did_you_mean(name, names);
+        let expected = format!("{}, or their letters", names.join(", "));
+        OptionError::of_words("species", expected, format!("'{name}'{like}"))
+    })
+}
