@@ -42,8 +42,8 @@ fn main() {
 
 /// Ratio of the time of two threads to that of one, to a fixed depth.
 ///
-/// Tree sizes vary by a factor of two in both directions with the size of the table. So the ratio of a depth is the geometric mean over
-/// several sizes, and the ratio of a position that over all depths that take long enough.
+/// Tree sizes vary by a factor of two in both directions with the size of the table. So the ratio of a depth is the
+/// geometric mean over several sizes, and the ratio of a position that over all depths that take long enough.
 fn ratio(position: &AnyGame, depth: u32) -> Option<f64> {
     let limits = Limits { depth, ..Limits::default() };
     if search(position, 1, HASH, limits).1 < LEAST {

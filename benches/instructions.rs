@@ -1,7 +1,7 @@
 //! Instruction counts, which do not depend on the load of the machine.
 //!
-//! Needs valgrind and gungraun-runner; reports a missing one and succeeds. `cargo xtask instructions` builds for a processor that
-//! valgrind knows.
+//! Needs valgrind and gungraun-runner; reports a missing one and succeeds. `cargo xtask instructions` builds for a
+//! processor that valgrind knows.
 
 use std::process::{Command, Stdio};
 

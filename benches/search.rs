@@ -1,4 +1,5 @@
-//! Nodes a second of every search with evaluation, one thread. Elements are nodes: calls of the search function, visits of tree search.
+//! Nodes a second of every search with evaluation, one thread. Elements are nodes: calls of the search function, visits
+//! of tree search.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use floe_benches::{Phase, positions, short};

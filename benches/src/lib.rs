@@ -1,7 +1,7 @@
 //! Positions and settings of all benchmarks.
 //!
-//! The positions are the same in every run and on every machine; several of every kind, because the branch predictor would learn a
-//! single one.
+//! The positions are the same in every run and on every machine; several of every kind, because the branch predictor
+//! would learn a single one.
 
 use std::time::Duration;
 

@@ -53,7 +53,8 @@ enum Task {
     Record(record::RecordOptions),
     /// Make the static site of the board, with the engine in WebAssembly, in target/web/site.
     Web,
-    /// Make the archive of a release for this system, its checksum, and the wheel of the Python package, in target/dist.
+    /// Make the archive of a release for this system, its checksum, and the wheel of the Python package, in
+    /// target/dist.
     Dist,
     /// Count instructions under valgrind, in a build for x86-64-v3.
     Instructions {

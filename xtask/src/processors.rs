@@ -9,8 +9,8 @@ use crate::signature::test_build;
 
 /// The emulator of programs of Linux.
 const EMULATOR: &str = "qemu-x86_64";
-/// Names that qemu has for processors: x86-64-v2, then v3, then all that it can emulate. It has no AVX-512, so a processor
-/// for v4 is met only where the machine is one.
+/// Names that qemu has for processors: x86-64-v2, then v3, then all that it can emulate. It has no AVX-512, so a
+/// processor for v4 is met only where the machine is one.
 const PROCESSORS: [&str; 3] = ["Nehalem", "Haswell", "max"];
 /// Tests of the program that meet the processor: the choice of the build, and perft.
 const TESTS: [&str; 2] = ["builds::", "perft::"];
@@ -43,7 +43,8 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     Ok(Outcome::Passed(format!("{}, {nodes} nodes each", PROCESSORS.join(", "))))
 }
 
-/// Reports of a short search of every position of the signature by `floe`, the last of these words, without their times.
+/// Reports of a short search of every position of the signature by `floe`, the last of these words, without their
+/// times.
 fn search(workspace: &Workspace, words: &[&str]) -> Result<Vec<Value>> {
     let options = ["--file", "positions/bench.pos", "--nodes", NODES, "--threads", "1", "--json", "--quiet"];
     let call = workspace.program(words[0], [&words[1..], &["analyze"], &options].concat());

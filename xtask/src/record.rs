@@ -115,7 +115,8 @@ fn measurements(folder: &Path, start: SystemTime) -> Result<Vec<Figure>> {
     Ok(found)
 }
 
-/// Reads one measurement from the two files of criterion: nanoseconds per element, or per iteration of a benchmark without elements.
+/// Reads one measurement from the two files of criterion: nanoseconds per element, or per iteration of a benchmark
+/// without elements.
 fn measurement(benchmark: &str, estimates: &str) -> Result<Figure> {
     let (benchmark, estimates): (Value, Value) = (serde_json::from_str(benchmark)?, serde_json::from_str(estimates)?);
     let name = benchmark["full_id"].as_str().context("a benchmark without a name")?.to_owned();

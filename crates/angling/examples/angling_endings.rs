@@ -1,7 +1,8 @@
-//! Time to solve endings of days on the full lake: `cargo run --release -p floe-angling --example angling_endings [COUNT]`.
+//! Time to solve endings of days on the full lake:
+//! `cargo run --release -p floe-angling --example angling_endings [COUNT]`.
 //!
-//! The positions are those of days with random steps, and play by rules of thumb, in which one angler is left, which can stop once more or twice. The bounds are proved
-//! to within 0.01 points.
+//! The positions are those of days with random steps, and play by rules of thumb, in which one angler is left, which
+//! can stop once more or twice. The bounds are proved to within 0.01 points.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,8 @@ const PRECISION: f64 = 0.01;
 /// Most piers that a random step of an angler has.
 const LONGEST: u8 = 4;
 
-/// Position of a day before a walk of the last angler, with this number of piers ahead and as many unknown tiles at most.
+/// Position of a day before a walk of the last angler, with this number of piers ahead and as many unknown tiles at
+/// most.
 fn ending(seed: u64, piers: usize, unknown: usize) -> Option<Angling> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let set_up = AnglingSetUp { is_dealt: true, ..AnglingSetUp::default() };

@@ -1,6 +1,8 @@
-//! Speed of random days and points of the simple players: `cargo run --release -p floe-angling --example angling_speed [DAYS]`.
+//! Speed of random days and points of the simple players:
+//! `cargo run --release -p floe-angling --example angling_speed [DAYS]`.
 //!
-//! The speed is that of the fastest tenth of many short batches, so that other programs on the machine disturb it little.
+//! The speed is that of the fastest tenth of many short batches, so that other programs on the machine disturb it
+//! little.
 
 use std::time::Instant;
 

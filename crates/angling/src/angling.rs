@@ -424,8 +424,8 @@ impl Angling {
         }
     }
 
-    /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does not know the tile and the move does not
-    /// name it.
+    /// Notes the tile that a move reveals, and that the angler knows it; nothing where a view does not know the tile
+    /// and the move does not name it.
     pub(crate) fn reveal(&mut self, space: LakeSpace, tile: Option<LakeTile>) {
         if let Some(tile) = tile {
             self.set_content(space, tile.number());

@@ -129,8 +129,9 @@ impl Angling {
         }
     }
 
-    /// Reports that a legal move ends a day, with the points of the day and what unused specials of the fish cost (5.5): "Day 1 is over: A has
-    /// 5 points, 6 of fish less 1 for the special that B did not play." `None` if the day goes on.
+    /// Reports that a legal move ends a day, with the points of the day and what unused specials of the fish cost
+    /// (5.5): "Day 1 is over: A has 5 points, 6 of fish less 1 for the special that B did not play." `None` if the day
+    /// goes on.
     pub fn end_of_day_in_words(&self, mv: AnglingMove) -> Option<String> {
         let after = self.after(mv);
         if after.day == self.day && !after.is_over() {

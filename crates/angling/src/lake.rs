@@ -134,7 +134,8 @@ impl LakeSpaces {
         })
     }
 
-    /// Calls `visit` with a step in the index and the targets of tiles that slide (5.4), for every direction and distance.
+    /// Calls `visit` with a step in the index and the targets of tiles that slide (5.4), for every direction and
+    /// distance.
     #[inline]
     pub(crate) fn for_each_slide(self, free: LakeSpaces, mut visit: impl FnMut(isize, LakeSpaces)) {
         const STEPS: [isize; 4] = [-(LakeSpace::SIZE as isize), 1, LakeSpace::SIZE as isize, -1];

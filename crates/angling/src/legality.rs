@@ -5,8 +5,8 @@ use crate::mv::AnglingMove;
 use crate::tile::LakeTile;
 
 impl Angling {
-    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown in this view. A
-    /// tile that is laid need not be named, unless others in the lake are.
+    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown
+    /// in this view. A tile that is laid need not be named, unless others in the lake are.
     ///
     /// # Errors
     /// If there is none, or if it reveals another tile, or one that is not named.
@@ -26,7 +26,8 @@ impl Angling {
         }
     }
 
-    /// Finds the choice with this notation. In a view it may name the tile that it reveals, as [`find_move`](Angling::find_move) reads it.
+    /// Finds the choice with this notation. In a view it may name the tile that it reveals, as
+    /// [`find_move`](Angling::find_move) reads it.
     ///
     /// # Errors
     /// If there is none, or if it reveals another tile.

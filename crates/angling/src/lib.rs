@@ -1,8 +1,8 @@
-//! *Gone Fishing!*, a game of hidden tiles for two players: [`Angling`] and its rules, [`AnglingMove`]s as small steps of a round, set-up
-//! by [`AnglingSetUp`], and the notation of positions and moves.
+//! *Gone Fishing!*, a game of hidden tiles for two players: [`Angling`] and its rules, [`AnglingMove`]s as small steps
+//! of a round, set-up by [`AnglingSetUp`], and the notation of positions and moves.
 //!
-//! The angler knows a part of the tiles only: [`Angling`] implements [`Veiled`](floe_game::Veiled). Comments cite rules by their numbers in
-//! `docs/rules.md`; the notation is that of `docs/notation.md`.
+//! The angler knows a part of the tiles only: [`Angling`] implements [`Veiled`](floe_game::Veiled). Comments cite rules
+//! by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
 
 mod angling;
 mod capabilities;

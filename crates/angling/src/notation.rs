@@ -71,7 +71,8 @@ impl FromStr for Angling {
 }
 
 impl Frame {
-    /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read without the right keys.
+    /// Reads the keys. Their leftmost error comes before those of the fields, which cannot be read without the right
+    /// keys.
     fn of_keys(keys: &KeyWords<'_>) -> Read<Frame> {
         let size = read_size(keys);
         let tiles = read_tiles(keys);

@@ -28,7 +28,8 @@ pub enum AnglingPolicy {
     Random,
     /// Catches as much as it can expect in this round; as the fish, shows the tile of least value.
     Greedy,
-    /// Takes short steps and catches at small distances; as the fish, shows known tiles first, and keeps fish off the next piers.
+    /// Takes short steps and catches at small distances; as the fish, shows known tiles first, and keeps fish off the
+    /// next piers.
     Thumb,
 }
 
@@ -121,7 +122,8 @@ impl AnglingPolicy {
     }
 }
 
-/// Moves tiles as long as that keeps fish off the next piers, then plays the special that does so best, if that is worth its point.
+/// Moves tiles as long as that keeps fish off the next piers, then plays the special that does so best, if that is
+/// worth its point.
 fn keep_off(position: &Angling) -> AnglingMove {
     let now = danger(position);
     let (mut best, mut least) = (None, now - 1e-9);

@@ -161,7 +161,8 @@ impl AnglingSetUp {
         Ok(start)
     }
 
-    /// The first position of a game: if tiles are dealt, with an arrangement that depends on the seed, each with the same probability.
+    /// The first position of a game: if tiles are dealt, with an arrangement that depends on the seed, each with the
+    /// same probability.
     ///
     /// # Errors
     /// If the game does not have this set-up.

@@ -130,7 +130,8 @@ impl Veiled for Angling {
     }
 }
 
-/// Only the tiles of a game with the option `dealt` are left to chance. In a view nothing is: the tiles that are laid stay unknown.
+/// Only the tiles of a game with the option `dealt` are left to chance. In a view nothing is: the tiles that are laid
+/// stay unknown.
 impl Chance for Angling {
     const HAS_CHANCE: bool = true;
 

@@ -60,7 +60,8 @@ pub struct MatchConfig {
 }
 
 impl MatchConfig {
-    /// Returns the number of results that the statistics compare: those of all sides, or of all engines that play alone.
+    /// Returns the number of results that the statistics compare: those of all sides, or of all engines that play
+    /// alone.
     pub fn results(&self) -> usize {
         if self.together { self.engines.len() } else { self.sides() }
     }

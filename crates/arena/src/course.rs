@@ -17,8 +17,8 @@ pub struct CoursePoint {
 }
 
 impl Account {
-    /// Returns the course of a match of two players at about `points` places, the last one included; none without pairs of the first
-    /// engine.
+    /// Returns the course of a match of two players at about `points` places, the last one included; none without pairs
+    /// of the first engine.
     pub fn course(&self, points: usize) -> Vec<CoursePoint> {
         let of_first = self.counted().filter_map(|block| match block.as_pair()? {
             (0, _, half_points) => Some(half_points),

@@ -91,8 +91,8 @@ impl GameIndex {
         GameIndex { connection: Connection::open_in_memory()?, path: None, is_rebuilt: false }.emptied()
     }
 
-    /// Opens an index in a file, or creates one. An index of another version, or one that was changed or cut off since it
-    /// was written, is emptied and [rebuilt](GameIndex::is_rebuilt).
+    /// Opens an index in a file, or creates one. An index of another version, or one that was changed or cut off since
+    /// it was written, is emptied and [rebuilt](GameIndex::is_rebuilt).
     ///
     /// # Errors
     /// When SQLite refuses, or the file is another database. The file is unchanged then.

@@ -65,7 +65,8 @@ pub enum ScheduleError {
 impl Schedule {
     /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
-    /// Where all play together, a block is one game of every engine. With fewer engines than players there is one line-up: one seat for the first engine, the others in turn for the rest.
+    /// Where all play together, a block is one game of every engine. With fewer engines than players there is one
+    /// line-up: one seat for the first engine, the others in turn for the rest.
     ///
     /// # Errors
     /// For fewer than two engines, or another number of players than two to four.

@@ -47,8 +47,8 @@ fn llr_of_fishtest() {
     }
 }
 
-/// The raw statistics of a test on a fishtest server (montytest, test 69d3c8dc7c5b3724e29d2712), which prints more decimals: the exact LLR
-/// with normalised bounds, and with the same bounds as logistic Elo (0 and 2.716).
+/// The raw statistics of a test on a fishtest server (montytest, test 69d3c8dc7c5b3724e29d2712), which prints more
+/// decimals: the exact LLR with normalised bounds, and with the same bounds as logistic Elo (0 and 2.716).
 #[test]
 fn llr_to_five_decimals() {
     let pairs = Pentanomial { counts: [13, 37, 50, 25, 3] };
@@ -70,8 +70,8 @@ fn moments_of_fishtest() {
     close(superiority(&moments), 0.00161, 5e-6);
 }
 
-/// The examples of fastchess (tests/elo_test.cpp): counts of pairs with 0 to 2 points; Elo, normalised Elo, and their errors.
-/// Its interval of Elo is the one of the score, bent; its error of normalised Elo lacks skewness and kurtosis.
+/// The examples of fastchess (tests/elo_test.cpp): counts of pairs with 0 to 2 points; Elo, normalised Elo, and their
+/// errors. Its interval of Elo is the one of the score, bent; its error of normalised Elo lacks skewness and kurtosis.
 #[test]
 fn elo_of_fastchess() {
     let examples = [

@@ -1,5 +1,5 @@
-//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of tiles, [dealing](deal()), and the notation
-//! of positions and moves.
+//! The base game of *Hey, That's My Fish!*: [`Position`] and its rules, [`Move`]s, [`Value`]s of tiles,
+//! [dealing](deal()), and the notation of positions and moves.
 //!
 //! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
 //!

@@ -9,8 +9,8 @@ use crate::{Board, Move, Value, zobrist};
 
 /// Position of the base game for `N` players.
 ///
-/// The player to move always has a legal move, except when the game is over: a player without one retires as soon as the turn reaches it
-/// (1.7).
+/// The player to move always has a legal move, except when the game is over: a player without one retires as soon as
+/// the turn reaches it (1.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
     board: Board<N>,
@@ -35,8 +35,8 @@ impl<const N: usize> Deref for Position<N> {
 impl<const N: usize> Position<N> {
     /// Creates the position described, without checking the description.
     ///
-    /// A description that was read is valid. Any other should be one that the reader accepts: each tile of one kind, penguins on tiles of
-    /// the outline, hands that placing in turn can leave.
+    /// A description that was read is valid. Any other should be one that the reader accepts: each tile of one kind,
+    /// penguins on tiles of the outline, hands that placing in turn can leave.
     ///
     /// # Panics
     /// If the description is for another number of players, or the player to move is none of them.
@@ -242,8 +242,9 @@ impl<const N: usize> Counted for Position<N> {
 
     /// Counts the replies to all moves at once.
     ///
-    /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex that it leaves was blocked before.) So
-    /// the number of replies is that in this position, times the number of moves, less the slides that each move blocks.
+    /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex that it leaves was
+    /// blocked before.) So the number of replies is that in this position, times the number of moves, less the slides
+    /// that each move blocks.
     #[inline]
     fn count_pairs(&self) -> u64 {
         let mover = self.turn;
@@ -256,7 +257,8 @@ impl<const N: usize> Counted for Position<N> {
             return count * (count - 1);
         }
         let penguins = self.penguins(next);
-        // With at most one free neighbour the next player may lose its last move, and the turn passes on: count one by one.
+        // With at most one free neighbour the next player may lose its last move, and the turn passes on: count one by
+        // one.
         if self.hand(next) > 0 || !(Standard.neighbours(penguins) & free).is_several() {
             return floe_game::count_pairs_singly(self);
         }

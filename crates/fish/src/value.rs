@@ -7,8 +7,8 @@ const FISH: Score = 128;
 
 /// Fish and tiles of a player, or the difference between two players.
 ///
-/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order: `128 * fish + tiles`,
-/// since tiles differ by at most 64.
+/// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order:
+/// `128 * fish + tiles`, since tiles differ by at most 64.
 ///
 /// ```
 /// use floe_fish::Value;

@@ -1,5 +1,5 @@
-//! Prints `positions/perft/flip/flip.perft`, or with the argument `contest` its `contest.perft`, counted by the literal implementation of
-//! the rules alone: `cargo run --release -p floe-flip --example flip_counts contest`.
+//! Prints `positions/perft/flip/flip.perft`, or with the argument `contest` its `contest.perft`, counted by the literal
+//! implementation of the rules alone: `cargo run --release -p floe-flip --example flip_counts contest`.
 
 // Only the tests need the whole of it.
 #![allow(dead_code)]

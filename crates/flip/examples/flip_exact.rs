@@ -1,4 +1,5 @@
-//! Time of exact solutions: `cargo run --release -p floe-flip --example flip_exact [last|refill|small|contest] [PLAYERS] [POSITIONS]`.
+//! Time of exact solutions:
+//! `cargo run --release -p floe-flip --example flip_exact [last|refill|small|contest] [PLAYERS] [POSITIONS]`.
 //!
 //! Positions are those of games by rules of thumb; a time is that of a position with an empty table.
 

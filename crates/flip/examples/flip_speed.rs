@@ -1,6 +1,7 @@
 //! Speed of turns and strength of the simple players: `cargo run --release -p floe-flip --example flip_speed [GAMES]`.
 //!
-//! Speeds are those of the fastest tenth of many short batches, so that other programs on the machine disturb them little.
+//! Speeds are those of the fastest tenth of many short batches, so that other programs on the machine disturb them
+//! little.
 
 use std::time::Instant;
 

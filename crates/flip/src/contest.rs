@@ -254,7 +254,8 @@ impl Contest {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends (4.3).
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends
+    /// (4.3).
     fn lower(&mut self) {
         let has_fallen = self.net.fall();
         if !(has_fallen && can_free(&self.net, self.usable())) {

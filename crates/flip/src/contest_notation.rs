@@ -234,7 +234,8 @@ impl Contest {
         self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len()
     }
 
-    /// Maximum number of rounds to come, with the one that is played: each takes nine animals, and once the discards are shuffled in.
+    /// Maximum number of rounds to come, with the one that is played: each takes nine animals, and once the discards
+    /// are shuffled in.
     fn rounds_left(&self) -> usize {
         let round = usize::from(ANIMALS);
         let (now, laid) = match self.step {

@@ -200,8 +200,8 @@ pub(crate) fn lay_rows(net: &mut Net, pile: &mut Pile, rows: usize, rng: &mut im
 impl Contest {
     /// Deals a game of the competitive form from a seed, up to the first bid.
     ///
-    /// It has four species, the given ones or random ones, with as many cards as in the set-up; of the rest of the set-up only the rays
-    /// count.
+    /// It has four species, the given ones or random ones, with as many cards as in the set-up; of the rest of the
+    /// set-up only the rays count.
     ///
     /// # Errors
     /// If the set-up asks for what the game does not have, or the players are not two to four.

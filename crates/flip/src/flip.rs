@@ -178,7 +178,8 @@ impl Flip {
         }
     }
 
-    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends (4.3).
+    /// Lowers the cards. If any has fallen and a group may be freed, freeing follows again; otherwise the turn ends
+    /// (4.3).
     fn lower(&mut self) {
         let has_fallen = self.net.fall();
         if !(has_fallen && can_free(&self.net, self.usable())) {
@@ -342,8 +343,9 @@ impl Chance for Flip {
         mv.choice()
     }
 
-    /// The next card of the pile, which depends only on the world and on what the pile still holds: so every table with the same world
-    /// meets the cards in the same order, however it plays. Action cards come in the same order as long as the pile is as large.
+    /// The next card of the pile, which depends only on the world and on what the pile still holds: so every table with
+    /// the same world meets the cards in the same order, however it plays. Action cards come in the same order as long
+    /// as the pile is as large.
     fn outcome_in(&self, choice: FlipMove, world: u64) -> FlipMove {
         let left = self.pile.unseen() as u64;
         match choice {

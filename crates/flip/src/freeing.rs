@@ -183,7 +183,8 @@ pub(crate) fn free_sets(net: &Net, powers: Powers, is_once: bool) -> FreeSets {
     sets
 }
 
-/// Notation of freeing a set of cards: of all that mean it, one with the fewest uses of powers, and of those the first in the alphabet.
+/// Notation of freeing a set of cards: of all that mean it, one with the fewest uses of powers, and of those the first
+/// in the alphabet.
 pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces) -> String {
     let mut best: Option<(usize, String)> = None;
     for_each_way(net, powers, is_once, |cards, picks| {
@@ -198,7 +199,8 @@ pub(crate) fn free_text(net: &Net, powers: Powers, is_once: bool, freed: Spaces)
     best.map_or_else(|| format!("+{freed:?}"), |(_, text)| text)
 }
 
-/// Set of cards that a text frees, whose parts stand in any order and name groups by any of their spaces; `None` if the text frees none.
+/// Set of cards that a text frees, whose parts stand in any order and name groups by any of their spaces; `None` if the
+/// text frees none.
 pub(crate) fn read_free(net: &Net, powers: Powers, is_once: bool, text: &str) -> Option<Spaces> {
     let parts: Vec<Pick> = text.strip_prefix('+')?.split('+').map(read_pick).collect::<Option<_>>()?;
 

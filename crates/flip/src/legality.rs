@@ -16,8 +16,8 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The one of `moves` that `text` means by other words than its notation: without `:` and `-`, with two neighbours in the other order,
-    /// or a group named by another of its spaces.
+    /// The one of `moves` that `text` means by other words than its notation: without `:` and `-`, with two neighbours
+    /// in the other order, or a group named by another of its spaces.
     fn find(&self, moves: &[FlipMove], text: &str) -> Option<FlipMove> {
         if text.starts_with('+') {
             let cards = read_free(self.net, self.powers, self.is_once, text)?;

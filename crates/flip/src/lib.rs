@@ -1,5 +1,5 @@
-//! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules, [`FlipMove`]s, dealing by [`FlipSetUp`], and
-//! the notation of positions and moves. [`Contest`] is the competitive form.
+//! *Fish 'n' Flip*, a cooperative card puzzle for one to four players: [`Flip`] and its rules, [`FlipMove`]s, dealing
+//! by [`FlipSetUp`], and the notation of positions and moves. [`Contest`] is the competitive form.
 //!
 //! Comments cite rules by their numbers in `docs/rules.md`; the notation is that of `docs/notation.md`.
 

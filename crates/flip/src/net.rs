@@ -25,8 +25,8 @@ const LAYERS: usize = 11;
 
 /// Cards on the table, and what happened to them in this turn.
 ///
-/// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of any kind fall, switch and flip in a few
-/// operations on words. Waste has no marks, since nothing asks whether it has moved.
+/// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of any kind fall,
+/// switch and flip in a few operations on words. Waste has no marks, since nothing asks whether it has moved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Net {
     area: Spaces,

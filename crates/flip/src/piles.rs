@@ -141,7 +141,8 @@ impl Pile {
         self.animals.is_empty() && self.waste == [0; 3] && self.below == Below::default()
     }
 
-    /// Number of ways in which the next card can turn up as `card`, of twice [`unseen`](Pile::unseen): both sides count.
+    /// Number of ways in which the next card can turn up as `card`, of twice [`unseen`](Pile::unseen): both sides
+    /// count.
     pub fn ways(&self, card: Card) -> usize {
         match card {
             Card::Animal(animal) => usize::from(self.animals.count(animal.species, animal.colour)),
@@ -169,7 +170,8 @@ impl Pile {
         }
     }
 
-    /// The next card, chosen by `number`, of which every residue modulo twice [`unseen`](Pile::unseen) is equally likely.
+    /// The next card, chosen by `number`, of which every residue modulo twice [`unseen`](Pile::unseen) is equally
+    /// likely.
     ///
     /// # Panics
     /// If the pile is empty.
@@ -215,7 +217,8 @@ impl fmt::Display for Pile {
 
 /// Waste below the unseen cards, in the order in which it will be laid.
 ///
-/// The lowest bit is the first card: one is metal, zero plastic; a one above the last card ends the sequence, and zero is the empty one.
+/// The lowest bit is the first card: one is metal, zero plastic; a one above the last card ends the sequence, and zero
+/// is the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Below(u16);
 

@@ -59,7 +59,8 @@ impl FlipPolicy {
         best.map(|(_, mv)| mv)
     }
 
-    /// Value of a choice, in 1/128 animals: of the net at the end of the turn, after the best use of a power and all freeing.
+    /// Value of a choice, in 1/128 animals: of the net at the end of the turn, after the best use of a power and all
+    /// freeing.
     pub fn value(self, flip: &Flip, choice: FlipMove) -> Score {
         let net = flip.net();
         let powers = flip.usable();

@@ -20,7 +20,8 @@ pub struct Freeable {
 }
 
 impl Contest {
-    /// Every number of animals that can be freed with each open action card, in the rest of the turn if it has begun; with a way for each.
+    /// Every number of animals that can be freed with each open action card, in the rest of the turn if it has begun;
+    /// with a way for each.
     ///
     /// Empty while cards are laid and drawn, and when the animals freed are shared out.
     ///
@@ -57,8 +58,8 @@ impl Contest {
         self.pile.len() + discards < usize::from(ANIMALS)
     }
 
-    /// The turn of the last bidder, from here or from its action card on, as if A played it against B without a bid: then B gets all animals
-    /// that are freed. The ways of [`freeable`](Contest::freeable) can be played in it.
+    /// The turn of the last bidder, from here or from its action card on, as if A played it against B without a bid:
+    /// then B gets all animals that are freed. The ways of [`freeable`](Contest::freeable) can be played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
         let turn = Player::new(0);
@@ -100,8 +101,8 @@ impl Walk<'_> {
     }
 }
 
-/// Points that every player gains in a round whose last bidder frees one of these numbers of animals, as best for itself; animals above the
-/// bid go to the opponents with the fewest points.
+/// Points that every player gains in a round whose last bidder frees one of these numbers of animals, as best for
+/// itself; animals above the bid go to the opponents with the fewest points.
 fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize]) -> [i32; Player::MAX] {
     let mut gains = [0; Player::MAX];
     let Some(&freed) = numbers.iter().filter(|&&number| number >= bid).min() else {
@@ -117,7 +118,8 @@ fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize
     gains
 }
 
-/// The bids of the player to move; with three or four players without those above all of these numbers of animals, which can be freed.
+/// The bids of the player to move; with three or four players without those above all of these numbers of animals,
+/// which can be freed.
 ///
 /// Such a bid costs its player points, and the animals that it keeps from one opponent are as good for the others.
 pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {

@@ -113,7 +113,8 @@ impl<'a> FlipSolver<'a> {
         self.value(flip, f64::INFINITY).ok()
     }
 
-    /// Expected number of animals left after every choice, in the order of the choices, or `None` if the limit is reached first.
+    /// Expected number of animals left after every choice, in the order of the choices, or `None` if the limit is
+    /// reached first.
     pub fn choices(&mut self, flip: &Flip) -> Option<Vec<(FlipMove, f64)>> {
         let choices = flip.choices().into_iter();
         choices.map(|choice| Some((choice, self.value_of_choice(flip, choice, f64::INFINITY).ok()?))).collect()
@@ -137,7 +138,8 @@ impl<'a> FlipSolver<'a> {
         self.limit = self.nodes.saturating_add(nodes);
     }
 
-    /// Results under best play with their probabilities, or `None` if the limit is reached first. Their mean is [`left`](FlipSolver::left).
+    /// Results under best play with their probabilities, or `None` if the limit is reached first. Their mean is
+    /// [`left`](FlipSolver::left).
     ///
     /// It costs little after a search of the same position, whose values are known.
     pub fn results(&mut self, flip: &Flip) -> Option<FlipResults> {
@@ -240,8 +242,8 @@ impl<'a> FlipSolver<'a> {
         Ok(least)
     }
 
-    /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the outcomes seen so far reach the bound, the others
-    /// count as zero (Star1; Ballard 1983).
+    /// Mean of the outcomes of a choice, with the promise of [`Self::value`]: as soon as the outcomes seen so far reach
+    /// the bound, the others count as zero (Star1; Ballard 1983).
     fn value_of_choice(&mut self, flip: &Flip, choice: FlipMove, bound: f64) -> Result<f64, LimitReached> {
         let mut mean = 0.0;
         for (mv, probability) in relevant_outcomes(flip, choice) {
@@ -263,7 +265,8 @@ fn ordered_choices(flip: &Flip) -> Moves<FlipMove> {
     choices
 }
 
-/// Outcomes of a choice with their probabilities; where all cards that can be drawn are as good as each other, one of them stands for all.
+/// Outcomes of a choice with their probabilities; where all cards that can be drawn are as good as each other, one of
+/// them stands for all.
 fn relevant_outcomes(flip: &Flip, choice: FlipMove) -> Outcomes {
     let mut outcomes = Outcomes::new();
     if choice == FlipMove::Draw(None) && !hand_matters(flip) {
@@ -295,7 +298,8 @@ fn hand_matters(flip: &Flip) -> bool {
     flip.last.is_none_or(|turns| usize::from(turns) > usize::from(flip.players))
 }
 
-/// The position without the action cards that play no part any more, so that positions that differ in them only share a value.
+/// The position without the action cards that play no part any more, so that positions that differ in them only share a
+/// value.
 fn relevant(flip: &Flip) -> Flip {
     let mut relevant = *flip;
     let Some(turns) = flip.last else { return relevant };

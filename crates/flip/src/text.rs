@@ -372,7 +372,8 @@ pub(crate) fn read_hand(mut field: Field<'_>, supply: &mut Supply) -> Result<Act
     Ok(hand)
 }
 
-/// Reads the deck, `f3c1` or `-`; if it is missing or `rest`, all cards not named yet, without the discards, `fc`, that are written.
+/// Reads the deck, `f3c1` or `-`; if it is missing or `rest`, all cards not named yet, without the discards, `fc`, that
+/// are written.
 pub(crate) fn read_deck(keys: &KeyWords<'_>, supply: &mut Supply) -> Result<ActionCards, PositionError> {
     if let Some(field) = keys.get("discards") {
         read_hand(field, supply)?;

@@ -153,7 +153,8 @@ fn freed(mv: FlipMove) -> Option<BTreeSet<Space>> {
     }
 }
 
-/// Checks that no two moves free the same cards, and that the parts of a text may stand in any order; returns the number of freeing moves.
+/// Checks that no two moves free the same cards, and that the parts of a text may stand in any order; returns the
+/// number of freeing moves.
 fn check_freeing<G: Game<Move = FlipMove> + Notated + Display>(
     game: &G,
     find: impl Fn(&str) -> Option<FlipMove>,

@@ -145,7 +145,8 @@ fn a_card_that_cannot_be_used_is_discarded_4_3_1() {
 
 #[test]
 fn groups_are_freed_together_4_3_2() {
-    // Three dolphins swim left and are connected; the one at d1 is not, and those at c1 and c2 swim right or are whales.
+    // Three dolphins swim left and are connected; the one at d1 is not, and those at c1 and c2 swim right or are
+    // whales.
     let start = "flip:D1<D2>/D1</W1<W2>W3</D3<W2<W2< A -:f,-:c K0101";
     let freeing = after(start, &["f:a2", "draw:f"]);
     assert_eq!(moves(&freeing, ""), "+a1 done");
@@ -290,7 +291,8 @@ fn a_power_is_optional_and_used_once_4_4() {
 
 #[test]
 fn rays_free_rays_4_4() {
-    // Groups at a1 and b1; rays at d1 and b4 swim the same way in their row or column, c2 is in neither, a3 swims the other way.
+    // Groups at a1 and b1; rays at d1 and b4 swim the same way in their row or column, c2 is in neither, a3 swims the
+    // other way.
     let start = "flip:R1>W1<R2</R1<W2<W3<R2>/W1<R2>K1</R1> A R:f,-:c W0001 step=act";
     let freeing = after(start, &["f:b1", "draw:f"]);
     assert_eq!(moves(&freeing, "+"), "+a1 +a1*");

@@ -4,8 +4,9 @@ use crate::{Game, Moves, Player, Score};
 
 /// Game in which chance may decide the outcome of a choice.
 ///
-/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in which chance does
-/// nothing, even if that cannot happen. So in a game without chance choices are moves, and the default methods suffice.
+/// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in
+/// which chance does nothing, even if that cannot happen. So in a game without chance choices are moves, and the
+/// default methods suffice.
 pub trait Chance: Game {
     /// Whether the game has chance at all.
     const HAS_CHANCE: bool = false;
@@ -22,7 +23,8 @@ pub trait Chance: Game {
         visit(choice, 1.0);
     }
 
-    /// The choice of which a move is an outcome: the part of the move that the player decides, without what chance adds or the move reveals.
+    /// The choice of which a move is an outcome: the part of the move that the player decides, without what chance adds
+    /// or the move reveals.
     ///
     /// `choice_of(outcome) == choice` for every outcome of every choice.
     #[inline]
@@ -85,8 +87,9 @@ pub trait Staked: Game {
 
 /// Game with hidden information.
 ///
-/// The view of a player is a position too, with a mask over everything that the player does not know. A *world* is a position without
-/// masks that fits a view; all worlds of a view are equally likely. In a game without hidden information the default methods suffice.
+/// The view of a player is a position too, with a mask over everything that the player does not know. A *world* is a
+/// position without masks that fits a view; all worlds of a view are equally likely. In a game without hidden
+/// information the default methods suffice.
 pub trait Veiled: Game {
     /// The position as `player` knows it.
     #[must_use]
@@ -96,7 +99,8 @@ pub trait Veiled: Game {
 
     /// A legal move as `player` observes it: without the parts that stay hidden, and with those that it reveals.
     ///
-    /// Playing commutes with viewing: `game.after(mv).view(player) == game.view(player).after(game.observed(mv, player))`.
+    /// Playing commutes with viewing:
+    /// `game.after(mv).view(player) == game.view(player).after(game.observed(mv, player))`.
     #[must_use]
     fn observed(&self, mv: Self::Move, _player: Player) -> Self::Move {
         mv

@@ -1,4 +1,5 @@
-//! Suite that every game must pass: it checks the promises of [`Game`](crate::Game) and its capabilities along random games.
+//! Suite that every game must pass: it checks the promises of [`Game`](crate::Game) and its capabilities along random
+//! games.
 
 use rand::Rng;
 

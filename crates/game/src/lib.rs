@@ -1,11 +1,13 @@
 //! Interface of a game, and the algorithms that need no search.
 //!
-//! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits are capabilities of some games: a hash
-//! key for tables ([`Keyed`]), two sides with a margin between them ([`TwoSided`]), bulk counting of moves ([`Counted`]), chance
-//! ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what it needs.
+//! A [`Game`] gives the turn, the legal moves, the effect of a move, and the scores. Further traits are capabilities of
+//! some games: a hash key for tables ([`Keyed`]), two sides with a margin between them ([`TwoSided`]), bulk counting of
+//! moves ([`Counted`]), chance ([`Chance`]), hidden information ([`Veiled`]). An algorithm requires in its bounds what
+//! it needs.
 //!
-//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass. Readers of positions share
-//! [`Field`], a part of a line that knows its column, and [`PositionError`]; texts share [`counted`] and [`NoListedMove`].
+//! The algorithms are [`perft()`], random [`walk`]s, and [`conformance`], the suite that every game must pass. Readers
+//! of positions share [`Field`], a part of a line that knows its column, and [`PositionError`]; texts share [`counted`]
+//! and [`NoListedMove`].
 
 mod chance;
 pub mod conformance;
@@ -142,8 +144,8 @@ pub trait Notated: Game {
     }
 }
 
-/// Writes moves that follow each other, each in the position before it: [`line_text`](Notated::line_text) of games whose notation needs that
-/// position. A choice is followed by its likeliest outcome.
+/// Writes moves that follow each other, each in the position before it: [`line_text`](Notated::line_text) of games
+/// whose notation needs that position. A choice is followed by its likeliest outcome.
 pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *start;
     let text = |&mv: &G::Move| {

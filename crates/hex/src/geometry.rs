@@ -18,8 +18,8 @@ pub(crate) struct Rows {
     len: usize,
     /// Number of rows that the ring adds above, and below: 0 or 1.
     pub(crate) ring: usize,
-    /// Half hexes by which the first index of a row exceeds that of the row above, if it is the same for all rows: then a step in one
-    /// direction always adds the same to the index. `None` if the hexes are numbered without gaps.
+    /// Half hexes by which the first index of a row exceeds that of the row above, if it is the same for all rows: then
+    /// a step in one direction always adds the same to the index. `None` if the hexes are numbered without gaps.
     stride: Option<i32>,
 }
 
@@ -27,8 +27,8 @@ impl Rows {
     /// One hex in every row, and two more rows for the ring.
     const MAX: usize = 64 + 2;
 
-    /// Numbers the hexes of these rows. A ring adds a hex on either side, and a row above and below; all rows begin two half hexes
-    /// further to the right then.
+    /// Numbers the hexes of these rows. A ring adds a hex on either side, and a row above and below; all rows begin two
+    /// half hexes further to the right then.
     const fn new(outline: &[Row], ring: usize) -> Rows {
         let none = Row { indent: 0, length: 0 };
         let len = outline.len() + 2 * ring;
@@ -147,8 +147,8 @@ impl Rows {
 
 /// Tables that follow from an outline: adjacent hexes, and the rays that leave every hex.
 ///
-/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step in one direction always adds the same
-/// to the index, if [`Hex::MAX`] indices suffice: then whole sets move at once.
+/// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step in one direction
+/// always adds the same to the index, if [`Hex::MAX`] indices suffice: then whole sets move at once.
 #[derive(Debug)]
 pub struct Geometry<W: Word = u64> {
     pub(crate) rows: Rows,
@@ -227,8 +227,8 @@ impl Geometry {
     /// Computes the geometry of the outline with these rows.
     ///
     /// # Panics
-    /// If the rows have more than 64 hexes, or if the indents of two neighbouring rows are both even or both odd, so that their hexes do
-    /// not interlock.
+    /// If the rows have more than 64 hexes, or if the indents of two neighbouring rows are both even or both odd, so
+    /// that their hexes do not interlock.
     pub const fn new(rows: &[Row]) -> Geometry {
         let rows = Rows::new(rows, 0);
         assert!(rows.count() <= 64, "an outline has at most 64 hexes");
@@ -339,7 +339,8 @@ impl<W: Word> Geometry<W> {
         ray & if direction.is_forward() { blockers.before_first() } else { blockers.after_last() }
     }
 
-    /// Direction of the straight line from one hex to another, if they lie on one, and its hexes: `to` included, `from` left out.
+    /// Direction of the straight line from one hex to another, if they lie on one, and its hexes: `to` included, `from`
+    /// left out.
     pub fn line(&self, from: Hex, to: Hex) -> Option<(Direction, HexSet<W>)> {
         let direction = Direction::ALL.into_iter().find(|&direction| self.ray(from, direction).contains(to))?;
         Some((direction, self.ray(from, direction) - self.ray(to, direction)))

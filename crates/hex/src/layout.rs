@@ -2,8 +2,8 @@ use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Ray
 
 /// Outline of a floe, with operations on sets of its hexes.
 ///
-/// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile time has size
-/// zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
+/// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile
+/// time has size zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
 pub trait Layout: Copy + 'static {
     /// Geometry of the outline.
     fn geometry(self) -> &'static Geometry;
@@ -33,7 +33,8 @@ pub trait Layout: Copy + 'static {
         Neighbourhood(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |bits, (bit, _)| bits | 1 << bit))
     }
 
-    /// The hexes where every path through `set` bends: those with several neighbours in it, no two of them adjacent or opposite.
+    /// The hexes where every path through `set` bends: those with several neighbours in it, no two of them adjacent or
+    /// opposite.
     #[inline]
     fn bends(self, set: HexSet) -> HexSet {
         let around = Direction::ALL.map(|direction| self.step(set, direction.opposite()));
@@ -43,7 +44,8 @@ pub trait Layout: Copy + 'static {
 
     /// The ends of all slides from hexes of `set` over `free` hexes, for each direction.
     ///
-    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most, that from the nearest hex of `set`.
+    /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most, that from the
+    /// nearest hex of `set`.
     #[inline]
     fn rays(self, set: HexSet, free: HexSet) -> Rays {
         let geometry = self.geometry();

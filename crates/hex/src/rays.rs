@@ -24,7 +24,8 @@ impl Rays {
         self.0.iter().map(|lane| lane.len()).sum()
     }
 
-    /// The slide that comes after `rank` others, direction by direction and in reading order: its direction and its end.
+    /// The slide that comes after `rank` others, direction by direction and in reading order: its direction and its
+    /// end.
     #[inline]
     pub fn nth(&self, rank: u32) -> Option<(Direction, Hex)> {
         // Without branches, which would be mispredicted for random ranks.

@@ -2,8 +2,9 @@ use crate::{Direction, Geometry, Hex, HexSet, HexSets, Layout, Neighbourhood, Pa
 
 /// The official floe: 60 hexes in eight rows of seven and eight in turn, the rows of seven indented by half a hex.
 ///
-/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex. So one rotation moves a whole
-/// set, and slides are a parallel-prefix fill (Kogge & Stone 1973) of all six directions in the lanes of a SIMD vector.
+/// Because the rows alternate, a step in one direction always adds the same number to the index of a hex. So one
+/// rotation moves a whole set, and slides are a parallel-prefix fill (Kogge & Stone 1973) of all six directions in the
+/// lanes of a SIMD vector.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Standard;
 
@@ -21,7 +22,8 @@ type Lanes = [u64; Rays::LANES];
 /// Left rotation of a set for one step, in bits.
 const STEP: [u32; Rays::LANES] = [1, 8, 7, 64 - 1, 64 - 8, 64 - 7, 0, 0];
 
-/// Left shift of a set for one step, in bits; the mask for the edges removes the bits in which it differs from the rotation.
+/// Left shift of a set for one step, in bits; the mask for the edges removes the bits in which it differs from the
+/// rotation.
 const SHIFT: [i32; Direction::COUNT] = [1, 8, 7, -1, -8, -7];
 
 /// Masks of the hexes that a step can reach: they remove the bits that the rotation carries over an edge.
@@ -35,8 +37,8 @@ const RECEIVERS: Lanes = {
     lanes
 };
 
-/// Directions whose steps share one mask: up and down to either side. Their masks differ in the first and the last row only, and no shift
-/// reaches those from outside the floe.
+/// Directions whose steps share one mask: up and down to either side. Their masks differ in the first and the last row
+/// only, and no shift reaches those from outside the floe.
 const SHARED_RECEIVERS: [(&[usize], u64); 4] = [
     (&[0], RECEIVERS[0]),
     (&[3], RECEIVERS[3]),

@@ -35,8 +35,8 @@ impl fmt::Display for HexError {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from 1. In a ring around the outline the
-    /// row above has number 0, and the column left of column a has the letter z.
+    /// Name of a hex: the letter of its column, counted in its row, and the number of its row, from 1. In a ring around
+    /// the outline the row above has number 0, and the column left of column a has the letter z.
     ///
     /// A hex outside the outline is named by its index: `#63`.
     pub fn name(&self, hex: Hex) -> String {
@@ -110,11 +110,12 @@ pub fn leading_name(text: &str) -> &str {
     &text[..letter + digits]
 }
 
-/// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the numbers of the rows at the edge.
+/// Draws a floe as text, its rows offset by half hexes, with the letters of the columns and the numbers of the rows at
+/// the edge.
 ///
-/// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a ring around the outline; rows of the
-/// ring without such hexes are left out. The letters above belong to the first row and those below to the last, since every row counts
-/// its own columns.
+/// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a ring around the
+/// outline; rows of the ring without such hexes are left out. The letters above belong to the first row and those below
+/// to the last, since every row counts its own columns.
 ///
 /// ```
 /// use floe_hex::{Layout, Standard, draw};

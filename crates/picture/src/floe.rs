@@ -135,7 +135,8 @@ impl Frame {
         Point::new((x + 1.0) * HALF, row * 1.5 * RADIUS + RADIUS).plus(EDGE)
     }
 
-    /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places in reading order.
+    /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places
+    /// in reading order.
     fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<Element> {
         let rows: Vec<&[(String, (i32, i32))]> = hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
         let mut labels: Vec<Element> = Vec::new();
@@ -296,7 +297,8 @@ fn crowd_shapes(crowd: &[(Player, u32)], at: Point) -> Vec<Element> {
     shapes
 }
 
-/// Fish on a tile; small ones at its lower edge if something stands on it. A tile without fish, or one that costs some, shows the number.
+/// Fish on a tile; small ones at its lower edge if something stands on it. A tile without fish, or one that costs some,
+/// shows the number.
 fn fish_shapes(fish: i32, at: Point, is_covered: bool) -> Vec<Element> {
     if fish <= 0 {
         let (class, drop) = if is_covered { ("soft middle bold small", 31.0) } else { ("soft middle bold", 6.0) };

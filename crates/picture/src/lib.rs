@@ -1,8 +1,9 @@
 //! Pictures of positions in SVG, for every game and variant.
 //!
-//! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows for candidate moves, values on spaces,
-//! territory and areas. Each space is a group with its name in `data-hex`, so that a page can use it, and with a title for screen readers; a pier of the lake
-//! is named `@1`, for example. A player's box has its letter in `data-player`.
+//! A [`Pictured`] position draws itself with the [`PictureOptions`]: colours, the last move, arrows for candidate
+//! moves, values on spaces, territory and areas. Each space is a group with its name in `data-hex`, so that a page can
+//! use it, and with a title for screen readers; a pier of the lake is named `@1`, for example. A player's box has its
+//! letter in `data-player`.
 //!
 //! ```
 //! use floe_fish::Position;

@@ -24,8 +24,8 @@ const FONT: &str = "Noto Sans";
 /// Maximum number of pixels a side.
 const MAX_SIDE: f64 = 16384.0;
 
-/// Converts a picture of an explicit theme to PNG, with `scale` pixels for a unit. The font is embedded, so the result is the same on all
-/// machines.
+/// Converts a picture of an explicit theme to PNG, with `scale` pixels for a unit. The font is embedded, so the result
+/// is the same on all machines.
 ///
 /// # Errors
 /// When the text is no SVG document, or the size unsuitable.

@@ -95,7 +95,8 @@ const CHART_LINES: &str = "\
 .curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}";
 
 impl Theme {
-    /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page alone.
+    /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page
+    /// alone.
     fn class(self) -> Option<&'static str> {
         match self {
             Theme::Auto => None,
@@ -105,8 +106,8 @@ impl Theme {
     }
 }
 
-/// Adds the class of its theme to all elements of a document, and to the names of its symbols: of several pictures on a page
-/// each has its own colours.
+/// Adds the class of its theme to all elements of a document, and to the names of its symbols: of several pictures on a
+/// page each has its own colours.
 ///
 /// In text and attributes quotes are escaped, so that these patterns are elements of the document.
 pub(crate) fn of_theme(document: String, theme: Theme) -> String {
@@ -123,7 +124,8 @@ pub(crate) fn chart_sheet(theme: Theme) -> String {
     sheet(theme) + &themed(CHARTS, CHART_LINES, theme)
 }
 
-/// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is [`Auto`](Theme::Auto).
+/// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is
+/// [`Auto`](Theme::Auto).
 pub(crate) fn sheet(theme: Theme) -> String {
     themed(THEMED, PLAIN, theme)
 }
@@ -147,7 +149,8 @@ fn rules(rules: &[Rule], theme: Theme, value: impl Fn(&Rule) -> &'static str) ->
 
 /// Gives all classes the prefix of pictures, so that they do not touch the page around them.
 ///
-/// No rule has two elements: browsers differ in whether an element above a copied symbol counts for the rules inside it.
+/// No rule has two elements: browsers differ in whether an element above a copied symbol counts for the rules inside
+/// it.
 fn scoped(rules: &str) -> String {
     let scope = |rule: &str| {
         let (selectors, declarations) = rule.split_once('{').unwrap_or((rule, ""));

@@ -55,7 +55,8 @@ impl Element {
         Element::new("use").set("href", &format!("#{symbol}")).set("transform", &(place + turn))
     }
 
-    /// Adds classes, separated by blanks. In the document they have a prefix, so that they are not those of the page around it.
+    /// Adds classes, separated by blanks. In the document they have a prefix, so that they are not those of the page
+    /// around it.
     pub(crate) fn class(self, classes: &str) -> Element {
         let classes: Vec<String> = classes.split(' ').map(|class| format!("{CLASS_PREFIX}{class}")).collect();
         self.set("class", &classes.join(" "))

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Hashes of the moves that threads are searching, so that other threads defer them (ABDADA, Weill 1996, simplified by Kuszmaul;
-/// Kerrigan 2017).
+/// Hashes of the moves that threads are searching, so that other threads defer them (ABDADA, Weill 1996, simplified by
+/// Kuszmaul; Kerrigan 2017).
 ///
 /// Only a hint: entries may collide and get lost, which costs time but never changes a value.
 #[derive(Debug)]

@@ -53,7 +53,8 @@ impl<T: Copy + PartialOrd + Neg<Output = T>> Window<T> {
     }
 }
 
-/// Result of a search: a value at most `alpha` is an upper bound, one at least `beta` a lower bound, anything between exact.
+/// Result of a search: a value at most `alpha` is an upper bound, one at least `beta` a lower bound, anything between
+/// exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Found<V> {
     pub(crate) value: V,
@@ -66,8 +67,8 @@ pub(crate) type SearchResult<V> = Result<Found<V>, Interrupted>;
 /// Table entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry<V> {
-    /// Value still to come for the side to move, without the current margin, so that positions reached with different scores share an
-    /// entry.
+    /// Value still to come for the side to move, without the current margin, so that positions reached with different
+    /// scores share an entry.
     pub(crate) to_come: V,
     pub(crate) bound: Bound,
     /// Whether the bound depends on no estimate.

@@ -22,13 +22,15 @@ pub trait Eval<G: TwoSided> {
         0
     }
 
-    /// Margin that the value of a search of this depth, in plies, seldom differs by from `evaluate`; `None` to search anyway.
+    /// Margin that the value of a search of this depth, in plies, seldom differs by from `evaluate`; `None` to search
+    /// anyway.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
 }
 
-/// Static evaluation for all players: estimates final scores, each the current score plus a function of the rest of the position.
+/// Static evaluation for all players: estimates final scores, each the current score plus a function of the rest of the
+/// position.
 pub trait EvalAll<G: Game> {
     /// Expected final scores, current scores included.
     fn evaluate_all(&self, game: &G) -> Payoffs;
@@ -36,7 +38,8 @@ pub trait EvalAll<G: Game> {
 
 /// Source of proven results of games that are not over.
 pub trait Oracle<G: Game> {
-    /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an estimate.
+    /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an
+    /// estimate.
     #[inline]
     fn margin(&self, _game: &G) -> Option<Score> {
         None

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search over what players know (ISMCTS: Cowling, Powley and Whitehouse 2012).
 //!
-//! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of observed moves, so that a player has one
-//! strategy for all worlds that look the same to it.
+//! Every iteration draws a world that fits what the player to move knows. Nodes are sequences of observed moves, so
+//! that a player has one strategy for all worlds that look the same to it.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,8 @@ use crate::Limits;
 pub enum Observers {
     /// Only the player to move: opponents act as if they knew the world that is drawn. Moves are selected by UCB1.
     Single,
-    /// Every player: opponents do not know what is hidden from them either. Moves are selected by PUCT, with the choice of the policy first.
+    /// Every player: opponents do not know what is hidden from them either. Moves are selected by PUCT, with the choice
+    /// of the policy first.
     All,
 }
 
@@ -110,7 +111,8 @@ struct KnowledgeNode {
     payoff: f64,
 }
 
-/// Tree of an observer; its roots differ in the observer's view. Few large arrays hold it, which go back to the system as a whole.
+/// Tree of an observer; its roots differ in the observer's view. Few large arrays hold it, which go back to the system
+/// as a whole.
 #[derive(Debug)]
 struct KnowledgeTree {
     nodes: Vec<KnowledgeNode>,
@@ -220,17 +222,18 @@ struct Iterations<'s, G: Game, P> {
 }
 
 impl<P> InformationSetSearch<P> {
-    /// Creates a search with trees of at most this size together, and with random numbers from a seed. A full tree grows no more: playouts
-    /// begin where it ends.
+    /// Creates a search with trees of at most this size together, and with random numbers from a seed. A full tree
+    /// grows no more: playouts begin where it ends.
     pub fn new(playouts: P, observers: Observers, mebibytes: usize, seed: u64) -> InformationSetSearch<P> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         InformationSetSearch { playouts, observers, room: mebibytes << 20, rng }
     }
 
-    /// Searches the view of the player to move: its moves, most visits first, and the number of iterations. `draw` draws worlds of the view.
+    /// Searches the view of the player to move: its moves, most visits first, and the number of iterations. `draw`
+    /// draws worlds of the view.
     ///
-    /// The opponents' worlds are drawn anew in every second iteration if the player to move knows more than they do, and only those
-    /// iterations teach the opponents.
+    /// The opponents' worlds are drawn anew in every second iteration if the player to move knows more than they do,
+    /// and only those iterations teach the opponents.
     pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
         &mut self,
         root: &G,
@@ -283,8 +286,8 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         if self.trees.len() == 1 { self.mover } else { Player::new(tree) }
     }
 
-    /// Plays from the root in a world, down the trees and then to the end. In a world `of_mover` the opponents learn nothing, if they know
-    /// less than the player to move.
+    /// Plays from the root in a world, down the trees and then to the end. In a world `of_mover` the opponents learn
+    /// nothing, if they know less than the player to move.
     fn iterate(&mut self, world: G, of_mover: bool) {
         let mut position = world;
         let learns: Vec<bool> = (0..self.trees.len())

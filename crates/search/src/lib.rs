@@ -9,8 +9,8 @@
 //!
 //! The tests define their values by searches without pruning and tables (`tests/definitions`).
 //!
-//! An [`Eval`] estimates positions in which the game is not over; rules and search know nothing of how. A value that depends on no
-//! estimate is *proven*: every line that decides it was searched to the end of the game.
+//! An [`Eval`] estimates positions in which the game is not over; rules and search know nothing of how. A value that
+//! depends on no estimate is *proven*: every line that decides it was searched to the end of the game.
 
 mod alphabeta;
 mod chance;

@@ -26,8 +26,8 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Hard limit: the time after `start` at which the search ends; `None` for none.
     pub time: Option<Duration>,
-    /// Soft limit: time after `start` for a move of usual difficulty. A search may end earlier if its best move is stable, and go on
-    /// until `time` if it is not; it begins no depth that it can hardly complete.
+    /// Soft limit: time after `start` for a move of usual difficulty. A search may end earlier if its best move is
+    /// stable, and go on until `time` if it is not; it begins no depth that it can hardly complete.
     pub soft: Option<Duration>,
     /// Instant from which `time` is measured.
     pub start: Instant,
@@ -78,8 +78,8 @@ impl Limits<'_> {
         Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
     }
 
-    /// Adds a limit of nodes if no other limit surely ends a tree search, which may never reach a limited depth. The depth becomes at least
-    /// one, so that there is a move.
+    /// Adds a limit of nodes if no other limit surely ends a tree search, which may never reach a limited depth. The
+    /// depth becomes at least one, so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
@@ -119,7 +119,8 @@ impl<'a> Control<'a> {
         });
     }
 
-    /// Does the work of one thread. If it panics, the search ends on every thread, so that the panic need not wait for their limits.
+    /// Does the work of one thread. If it panics, the search ends on every thread, so that the panic need not wait for
+    /// their limits.
     pub fn guarded<T>(&self, work: impl FnOnce() -> T) -> T {
         let _guard = FinishAtPanic(self);
         work()
@@ -179,8 +180,8 @@ impl<'a> Meter<'a> {
     const INTERVAL: u64 = 1024;
     /// Precision of a limit of time.
     const OFTEN: Duration = Duration::from_millis(1);
-    /// Largest of the first intervals of a search with a limit of time, in nodes: each node may then be the first to touch a huge page,
-    /// which the system takes a millisecond to clear.
+    /// Largest of the first intervals of a search with a limit of time, in nodes: each node may then be the first to
+    /// touch a huge page, which the system takes a millisecond to clear.
     const FIRST_INTERVAL: u64 = 16;
     const FIRST_REPORTS: u64 = 256;
 
@@ -191,7 +192,8 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// Number of nodes until the next report: at most a small share of the nodes left, so that all threads together keep the limit.
+    /// Number of nodes until the next report: at most a small share of the nodes left, so that all threads together
+    /// keep the limit.
     fn next_interval(&self) -> u64 {
         const SHARE: u64 = 64;
         let limits = self.control.limits;

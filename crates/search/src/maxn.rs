@@ -11,7 +11,8 @@ use crate::{
     TableError, TableView, TranspositionTable, prefers, scores,
 };
 
-/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table; threads share the moves of the root.
+/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table; threads share the
+/// moves of the root.
 ///
 /// Values do not depend on the number of threads.
 #[derive(Debug)]
@@ -73,8 +74,8 @@ impl<E: Sync> MaxN<E> {
 
     /// Proven bounds of every move, also after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
-    /// rules.
+    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
+    /// that follow from the rules.
     pub fn proven_bounds<G: Keyed + Chance>(
         &mut self,
         game: &G,
@@ -233,7 +234,8 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNWorker<'_, G, E> {
 /// Bits of all scores still to come together.
 const BITS: u32 = 56;
 const PROVEN: u64 = 1 << 63;
-/// Most that a score can still fall, in 1/128 fish: two fish that a tile costs, and eight times three fish and their tile given back.
+/// Most that a score can still fall, in 1/128 fish: two fish that a tile costs, and eight times three fish and their
+/// tile given back.
 const FALL: Score = 256 + 8 * 385;
 
 /// Bits of one score still to come, and their largest value.

@@ -23,8 +23,8 @@ pub(crate) struct ScoredMove<M> {
 pub(crate) struct MoveOrdering<'a> {
     /// Bits of the last moves that refuted positions at each ply (Akl & Newborn 1977).
     killers: Vec<[u32; 2]>,
-    /// History of each side, shared by all threads. With a history each, two threads need 5 % more nodes, because they disagree on which
-    /// moves are late and reduced.
+    /// History of each side, shared by all threads. With a history each, two threads need 5 % more nodes, because they
+    /// disagree on which moves are late and reduced.
     history: &'a [History; 2],
 }
 
@@ -152,7 +152,8 @@ impl History {
         self.entry(bits.into()).load(Relaxed).into()
     }
 
-    /// Rewards the last of `tried`, which refuted a position, and punishes the ones before it; `bonus` is 16384 at most.
+    /// Rewards the last of `tried`, which refuted a position, and punishes the ones before it; `bonus` is 16384 at
+    /// most.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };

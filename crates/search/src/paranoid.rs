@@ -12,12 +12,12 @@ pub struct Paranoid<G> {
     pub me: Player,
 }
 
-/// Game of any number of players as one against all others, of whom one at a time replies: best-reply search with all moves made (BRS+;
-/// Esser, Gras, Winands, Schadd & Lanctot 2013).
+/// Game of any number of players as one against all others, of whom one at a time replies: best-reply search with all
+/// moves made (BRS+; Esser, Gras, Winands, Schadd & Lanctot 2013).
 ///
-/// Between two turns of the player who stands alone one other player, the one that does most harm, makes any move; the rest make their
-/// default moves. Sides and margin are those of [`Paranoid`]. Most positions of the others have one move, so that a two-sided search
-/// sees further.
+/// Between two turns of the player who stands alone one other player, the one that does most harm, makes any move; the
+/// rest make their default moves. Sides and margin are those of [`Paranoid`]. Most positions of the others have one
+/// move, so that a two-sided search sees further.
 #[derive(Clone, Copy, Debug)]
 pub struct BestReply<G: Game> {
     /// Position with all others together against the one player.
@@ -38,7 +38,8 @@ impl<G: Game> BestReply<G> {
         reply
     }
 
-    /// Finds the default move of the player to move; at the turn of the one who stands alone the others may reply again.
+    /// Finds the default move of the player to move; at the turn of the one who stands alone the others may reply
+    /// again.
     fn update(&mut self) {
         let Paranoid { game, me } = &self.paranoid;
         let is_other = matches!(game.turn(), Turn::Of(player) if player != *me);

@@ -42,8 +42,8 @@ pub fn scores<G: Game>(game: &G) -> Payoffs {
 
 /// Whether `player` prefers `a` to `b`.
 ///
-/// It prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and so on: the tie rule
-/// that makes results unique.
+/// It prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and so
+/// on: the tie rule that makes results unique.
 pub fn prefers<T: Payoff>(
     player: Player,
     root: Player,
@@ -96,8 +96,8 @@ pub(crate) fn plus_bounds<T: Payoff>(sum: Interval<T>, bounds: Interval<T>, weig
     Interval::new(sum.lower.plus(bounds.lower, weight), sum.upper.plus(bounds.upper, weight))
 }
 
-/// Proven bounds of the results of every choice, from the `known` results of positions up to `plies` below it, and elsewhere from the
-/// `possible` ones, which follow from the rules. Results are known at least where the game is over.
+/// Proven bounds of the results of every choice, from the `known` results of positions up to `plies` below it, and
+/// elsewhere from the `possible` ones, which follow from the rules. Results are known at least where the game is over.
 pub(crate) fn proven_bounds<G: Chance, T: Payoff>(
     game: &G,
     plies: u32,
@@ -132,7 +132,8 @@ mod tests {
 
     use super::*;
 
-    /// Any results within the bounds lead to a choice within the bounds of [`chosen_bounds`], and none narrower would do.
+    /// Any results within the bounds lead to a choice within the bounds of [`chosen_bounds`], and none narrower would
+    /// do.
     #[test]
     fn a_choice_is_within_its_bounds() {
         const PLAYERS: usize = 3;

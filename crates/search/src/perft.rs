@@ -15,8 +15,8 @@ const TABLE_DEPTH: u32 = 3;
 
 /// Factor that spreads the depth over the bits of a key.
 ///
-/// Not the golden ratio, by which simple games multiply their positions: then a position at depth three could share the entry of
-/// another one at depth five.
+/// Not the golden ratio, by which simple games multiply their positions: then a position at depth three could share the
+/// entry of another one at depth five.
 const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl ParallelPerft {

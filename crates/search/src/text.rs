@@ -1,5 +1,5 @@
-//! Text for people: counts and durations as they type them, errors of the system as they read them, and text of others as
-//! a terminal may show it.
+//! Text for people: counts and durations as they type them, errors of the system as they read them, and text of others
+//! as a terminal may show it.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind};

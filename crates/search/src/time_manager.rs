@@ -6,8 +6,9 @@ use crate::Limits;
 
 /// Decides after every depth whether to end a search with a soft limit.
 ///
-/// The target time is the soft limit, less if the best move has been the same for long, more if it has just changed or its value has
-/// fallen. A search ends if the next depth would exceed the target even if it took no longer than the last one.
+/// The target time is the soft limit, less if the best move has been the same for long, more if it has just changed or
+/// its value has fallen. A search ends if the next depth would exceed the target even if it took no longer than the
+/// last one.
 pub(crate) struct TimeManager<M> {
     /// Times since the start of the move: the start of the search, and its limits.
     begun: Duration,
@@ -18,7 +19,8 @@ pub(crate) struct TimeManager<M> {
     confirmed: usize,
     /// Value that the last search expected, then those of the last two depths, the older first.
     ///
-    /// Depths that end with the mover's own move overestimate, others underestimate: a value is compared with that of two depths before.
+    /// Depths that end with the mover's own move overestimate, others underestimate: a value is compared with that of
+    /// two depths before.
     values: [Option<Score>; 3],
     /// Time when the last depth was complete.
     complete: Duration,
@@ -30,7 +32,8 @@ const SHARES: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
 const FALL: f32 = 256.0;
 
 impl<M: Eq + Copy> TimeManager<M> {
-    /// Creates the manager of a search that begins at this time after the start of the move; `expected` is the value of the last search.
+    /// Creates the manager of a search that begins at this time after the start of the move; `expected` is the value of
+    /// the last search.
     pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> TimeManager<M> {
         TimeManager {
             begun,
@@ -79,7 +82,8 @@ mod tests {
         TimeManager::new(&limits, Duration::ZERO, expected)
     }
 
-    /// End of a search whose depths take twice as long each time and find these moves and values, and then always the last ones.
+    /// End of a search whose depths take twice as long each time and find these moves and values, and then always the
+    /// last ones.
     fn end(mut time: TimeManager<u8>, found: &[(u8, Score)]) -> Duration {
         let mut now = MS;
         for depth in 0.. {

@@ -10,11 +10,11 @@ use crate::zeroed_memory::{ZeroedMemory, zeroed_memory};
 
 /// Transposition table that threads share without locks: 64 bits of data for a key.
 ///
-/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees halves of two writes finds a
-/// key that does not fit, and takes it for a miss.
+/// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees halves of
+/// two writes finds a key that does not fit, and takes it for a miss.
 ///
-/// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a small part of it, which grows
-/// as it fills, so that a search of few nodes is as fast as with a small table.
+/// The kernel zeroes the memory when it is first touched, on huge pages if possible. Entries use a small part of it,
+/// which grows as it fills, so that a search of few nodes is as fast as with a small table.
 #[derive(Debug)]
 pub struct TranspositionTable {
     memory: ZeroedMemory,
@@ -158,8 +158,8 @@ impl TableView<'_> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
-    /// Keys and data stored for `key` and for keys that differ from it in the bits of `mask` only; `mask` must be within the lower half of
-    /// a key.
+    /// Keys and data stored for `key` and for keys that differ from it in the bits of `mask` only; `mask` must be
+    /// within the lower half of a key.
     #[inline]
     pub fn probe_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
         debug_assert!(mask >> 32 == 0, "keys that differ in their upper half lie in different places");
@@ -219,7 +219,8 @@ impl TableView<'_> {
         &self.clusters[start..end]
     }
 
-    /// Makes the system provide the memory of empty clusters, which may take milliseconds a page: too long to meet all pages in one growth.
+    /// Makes the system provide the memory of empty clusters, which may take milliseconds a page: too long to meet all
+    /// pages in one growth.
     fn touch(&self, clusters: &[Cluster]) {
         /// Clusters of the smallest page.
         const PAGE: usize = 4096 / size_of::<Cluster>();

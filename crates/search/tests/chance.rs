@@ -14,7 +14,8 @@ mod definitions;
 
 use definitions::expectimax;
 
-/// Game of taking numbers from the ends of a row, in which a choice takes the other end with a probability that depends on the position.
+/// Game of taking numbers from the ends of a row, in which a choice takes the other end with a probability that depends
+/// on the position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Slippery<const N: usize>(Ends<N>, Score);
 

@@ -86,8 +86,8 @@ fn paranoid_is_alpha_beta_against_the_rest() {
     }
 }
 
-/// Margin of `me` over all others after `depth` plies, if one of the others replies between two of its turns: the definition, which tries each of
-/// them in turn.
+/// Margin of `me` over all others after `depth` plies, if one of the others replies between two of its turns: the
+/// definition, which tries each of them in turn.
 fn best_reply<G: Game>(game: &G, me: Player, depth: u32, default_move: fn(&G) -> G::Move) -> Score {
     let margin =
         |game: &G| 2 * game.score(me) - Player::first(game.players()).map(|player| game.score(player)).sum::<Score>();

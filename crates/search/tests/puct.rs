@@ -148,8 +148,8 @@ fn a_full_tree_does_not_end_the_search() {
     assert_eq!(search(&game, SMALL, 200_000), report);
 }
 
-/// A tree that is full again and again forgets the nodes visited least and mostly finds the same move: of seven rows only that of the test above
-/// needs a larger tree.
+/// A tree that is full again and again forgets the nodes visited least and mostly finds the same move: of seven rows
+/// only that of the test above needs a larger tree.
 #[test]
 fn a_small_tree_finds_moves_that_win() {
     for rotation in 1..7 {

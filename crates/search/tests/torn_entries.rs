@@ -1,4 +1,5 @@
-//! The entries of the transposition table under all interleavings of threads, and all values that relaxed atomics allow.
+//! The entries of the transposition table under all interleavings of threads, and all values that relaxed atomics
+//! allow.
 
 #[path = "../src/transposition/slot.rs"]
 mod slot;

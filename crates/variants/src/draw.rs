@@ -8,7 +8,8 @@ use crate::floe::FloeWord;
 use crate::notation::token;
 use crate::{Rules, VariantPosition, VariantText};
 
-/// Draws the floe, with the ring around it where tiles lie there; below, the rules, the results of the players and the turn.
+/// Draws the floe, with the ring around it where tiles lie there; below, the rules, the results of the players and the
+/// turn.
 ///
 /// `paint` turns a cell and its text into the text that is drawn, for example with colours.
 pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
@@ -24,7 +25,8 @@ pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, 
     picture + "\n" + &legend + &draw_players(position, |player| state.result_text(position, player), standing, paint)
 }
 
-/// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part near tiles.
+/// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part
+/// near tiles.
 pub fn draw_hexes<V: VariantText>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
     let geometry = position.geometry();
     floe_hex::draw(geometry, geometry.outline() | position.tiles, drawn)

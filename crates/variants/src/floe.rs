@@ -51,7 +51,8 @@ impl FloeWord for u128 {
     }
 }
 
-/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for any number of players and any outline.
+/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for any number of players and any
+/// outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Floe<W: FloeWord = u64> {
     /// The outline.

@@ -1,7 +1,7 @@
 //! The variants of the rules (section 3 of `docs/rules.md`) and other layouts (section 2): one folder a variant.
 //!
-//! [`Variant`] is a position of most of them, [`Special`] one with special tiles, and [`Hidden`] one with hidden whales. The base game on
-//! the official floe has its own, faster position in `floe_fish`.
+//! [`Variant`] is a position of most of them, [`Special`] one with special tiles, and [`Hidden`] one with hidden
+//! whales. The base game on the official floe has its own, faster position in `floe_fish`.
 //!
 //! ```
 //! use floe_game::{Game, Notated};

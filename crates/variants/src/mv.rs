@@ -47,7 +47,8 @@ pub enum VariantMove {
     Sink(Hex, Direction, Hex),
 }
 
-/// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a whale take one range of this size each.
+/// Number of pairs of hexes; slides, pushes, moves of several and those with each direction of a whale take one range
+/// of this size each.
 const PAIRS: u32 = 64 * 64;
 /// Start of the range of moves that remove a tile.
 const SINKS: u32 = 9 * PAIRS;

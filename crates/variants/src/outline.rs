@@ -96,9 +96,9 @@ struct Known {
 
 /// Tables of custom outlines, each worked out on first use.
 ///
-/// A position is a small value, copied at every move, and has no room for the tables of its outline; and to work them out takes
-/// thousands of times as long as a move. So this is the memo of a pure function from rows to tables: an entry is written once, and
-/// nothing but speed depends on it. It is the only global of the workspace.
+/// A position is a small value, copied at every move, and has no room for the tables of its outline; and to work them
+/// out takes thousands of times as long as a move. So this is the memo of a pure function from rows to tables: an entry
+/// is written once, and nothing but speed depends on it. It is the only global of the workspace.
 static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
 
 impl OutlineData {
@@ -114,7 +114,8 @@ impl Outline {
     /// The official floe.
     pub const STANDARD: Outline = Outline(&STANDARD);
 
-    /// Finds an outline by name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; `None` if the name is unknown.
+    /// Finds an outline by name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; `None` if the name is
+    /// unknown.
     ///
     /// # Errors
     /// If the rows make no outline.

@@ -35,8 +35,8 @@ impl VariantRules for Plain {
         u64::from(floe.count_slides(floe.turn))
     }
 
-    /// A slide changes one thing for the next player: it blocks its last hex. So the replies are those to the current position, once for
-    /// every slide, minus those that each slide cuts off.
+    /// A slide changes one thing for the next player: it blocks its last hex. So the replies are those to the current
+    /// position, once for every slide, minus those that each slide cuts off.
     #[inline]
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mover = floe.turn;

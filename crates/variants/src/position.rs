@@ -12,8 +12,8 @@ use crate::{Floe, FloeMove, Rules, VariantRules, VariantText};
 
 /// Position of a variant on any outline, or of the base rules on an outline other than the official one.
 ///
-/// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the variant. The player whose turn it is can
-/// always move.
+/// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the variant. The player
+/// whose turn it is can always move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VariantPosition<V: VariantRules> {
     pub(crate) floe: Floe<V::Word>,
@@ -66,7 +66,8 @@ impl<V: VariantRules> VariantPosition<V> {
         if self.state.info().takes_tiles() { self.value(hexes) } else { Value { fish: hexes.len() as i32, tiles: 0 } }
     }
 
-    /// Result of a player if the game ended now: with each tile that it alone stands on, once for each of its penguins there.
+    /// Result of a player if the game ended now: with each tile that it alone stands on, once for each of its penguins
+    /// there.
     pub fn result_if_ended(&self, player: Player) -> Value {
         let result = self.state.result(self, player);
         if !self.state.info().takes_tiles() {

@@ -35,7 +35,8 @@ pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
     similar.max_by(|a, b| similarity(name, a).total_cmp(&similarity(name, b)))
 }
 
-/// Similarity of a name to a known one, from 0 to 1: that of Jaro and Winkler, but at least 0.9 if one slip explains it.
+/// Similarity of a name to a known one, from 0 to 1: that of Jaro and Winkler, but at least 0.9 if one slip explains
+/// it.
 fn similarity(name: &str, known: &str) -> f64 {
     let is_slip = known.len() > 2 && strsim::damerau_levenshtein(name, known) == 1;
     strsim::jaro_winkler(name, known).max(if is_slip { 0.9 } else { 0.0 })

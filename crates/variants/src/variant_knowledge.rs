@@ -5,7 +5,8 @@ use floe_hex::HexSet;
 use crate::variant_rules::{default_gain, side};
 use crate::{Floe, VariantText};
 
-/// Knowledge of a variant beyond its rules: estimates and proven bounds. The default methods are those of the base rules.
+/// Knowledge of a variant beyond its rules: estimates and proven bounds. The default methods are those of the base
+/// rules.
 pub trait VariantKnowledge: VariantText {
     /// Immediate gain of a move, in 1/128 fish or in units of the variant, for move ordering and the greedy player.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {

@@ -10,7 +10,8 @@ use crate::{DealError, FloeMove, SetUp, VariantInfo};
 
 /// Rules of a variant, and the state that only this variant has. The default methods are the base rules.
 ///
-/// Every method works on the [`Floe`], which all variants share. The folder of a variant implements this trait; nothing else knows it.
+/// Every method works on the [`Floe`], which all variants share. The folder of a variant implements this trait; nothing
+/// else knows it.
 pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Word of the sets of hexes.
     type Word: FloeWord;
@@ -164,7 +165,8 @@ pub(crate) fn place_penguin<W: FloeWord>(floe: &mut Floe<W>, mv: impl FloeMove<W
     floe.hand[floe.turn.index()] -= 1;
 }
 
-/// Gives the turn to the first player from `player` on who can move, and retires those before it; if no player can move, the turn stays.
+/// Gives the turn to the first player from `player` on who can move, and retires those before it; if no player can
+/// move, the turn stays.
 #[inline]
 pub(crate) fn pass_turn_or_retire<V: VariantRules>(rules: &mut V, floe: &mut Floe<V::Word>, mut player: Player) {
     for _ in 0..floe.all_players().len() {

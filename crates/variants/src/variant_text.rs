@@ -61,7 +61,8 @@ pub trait VariantText: VariantRules {
         describe_catch(self.result(floe, player))
     }
 
-    /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the notation.
+    /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the
+    /// notation.
     fn why_illegal(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
         (sign == 'x').then(|| "these rules have no pushes, and a move is written like c3-f3".to_owned())
     }

@@ -113,7 +113,8 @@ impl Phase {
         (squares / self.validation.len().max(1) as f64).sqrt()
     }
 
-    /// Fits the errors of results, as the scale of a logistic distribution, by a line from an empty floe to a full one: its base and slope.
+    /// Fits the errors of results, as the scale of a logistic distribution, by a line from an empty floe to a full one:
+    /// its base and slope.
     fn logistic_scale(&self, weights: &DVector<f64>, players: usize) -> (f64, f64) {
         // The mean absolute deviation of a logistic distribution in units of its scale.
         let deviation = 2.0 * 2f64.ln();

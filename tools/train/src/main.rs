@@ -1,5 +1,5 @@
-//! Learns the evaluation from games of self-play: the weights by least squares, the network by gradient descent on the residuals of the weights.
-//! The same games give the same numbers.
+//! Learns the evaluation from games of self-play: the weights by least squares, the network by gradient descent on the
+//! residuals of the weights. The same games give the same numbers.
 
 mod calibrate;
 mod least_squares;
@@ -23,7 +23,8 @@ const FISH: f64 = 128.0;
 /// One game in this many belongs to the validation set: it measures the result, and nothing is learned from it.
 const VALIDATION_INTERVAL: u64 = 10;
 
-/// Learns weights (--out) or a network (--network) from games of self-play, or calibrates win probabilities (--calibrate).
+/// Learns weights (--out) or a network (--network) from games of self-play, or calibrates win probabilities
+/// (--calibrate).
 #[derive(Parser)]
 struct Arguments {
     /// Files of self-play, all of the same number of players (`floe selfplay`).

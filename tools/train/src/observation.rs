@@ -11,7 +11,8 @@ pub(crate) struct Observation {
     pub(crate) placement: bool,
     /// Number of free tiles on the floe.
     pub(crate) free: u32,
-    /// Features in the order of [`Observation::NAMES`], in 1/128 fish: of two players their difference, of more those of one player.
+    /// Features in the order of [`Observation::NAMES`], in 1/128 fish: of two players their difference, of more those
+    /// of one player.
     pub(crate) features: Vec<Score>,
     /// Place of that player in turn order, 0 for the player to move.
     pub(crate) turn: usize,
@@ -29,8 +30,8 @@ impl Observation {
     /// Names of the features.
     pub(crate) const NAMES: &'static [&'static str] = &FEATURE_NAMES;
 
-    /// Observations of a sample, one of two players, one for each of more in turn order, with the inputs of the network; `None` for
-    /// other games than the base game.
+    /// Observations of a sample, one of two players, one for each of more in turn order, with the inputs of the
+    /// network; `None` for other games than the base game.
     pub(crate) fn of(sample: &Sample) -> Option<(Vec<Observation>, NetworkInputs)> {
         match &sample.position {
             AnyGame::Two(position) => Some(observations(position, sample)),

@@ -1,7 +1,7 @@
 //! The engine of the static board: reads a request from standard input, and writes its replies to standard output.
 //!
-//! `cargo xtask web` compiles it for `wasm32-wasip1`. The page runs it in a worker, in a new instance for each request: so
-//! nothing is left of one request when the next one comes, and to end a worker is to cancel its search.
+//! `cargo xtask web` compiles it for `wasm32-wasip1`. The page runs it in a worker, in a new instance for each request:
+//! so nothing is left of one request when the next one comes, and to end a worker is to cancel its search.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;

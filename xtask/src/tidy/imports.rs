@@ -1,5 +1,5 @@
-//! Import circles inside a crate: no two files use each other, directly or not. Every file may use the modules around it.
-//! An item that a module takes from another one counts as the other's, by any path.
+//! Import circles inside a crate: no two files use each other, directly or not. Every file may use the modules around
+//! it. An item that a module takes from another one counts as the other's, by any path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -10,8 +10,8 @@ use syn::{Expr, ExprTuple, Local, Pat, PatIdent, PatTuple};
 
 use super::Report;
 
-/// Reports every `let (a, b) = (x, y)` of a file, tests included, that neither swaps values nor starts the state of a loop.
-/// With an `else`, which all values share, it is fine.
+/// Reports every `let (a, b) = (x, y)` of a file, tests included, that neither swaps values nor starts the state of a
+/// loop. With an `else`, which all values share, it is fine.
 pub(super) fn check(path: &Path, file: &syn::File, report: &mut Report) {
     Finder { path, report }.visit_file(file);
 }

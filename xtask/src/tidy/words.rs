@@ -29,7 +29,8 @@ fn check_lines<'a>(path: &Path, lines: impl Iterator<Item = &'a str>, report: &m
     }
 }
 
-/// Checks the links of a document to files of the tree; `exists` answers for paths from its root, which may contain `..`.
+/// Checks the links of a document to files of the tree; `exists` answers for paths from its root, which may contain
+/// `..`.
 pub(super) fn check_links(path: &Path, text: &str, exists: impl Fn(&Path) -> bool, report: &mut Report) {
     for (event, range) in Parser::new(text).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {

@@ -1,7 +1,8 @@
 //! Counterfactual regret minimisation on the public tree, and exact best responses.
 //!
-//! CFR+ (Tammelin 2014) in its predictive form (Farina, Kroer and Sandholm 2021): strategies match the regrets that follow if the last
-//! regrets come again. On the lakes of the tests it needs far fewer iterations than without prediction.
+//! CFR+ (Tammelin 2014) in its predictive form (Farina, Kroer and Sandholm 2021): strategies match the regrets that
+//! follow if the last regrets come again. On the lakes of the tests it needs far fewer iterations than without
+//! prediction.
 
 use super::tree::{Decider, PublicNode, PublicTree};
 

@@ -26,7 +26,8 @@ pub(super) fn is_settled(position: &Angling) -> bool {
 
 /// The position without tiles that no longer matter, for comparisons.
 ///
-/// Before a walk, if the last angler can stop once more, only the tiles of the line of that stop matter; otherwise all of them do.
+/// Before a walk, if the last angler can stop once more, only the tiles of the line of that stop matter; otherwise all
+/// of them do.
 pub(super) fn reduced(position: &Angling) -> Angling {
     let mut left = position.anglers().filter(|&angler| !position.is_out(angler));
     let pier = match (left.next(), left.next(), position.step()) {
@@ -51,7 +52,8 @@ impl Minimax {
         self.values.len()
     }
 
-    /// Points of the angler from here to the end of the day, with best play on both sides; `None` beyond this number of stored values.
+    /// Points of the angler from here to the end of the day, with best play on both sides; `None` beyond this number of
+    /// stored values.
     pub(super) fn value(&mut self, position: &Angling, most: usize) -> Option<Score> {
         let is_settled = is_settled(position);
         if is_settled && position.specials.fish().is_empty() {

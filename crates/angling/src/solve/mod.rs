@@ -62,7 +62,8 @@ impl AnglingSolution {
 
 /// Solver of the current day of a position, by regret minimisation on its public tree.
 ///
-/// The angler knows what its view shows; the fish knows all. The value is the mean number of points of the angler at the end of the day.
+/// The angler knows what its view shows; the fish knows all. The value is the mean number of points of the angler at
+/// the end of the day.
 ///
 /// ```
 /// use floe_angling::{Angling, AnglingSolver};
@@ -164,8 +165,8 @@ impl AnglingSolver {
         self.solution()
     }
 
-    /// [Refines](AnglingSolver::refine) the solution until the bounds are this close, in points, or after at least this number of
-    /// iterations.
+    /// [Refines](AnglingSolver::refine) the solution until the bounds are this close, in points, or after at least this
+    /// number of iterations.
     pub fn solve(&mut self, precision: f64, iterations: u32) -> AnglingSolution {
         loop {
             let solution = self.refine();

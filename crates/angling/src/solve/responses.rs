@@ -10,12 +10,12 @@ use crate::angling::Angling;
 use crate::mv::AnglingMove;
 
 impl AnglingSolver {
-    /// Points of the day between a strategy and its best responses: of its angler against the best fish, and of the best angler against
-    /// its fish.
+    /// Points of the day between a strategy and its best responses: of its angler against the best fish, and of the
+    /// best angler against its fish.
     ///
-    /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position. Half the difference
-    /// of the results is the exploitability of the strategy. The worlds of the position are equally likely. Both are found by enumeration
-    /// of the day, so this is for small lakes.
+    /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position.
+    /// Half the difference of the results is the exploitability of the strategy. The worlds of the position are equally
+    /// likely. Both are found by enumeration of the day, so this is for small lakes.
     ///
     /// # Errors
     /// If the view of the position has more than `max_worlds` worlds.
@@ -86,7 +86,8 @@ impl<S: FnMut(&Angling) -> Vec<(AnglingMove, f64)>> Responses<S> {
         points
     }
 
-    /// Points of the best angler against the strategy's fish, times the probability of these worlds, which look alike to the angler.
+    /// Points of the best angler against the strategy's fish, times the probability of these worlds, which look alike
+    /// to the angler.
     fn of_angler(&mut self, worlds: Vec<(Angling, f64)>) -> f64 {
         let Some(&(first, _)) = worlds.first() else { return 0.0 };
         if is_day_over(&first, self.day) {

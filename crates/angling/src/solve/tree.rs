@@ -176,7 +176,8 @@ fn branches(worlds: &[Angling], moves: impl Fn(&Angling) -> Vec<AnglingMove>) ->
     branches
 }
 
-/// Every different result of the tile moves and the special of one turn of the fish; `None` if they have more than `most` entries.
+/// Every different result of the tile moves and the special of one turn of the fish; `None` if they have more than
+/// `most` entries.
 ///
 /// Tile moves that lead to one arrangement are one action: their order reveals nothing that the fish could not hide.
 fn fish_turns(worlds: &[Angling], most: usize) -> Option<Vec<Branch>> {

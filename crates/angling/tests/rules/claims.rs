@@ -19,7 +19,8 @@ const LINES: [&str; 10] = [
     "angling:??../..../..../.... B 0,0 -,- 2.3.3.0 -,- step=lay no-specials catch=2.3.3.0",
 ];
 
-/// No text makes the reader panic; what it accepts it prints so that it reads the same again, and it can be played to the end.
+/// No text makes the reader panic; what it accepts it prints so that it reads the same again, and it can be played to
+/// the end.
 pub(crate) fn text_never_panics(bytes: &[u8]) {
     check(&String::from_utf8_lossy(bytes));
     check(&spoiled(bytes));

@@ -45,7 +45,8 @@ fn moves_that_are_not_possible_are_refused() {
     assert_eq!(error(&over, "end"), "the game is over");
 }
 
-/// A key that is wrong or unknown is named even where the fields before it depend on it: the player to move, the rows, the points.
+/// A key that is wrong or unknown is named even where the fields before it depend on it: the player to move, the rows,
+/// the points.
 #[test]
 fn a_wrong_key_is_named_before_the_fields() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);

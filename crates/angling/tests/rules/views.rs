@@ -7,7 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::against_literal::random_set_up;
 
-/// The texts of a move that a view accepts: without a tile, and with every tile that it can reveal. Their moves are printed as they are read.
+/// The texts of a move that a view accepts: without a tile, and with every tile that it can reveal. Their moves are
+/// printed as they are read.
 fn accepted(view: &Angling, mv: AnglingMove) -> Vec<AnglingMove> {
     let plain = mv.to_string();
     let with_tiles = LakeTile::all().map(|tile| format!("{plain}={tile}"));

@@ -1,6 +1,7 @@
 //! Value of a day as a linear program in sequence form (Koller, Megiddo and von Stengel 1996).
 //!
-//! It is built from the rules alone: every move is a node, tile moves are not merged, and play goes on to the end of the day.
+//! It is built from the rules alone: every move is a node, tile moves are not merged, and play goes on to the end of
+//! the day.
 
 use std::collections::BTreeMap;
 

@@ -231,8 +231,8 @@ impl Block {
         Block { games: vec![PlayedGame { seats: self.games.into_iter().flat_map(|game| game.seats).collect() }] }
     }
 
-    /// Two games of two different engines with seats swapped, or one game in which seats do not count: the engine with the first seat in the first game, the
-    /// other engine, and twice the points of the former.
+    /// Two games of two different engines with seats swapped, or one game in which seats do not count: the engine with
+    /// the first seat in the first game, the other engine, and twice the points of the former.
     pub(crate) fn as_pair(&self) -> Option<(usize, usize, usize)> {
         if let [game] = self.games.as_slice()
             && let [a, b] = game.seats.as_slice()

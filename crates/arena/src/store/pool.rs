@@ -23,8 +23,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Finds files of games: those named, and all in directories named. A file whose games are all in another one of the
-    /// same match, a copy or a link, is left out.
+    /// Finds files of games: those named, and all in directories named. A file whose games are all in another one of
+    /// the same match, a copy or a link, is left out.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -114,7 +114,8 @@ pub struct RatingPool {
     pub account: Account,
 }
 
-/// Counts the games of whole blocks of these files, for each number of players or teams, and calls `each` with this number and every game.
+/// Counts the games of whole blocks of these files, for each number of players or teams, and calls `each` with this
+/// number and every game.
 ///
 /// # Errors
 /// When a file cannot be read.

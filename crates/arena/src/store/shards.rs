@@ -41,8 +41,8 @@ impl Store {
     }
 
     /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing. Every game in it
-    /// is checked against the match. Where growth is allowed, a file of the same match with fewer floes gets a new first
-    /// line.
+    /// is checked against the match. Where growth is allowed, a file of the same match with fewer floes gets a new
+    /// first line.
     ///
     /// # Errors
     /// As [`Store::open`], and when the directory cannot be created.

@@ -69,8 +69,8 @@ pub(crate) fn elo_coverage(truth: Truth, pairs: u64, matches: u32, rng: &mut Rng
     covered.map(|covered| f64::from(covered) / f64::from(matches))
 }
 
-/// A pair with margins: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish. The luck
-/// is that of the worse of two fat-tailed draws, so that it is skewed.
+/// A pair with margins: a difference in strength, what the floe gives the first seat, and luck, rounded to whole fish.
+/// The luck is that of the worse of two fat-tailed draws, so that it is skewed.
 fn margin_pair(strength: f64, rng: &mut Rng) -> Block {
     let floe = Normal::new(3.0, 4.0).unwrap().sample(rng);
     let margin = |mean: f64, rng: &mut Rng| {

@@ -1,5 +1,5 @@
-//! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or those
-//! named on the command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
+//! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or
+//! those named on the command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
 
 mod coverage;
 
@@ -82,7 +82,8 @@ fn figures_of_sprt() {
     }
 }
 
-/// The share of the engines called superior with 95 % that are the stronger ones, when all strengths are equally likely.
+/// The share of the engines called superior with 95 % that are the stronger ones, when all strengths are equally
+/// likely.
 fn figures_of_superiority() {
     let rng = &mut Rng::seed_from_u64(15);
     let (mut called, mut right) = (0u32, 0u32);

@@ -1,7 +1,8 @@
-//! Matches between engines whose strength is known: the error bars cover it as often as they say, and the sequential test errs as seldom as it says.
+//! Matches between engines whose strength is known: the error bars cover it as often as they say, and the sequential
+//! test errs as seldom as it says.
 //!
-//! These simulations are small; their limits allow for chance. `cargo run --release -p floe-arena --example simulation` prints the figures that
-//! `docs/statistics.md` quotes.
+//! These simulations are small; their limits allow for chance. `cargo run --release -p floe-arena --example simulation`
+//! prints the figures that `docs/statistics.md` quotes.
 
 mod coverage;
 

@@ -66,7 +66,8 @@ impl Description {
         Ok(())
     }
 
-    /// Checks that a player takes part in the game and has no more than all of its penguins on the floe, if there are two to four players.
+    /// Checks that a player takes part in the game and has no more than all of its penguins on the floe, if there are
+    /// two to four players.
     fn check_player(&self, player: Player, field: Field<'_>) -> Result<(), PositionError> {
         if !(2..=Player::MAX).contains(&self.players) {
             return Ok(());
@@ -101,8 +102,8 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     }
 }
 
-/// Reads the field ROWS, hex by hex of an outline. `read_token` takes the token of a hex off the front of the rest of its row, which is not
-/// empty.
+/// Reads the field ROWS, hex by hex of an outline. `read_token` takes the token of a hex off the front of the rest of
+/// its row, which is not empty.
 ///
 /// # Errors
 /// If the number of rows, or of hexes in a row, is wrong; and the errors of `read_token`.
@@ -241,8 +242,8 @@ pub fn read_hand(
     }
 }
 
-/// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers that do not rise in the order of turns
-/// and differ by at most one.
+/// Whether placing in turn leads to these penguins in hand, with `turn` the next player: numbers that do not rise in
+/// the order of turns and differ by at most one.
 fn is_order_of_placing(hand: &[u8], turn: Player) -> bool {
     let mut round = turn.round(hand.len()).map(|player| hand[player.index()]);
     let most = round.next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The rules of section 4 once more, as literally as they are written: lists of cards, moves as texts. It shares no code with the crate.
+//! The rules of section 4 once more, as literally as they are written: lists of cards, moves as texts. It shares no
+//! code with the crate.
 
 pub(crate) mod contest;
 pub(crate) mod table;
@@ -189,7 +190,8 @@ impl LiteralFlip {
         self.last == Some(0) || self.is_lost()
     }
 
-    /// 4.6: the animals left in the net; a lost game scores all animals in net and pile, and before the end they are left, too.
+    /// 4.6: the animals left in the net; a lost game scores all animals in net and pile, and before the end they are
+    /// left, too.
     pub(crate) fn score(&self) -> i32 {
         let unseen = self.pile.iter().filter(|card| SPECIES.contains(card.0)).count();
         let net = self.table.spaces().filter(|&space| self.table.is_animal(space)).count();

@@ -1,4 +1,5 @@
-//! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table and iterative deepening.
+//! Alpha-beta for two sides (Knuth & Moore 1975): principal variation search with a shared table and iterative
+//! deepening.
 
 mod worker;
 
@@ -24,8 +25,8 @@ pub struct Options {
     pub lines: usize,
     /// Size of the table in MiB, at least one.
     pub hash_mebibytes: usize,
-    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches. Without,
-    /// a search to a depth finds the value of plain minimax to that depth.
+    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches.
+    /// Without, a search to a depth finds the value of plain minimax to that depth.
     pub selective: bool,
 }
 
@@ -61,8 +62,8 @@ const PLIES: usize = MAX_DEPTH as usize + 28;
 /// Result of an attempt to prove whether a value is above a score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofAttempt<M> {
-    /// Proven bound of the value for the side to move: a lower bound if it is above the score asked about, else an upper one. `None` if a
-    /// limit came first, or the game is longer than the deepest search.
+    /// Proven bound of the value for the side to move: a lower bound if it is above the score asked about, else an
+    /// upper one. `None` if a limit came first, or the game is longer than the deepest search.
     pub bound: Option<Score>,
     /// Move that reaches a lower bound.
     pub best: Option<M>,
@@ -101,8 +102,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
 
     /// Searches deeper and deeper until a limit is reached or the value is proven.
     ///
-    /// Calls `progress` after every complete depth. Values are final margins for the side to move. When the game is over there are no
-    /// lines.
+    /// Calls `progress` after every complete depth. Values are final margins for the side to move. When the game is
+    /// over there are no lines.
     pub fn search<G>(
         &mut self,
         game: &G,
@@ -146,8 +147,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
 
     /// Proves whether the final margin for the side to move is above `score`.
     ///
-    /// The table keeps what was proven, for the next question. Calls `tick` once a second, with the table and the number of nodes
-    /// searched.
+    /// The table keeps what was proven, for the next question. Calls `tick` once a second, with the table and the
+    /// number of nodes searched.
     pub fn is_above<G>(
         &mut self,
         game: &G,
@@ -258,7 +259,8 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         is_enough
     }
 
-    /// Takes the best move of an interrupted depth, unless all lines are proven. Its line is the last complete one if that is longer.
+    /// Takes the best move of an interrupted depth, unless all lines are proven. Its line is the last complete one if
+    /// that is longer.
     fn interrupt(&mut self, depth: u32, line: Line<M, Score>) {
         let lines = &mut self.report.lines;
         if depth <= self.report.depth || self.is_partial || are_exact(lines) {

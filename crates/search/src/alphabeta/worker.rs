@@ -89,8 +89,8 @@ fn move_hash<G: Keyed>(game: &G, mv: G::Move) -> u64 {
 impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Brings the best `lines` moves to the front, searching each without the better ones, with windows that widen.
     ///
-    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move found at this depth so far in `partial`, for
-    /// the case of an interruption.
+    /// Keeps `moves` in order of their values so far, for the next depth; leaves the best move found at this depth so
+    /// far in `partial`, for the case of an interruption.
     pub(super) fn search_depth(
         &mut self,
         game: &G,
@@ -220,7 +220,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         self.search_moves(game, &mut moves, window, depth, ply)
     }
 
-    /// Static evaluation, if no search of this depth is likely to bring it into the null window (futility pruning, Heinz 1998).
+    /// Static evaluation, if no search of this depth is likely to bring it into the null window (futility pruning,
+    /// Heinz 1998).
     #[inline]
     fn futility_prune(&self, game: &G, window: Window<Score>, depth: i32, static_eval: Option<Score>) -> Option<Score> {
         if !self.selective || !window.is_null() {
@@ -269,7 +270,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(best)
     }
 
-    /// Evaluates the moves left when the first did not refute the position: all of them, in order, in a deep search; elsewhere a batch.
+    /// Evaluates the moves left when the first did not refute the position: all of them, in order, in a deep search;
+    /// elsewhere a batch.
     fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
         if depth >= DEEP {
             self.ordering.evaluate_and_sort(game, self.eval, left);
@@ -352,7 +354,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(found)
     }
 
-    /// Finds the value of a position for the side whose move led to it; static evaluation and window are of that side too.
+    /// Finds the value of a position for the side whose move led to it; static evaluation and window are of that side
+    /// too.
     fn search_child(
         &mut self,
         child: &G,
@@ -393,7 +396,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         is_usable.then_some(Found { value, proven: entry.proven })
     }
 
-    /// Extends a proven line, which may end at a table entry, to the end of the game: at every turn by the first move that keeps the value.
+    /// Extends a proven line, which may end at a table entry, to the end of the game: at every turn by the first move
+    /// that keeps the value.
     ///
     /// After an interruption the line is extended in part.
     pub(super) fn complete(

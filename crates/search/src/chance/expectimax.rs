@@ -29,8 +29,8 @@ impl<E> Expectimax<E> {
 
     /// Searches deeper and deeper until a limit is reached or the value is proven.
     ///
-    /// Calls `progress` after every complete depth. A line is a choice, followed by its most likely outcome and that of every best
-    /// choice after it.
+    /// Calls `progress` after every complete depth. A line is a choice, followed by its most likely outcome and that of
+    /// every best choice after it.
     pub fn search<G>(
         &mut self,
         game: &G,
@@ -72,8 +72,8 @@ impl<E> Expectimax<E> {
 
     /// Proven bounds of every choice for the side to move, also after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
-    /// rules.
+    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
+    /// that follow from the rules.
     pub fn proven_bounds<G>(
         &self,
         game: &G,

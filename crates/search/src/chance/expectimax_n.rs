@@ -9,7 +9,8 @@ use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Rep
 type Means = [Mean; Player::MAX];
 type MeanBounds = PayoffBounds<Mean>;
 
-/// Max^n with expected scores, to the end of the game, with a table of all positions: a solver for endings of any number of players.
+/// Max^n with expected scores, to the end of the game, with a table of all positions: a solver for endings of any
+/// number of players.
 ///
 /// It does not prune, because one player's loss is not another's gain.
 #[derive(Debug)]
@@ -28,7 +29,8 @@ impl ExpectiMaxN {
         ExpectiMaxN { known: HashMap::new(), room: (mebibytes << 20) / BYTES }
     }
 
-    /// Finds the expected scores of all choices, best first; none if a limit or a full table ends the search, or the game is over.
+    /// Finds the expected scores of all choices, best first; none if a limit or a full table ends the search, or the
+    /// game is over.
     pub fn solve<G: Keyed + Chance + Staked>(&mut self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Means> {
         let control = Control::new(limits);
         let mut meter = Meter::new(&control);
@@ -52,8 +54,8 @@ impl ExpectiMaxN {
 
     /// Proven bounds of every choice, also after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds that follow from the
-    /// rules.
+    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
+    /// that follow from the rules.
     pub fn proven_bounds<G>(
         &self,
         game: &G,

@@ -36,7 +36,8 @@ impl Mean {
     }
 }
 
-/// A choice and the most likely outcome of every best choice after it, by the bits that `best` finds for a key; `longest` moves at most.
+/// A choice and the most likely outcome of every best choice after it, by the bits that `best` finds for a key;
+/// `longest` moves at most.
 fn likely_line<G: Keyed + Chance>(
     game: &G,
     choice: G::Move,

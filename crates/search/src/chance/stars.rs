@@ -30,8 +30,8 @@ type Outcomes<G> = SmallVec<[BoundedOutcome<G>; 4]>;
 
 /// Star1 and Star2 (Ballard 1983): alpha-beta through chance nodes.
 ///
-/// The values of some outcomes and bounds of the others give the window of the next one. The bounds come from what is at stake, and from
-/// one reply to each outcome.
+/// The values of some outcomes and bounds of the others give the window of the next one. The bounds come from what is
+/// at stake, and from one reply to each outcome.
 pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,

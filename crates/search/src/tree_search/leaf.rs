@@ -70,15 +70,16 @@ pub trait LeafEvaluator<G: Game>: Sync {
         None
     }
 
-    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on to a choice.
+    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on
+    /// to a choice.
     fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
 
     /// Final scores to report for a line that begins with this move of the root and ends in a position.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
-/// Leaf evaluation of PUCT: the value of a leaf is that of its best move at a quick estimate, so that every visit looks one ply beyond the
-/// tree.
+/// Leaf evaluation of PUCT: the value of a leaf is that of its best move at a quick estimate, so that every visit looks
+/// one ply beyond the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<E> {
     pub(super) estimator: E,
@@ -132,7 +133,8 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
         }
         moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
         if E::HAS_QUICK {
-            // The full estimate differs from the quick one mostly in what all moves share, so the difference for the best applies to all.
+            // The full estimate differs from the quick one mostly in what all moves share, so the difference for the
+            // best applies to all.
             best = NOTHING;
             game.for_each_outcome(G::move_of_bits(moves[0].bits), |mv, probability| {
                 add(&mut best, &self.estimator.win_probabilities(&game.after(mv)), probability as f32);

@@ -1,4 +1,5 @@
-//! Monte Carlo tree search for any number of players, with or without chance: one tree, several threads, any leaf evaluation.
+//! Monte Carlo tree search for any number of players, with or without chance: one tree, several threads, any leaf
+//! evaluation.
 
 mod leaf;
 mod stability;
@@ -48,7 +49,8 @@ impl TreeOptions {
 
 /// Tree search with max^n backups (Sturtevant 2008), whose tree lasts from search to search.
 ///
-/// In a game with chance, a choice with several outcomes leads to a node with an edge for each of them, and every visit draws one.
+/// In a game with chance, a choice with several outcomes leads to a node with an edge for each of them, and every visit
+/// draws one.
 #[derive(Debug)]
 pub struct TreeSearch<G: Game, L> {
     leaf: L,
@@ -62,7 +64,8 @@ pub struct TreeSearch<G: Game, L> {
     makes_room: bool,
 }
 
-/// PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities instead of playouts.
+/// PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities instead of
+/// playouts.
 pub type Puct<G, E> = TreeSearch<G, Policy<E>>;
 
 /// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts.
@@ -104,10 +107,12 @@ impl<G: Game, L> TreeSearch<G, L> {
 }
 
 impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L> {
-    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a million visits.
+    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a
+    /// million visits.
     ///
-    /// Reports all moves, most visited first, each with a line of most visited moves and their most likely outcomes; none is proven. Depth is
-    /// the length of the first line, in plies; nodes are visits. Calls `progress` once a second.
+    /// Reports all moves, most visited first, each with a line of most visited moves and their most likely outcomes;
+    /// none is proven. Depth is the length of the first line, in plies; nodes are visits. Calls `progress` once a
+    /// second.
     pub fn search(
         &mut self,
         game: &G,
@@ -269,7 +274,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         })
     }
 
-    /// Visits until a limit is reached, `is_enough` returns `true`, or the tree is full; returns `false` for a full tree.
+    /// Visits until a limit is reached, `is_enough` returns `true`, or the tree is full; returns `false` for a full
+    /// tree.
     fn visit_until(
         &self,
         control: &Control<'_>,
@@ -294,7 +300,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         }
     }
 
-    /// Descends to a leaf, evaluates it, and backs its value up. Until then the visit counts as lost, so that threads take different paths.
+    /// Descends to a leaf, evaluates it, and backs its value up. Until then the visit counts as lost, so that threads
+    /// take different paths.
     fn visit(&self, context: &mut VisitContext, path: &mut Vec<(Index, Player)>) {
         let (mut game, root) = self.root.expect("a search has a root");
         let mut node = self.tree.node(root);
@@ -369,7 +376,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     }
 }
 
-/// Node of the outcome `mv` of a choice that leads to `child`, if there is one: `child` itself if it is the only outcome.
+/// Node of the outcome `mv` of a choice that leads to `child`, if there is one: `child` itself if it is the only
+/// outcome.
 fn outcome<G: Keyed + Chance>(tree: &Tree, child: Index, game: &G, choice: G::Move, mv: G::Move) -> Option<Index> {
     if outcomes(game, choice).len() == 1 { Some(child) } else { tree.child(tree.node(child), G::move_bits(mv)) }
 }

@@ -5,8 +5,8 @@ use crate::{Control, Limits};
 
 /// Decides whether the best move is stable enough to end a search with a soft limit.
 ///
-/// It is if no other move can get as many visits until the end. The end is the soft limit; if another move has a higher mean or nearly as
-/// many visits, it is twice the soft limit, and at most the hard one.
+/// It is if no other move can get as many visits until the end. The end is the soft limit; if another move has a higher
+/// mean or nearly as many visits, it is twice the soft limit, and at most the hard one.
 pub(super) struct BestMoveStability<'a> {
     limits: &'a Limits<'a>,
     begun: Duration,

@@ -109,7 +109,8 @@ pub struct LeafMove {
 pub enum Selection {
     /// Mean value, with the value of the leaf move as one visit, and a bonus by prior (Rosin 2011; Silver et al. 2017).
     Puct,
-    /// Upper confidence bounds, highest for moves never visited (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
+    /// Upper confidence bounds, highest for moves never visited (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári
+    /// 2006).
     Ucb1,
 }
 
@@ -281,7 +282,8 @@ impl Tree {
         let opened = usize::from(node.opened.load(Relaxed));
         let best = match selection {
             Selection::Puct => self.select_puct(&edges[..edges.len().min(opened + 1)], node.visits(), exploration),
-            // The first move never visited has the highest bound, except at the second visit, where the logarithm is zero.
+            // The first move never visited has the highest bound, except at the second visit, where the logarithm is
+            // zero.
             Selection::Ucb1 if opened < edges.len() && node.visits() > 2 => opened,
             Selection::Ucb1 => self.select_ucb1(edges, node.visits() - 1, exploration),
         };
@@ -374,7 +376,8 @@ impl Tree {
         Some(index)
     }
 
-    /// Copies the part below a node of another tree into this empty one, as far as there is room; returns the copy of the node.
+    /// Copies the part below a node of another tree into this empty one, as far as there is room; returns the copy of
+    /// the node.
     ///
     /// Nodes with fewer than `least` visits come as leaves, to be expanded again.
     pub(super) fn take_over(&self, from: &Tree, root: Index, least: u32) -> Option<Index> {

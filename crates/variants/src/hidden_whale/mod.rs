@@ -184,7 +184,8 @@ fn number_word(fish: i32) -> &'static str {
 }
 
 impl HiddenWhale {
-    /// The tiles that may hide the whale below a tile with this number of fish, those under penguins included; none without such a whale.
+    /// The tiles that may hide the whale below a tile with this number of fish, those under penguins included; none
+    /// without such a whale.
     #[inline]
     pub fn suspects(self, floe: &Floe, fish: i32) -> HexSet {
         if self.whales.contains(fish) { floe.tiles_of(fish) } else { HexSet::EMPTY }

@@ -40,9 +40,9 @@ impl VariantRules for Push {
         u64::from(floe.count_slides(floe.turn)) + pushes(floe, floe.turn, HexSet::EMPTY).count() as u64
     }
 
-    /// Counts pairs of slides as in the base rules. A slide adds to the pushes of the next player those against the moved penguin, if it
-    /// stops next to an opponent with water behind itself, and those towards the hex that has become water; it removes those against the
-    /// penguin on its old hex.
+    /// Counts pairs of slides as in the base rules. A slide adds to the pushes of the next player those against the
+    /// moved penguin, if it stops next to an opponent with water behind itself, and those towards the hex that has
+    /// become water; it removes those against the penguin on its old hex.
     fn count_pairs(&self, floe: &Floe) -> Option<u64> {
         let mut pairs = Plain.count_pairs(floe)?;
         let outline = floe.outline;

@@ -46,8 +46,8 @@ impl SpecialTiles {
         self.remove(floe, hexes);
     }
 
-    /// Calls `visit` with the effects of the tile where a slide ends: all that differ in their target alone are one effect, with their
-    /// targets.
+    /// Calls `visit` with the effects of the tile where a slide ends: all that differ in their target alone are one
+    /// effect, with their targets.
     #[inline]
     pub(super) fn for_each_effect(
         mut self,

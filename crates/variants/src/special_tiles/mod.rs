@@ -1,6 +1,7 @@
 //! **Special tiles** (3.7): tiles that teleport, exchange, break, give back and float.
 //!
-//! Tiles may lie outside the outline by one ring, so that sets have 128 bits, and moves have more parts than those of other variants.
+//! Tiles may lie outside the outline by one ring, so that sets have 128 bits, and moves have more parts than those of
+//! other variants.
 
 mod effects;
 mod special_move;
@@ -155,7 +156,8 @@ impl VariantKnowledge for SpecialTiles {
         }
     }
 
-    /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to the player that gets there.
+    /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to the player
+    /// that gets there.
     fn prospects(&self, floe: &Board, player: Player) -> Interval<Score> {
         let reversals = (self.of_kind(SpecialTile::Reversal) & floe.free()).len() as i32;
         let returned = Value { fish: 3 * reversals, tiles: reversals }.score();

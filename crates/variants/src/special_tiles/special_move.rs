@@ -8,7 +8,8 @@ use crate::FloeMove;
 pub enum SpecialMove {
     /// Places a penguin on a tile (1.4): `c3`.
     Place(Hex),
-    /// Moves a penguin from the first hex to the second (1.5), which may use the tile that it stops on: `c3-f3`, `c3-f3,to:a1`.
+    /// Moves a penguin from the first hex to the second (1.5), which may use the tile that it stops on: `c3-f3`,
+    /// `c3-f3,to:a1`.
     Slide(Hex, Hex, Effect),
 }
 

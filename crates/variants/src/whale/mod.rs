@@ -1,4 +1,5 @@
-//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and whale** (3.8): penguins push others, too.
+//! **Roaming danger** (3.3): a whale swims below the ice, and what it meets is gone. **Push and whale** (3.8): penguins
+//! push others, too.
 
 use floe_fish::PositionError;
 use floe_game::{Player, Score};
@@ -172,7 +173,8 @@ impl Whale {
         floe.closed = hex.into();
     }
 
-    /// The hex where the whale ends when it swims, and the player whose penguin it takes; `None` if it cannot swim even one hex.
+    /// The hex where the whale ends when it swims, and the player whose penguin it takes; `None` if it cannot swim even
+    /// one hex.
     #[inline]
     fn swim(self, floe: &Floe, direction: Direction, fish: i32) -> Option<(Hex, Option<Player>)> {
         let geometry = floe.geometry();
@@ -204,8 +206,8 @@ impl Whale {
     }
 }
 
-/// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in reading order among equals; `None` without
-/// such a tile.
+/// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in reading order among
+/// equals; `None` without such a tile.
 fn start(outline: Outline, threes: HexSet) -> Option<Hex> {
     let geometry = outline.geometry();
     let hexes = geometry.hexes();

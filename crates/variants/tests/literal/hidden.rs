@@ -1,4 +1,5 @@
-//! 3.4 hidden-whale: a tile has a whale on its back, and no player knows which. So every tile is tried: what is seen if it is that one?
+//! 3.4 hidden-whale: a tile has a whale on its back, and no player knows which. So every tile is tried: what is seen if
+//! it is that one?
 
 use super::Literal;
 use super::floe::{Ground, Hex};

@@ -1,4 +1,5 @@
-//! The rules of section 5 once more, as literally as they are written: lists of tiles, moves as texts. It shares no code with the crate.
+//! The rules of section 5 once more, as literally as they are written: lists of tiles, moves as texts. It shares no
+//! code with the crate.
 
 use std::collections::BTreeMap;
 

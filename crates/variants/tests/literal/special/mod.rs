@@ -1,5 +1,5 @@
-//! 3.7 special tiles read literally: slow, plain, and written from the rules alone, so that the engine can be tested against
-//! it. Numbers in comments are those of `docs/rules.md`.
+//! 3.7 special tiles read literally: slow, plain, and written from the rules alone, so that the engine can be tested
+//! against it. Numbers in comments are those of `docs/rules.md`.
 
 mod rules;
 mod text;
@@ -64,7 +64,8 @@ impl Literal {
         }
     }
 
-    /// The row above and the one below are longer by one and interlock; beside every other row is one hex on either side.
+    /// The row above and the one below are longer by one and interlock; beside every other row is one hex on either
+    /// side.
     fn ring_of(rows: &[(i32, i32)]) -> BTreeSet<Hex> {
         let mut ring = BTreeSet::new();
         let count = rows.len() as i32;

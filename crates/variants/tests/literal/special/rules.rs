@@ -183,7 +183,8 @@ impl Literal {
         }
     }
 
-    /// 1.7: a player to move who cannot move retires, beginning with `player`; the last turn stays when no player is left.
+    /// 1.7: a player to move who cannot move retires, beginning with `player`; the last turn stays when no player is
+    /// left.
     pub(super) fn settle(&mut self, mut player: usize) {
         for _ in 0..self.taken.len() {
             if self.own(player).into_iter().any(|from| !self.slides(from).is_empty()) {
