@@ -5,7 +5,7 @@ use floe_game::{Player, Score};
 use crate::lake::{LakeSpace, LakeSpaces, line, piers};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
-/// Score of one point.
+/// Score of one point: scores of this game are in 1/128 points.
 pub const POINT: Score = 128;
 
 /// Step of a day (5.3, 5.4).
@@ -111,7 +111,7 @@ pub struct Angling {
 }
 
 impl Angling {
-    /// Step of the round.
+    /// Step of the day at which the position is.
     pub const fn step(&self) -> AnglingStep {
         self.step
     }
@@ -138,7 +138,7 @@ impl Angling {
         Player::new(self.day as usize % 2)
     }
 
-    /// Points of a player.
+    /// Points that a player has so far; below zero after fines.
     ///
     /// # Panics
     /// If the game has no such player.
@@ -146,7 +146,7 @@ impl Angling {
         Score::from(self.points[player.index()])
     }
 
-    /// Tiles of the game.
+    /// Tiles with which the game is played, those already caught included.
     pub const fn tiles(&self) -> TileCounts {
         self.tiles
     }
@@ -156,12 +156,12 @@ impl Angling {
         self.caught
     }
 
-    /// Specials left on this day.
+    /// Specials that both players have left on this day.
     pub const fn specials(&self) -> AnglingSpecials {
         self.specials
     }
 
-    /// The position without a special.
+    /// The position with a special taken from its owner.
     #[must_use]
     pub const fn without_special(mut self, special: AnglingSpecial) -> Angling {
         self.specials = self.specials.without(special);
@@ -243,7 +243,7 @@ impl Angling {
         LakeSpaces::lake(self.size())
     }
 
-    /// Tiles that the angler knows.
+    /// Spaces whose tile the angler knows.
     #[inline]
     pub const fn known(&self) -> LakeSpaces {
         self.known
@@ -266,7 +266,7 @@ impl Angling {
         LakeTile::from_number(self.content(space))
     }
 
-    /// Number of catch tiles of a distance, from 1.
+    /// Number of catch tiles that are left for a distance from the pier, which counts from 1.
     #[inline]
     pub const fn catch_tiles(&self, distance: usize) -> usize {
         (self.catch >> (2 * (distance - 1)) & 3) as usize

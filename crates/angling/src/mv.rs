@@ -63,7 +63,7 @@ impl AnglingMove {
         }
     }
 
-    /// The move with the tile that it reveals.
+    /// The move with `tile` as the one that it reveals.
     #[must_use]
     pub const fn revealing(self, tile: LakeTile) -> AnglingMove {
         match self {

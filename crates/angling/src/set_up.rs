@@ -35,7 +35,7 @@ pub struct AnglingSetUp {
 /// Reason why a set-up has no game. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnglingSetUpError {
-    /// A lake of another size.
+    /// A lake with this number of columns, not 2 to 4.
     #[error("2x2, 3x3 or 4x4; found {0}x{0}")]
     Size(usize),
     /// A number of tiles that does not fill the lake.
@@ -52,7 +52,7 @@ pub enum AnglingSetUpError {
     /// Too many catch tiles of a distance.
     #[error("0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
-    /// Another number of anglers.
+    /// Number of anglers, neither 1 nor 2.
     #[error("1 or 2; found {0}")]
     Anglers(usize),
 }

@@ -13,7 +13,7 @@ impl LakeTile {
     pub const RUBBISH: LakeTile = LakeTile(7);
     /// The diver, who is worth nothing and goes back into the lake.
     pub const DIVER: LakeTile = LakeTile(8);
-    /// Number of kinds.
+    /// Number of kinds of tiles.
     pub const KINDS: usize = 8;
 
     /// A fish of a value from 1 to 6.

@@ -39,7 +39,7 @@ pub enum TimeControlError {
     /// One of the two times is not a duration.
     #[error("expected {0}, in a time control such as 60s+1s")]
     Duration(#[from] DurationError),
-    /// No time for the game.
+    /// The time for the whole game is zero.
     #[error("expected a time above zero, in a time control such as 60s+1s")]
     Zero,
 }

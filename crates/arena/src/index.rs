@@ -36,7 +36,7 @@ pub struct GameIndex {
 /// The reason why an index cannot be made or queried.
 #[derive(Debug, thiserror::Error)]
 pub enum GameIndexError {
-    /// SQLite refuses.
+    /// SQLite reports an error.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     /// The file of the index cannot be read.

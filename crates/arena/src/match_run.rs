@@ -22,7 +22,7 @@ use crate::workers::for_each;
 /// A match that is about to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchRun<'a> {
-    /// The match.
+    /// Configuration of the match.
     pub config: &'a MatchConfig,
     /// The part of the schedule to play.
     pub shard: Shard,
@@ -47,7 +47,7 @@ pub trait MatchObserver {
 
 impl MatchObserver for () {}
 
-/// The game of a match.
+/// Game of a match: its start positions, its notation and its results.
 pub trait MatchRules<G: Game>: Sync {
     /// Returns the first position on the floe with this index.
     fn floe(&self, index: u64) -> G;

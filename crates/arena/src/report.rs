@@ -96,7 +96,7 @@ pub struct FaultCount {
     pub engine: String,
     /// The kind of fault, in one word.
     pub what: &'static str,
-    /// Games.
+    /// Number of games that the engine forfeited by it.
     pub games: u64,
 }
 

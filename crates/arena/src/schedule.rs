@@ -54,7 +54,7 @@ pub enum ScheduleError {
     /// A number of players that no game has.
     #[error("expected 2 to 4 players; found {0}")]
     Players(usize),
-    /// Too few engines.
+    /// A number of engines too small for the players of a game.
     #[error("expected at least 2 engines; found {0}")]
     Engines(usize),
     /// More games than a number can count.
@@ -221,7 +221,7 @@ impl Shard {
         }
     }
 
-    /// Returns its blocks of a schedule, ascending.
+    /// Returns the blocks of a schedule that this shard plays, ascending.
     pub fn blocks(self, schedule: &Schedule) -> impl Iterator<Item = u64> + use<> {
         let first = self.index;
         let step = usize::try_from(self.count).unwrap_or(usize::MAX);
@@ -245,7 +245,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The use of a seed; different uses have independent randomness.
+/// Part of a match that draws random numbers: each has a seed of its own, independent of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOf {
     /// The deal of the floe with this index.

@@ -34,7 +34,7 @@ impl Scoreboard {
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
-    /// Adds a game, unless it is known.
+    /// Adds a game, unless one with its index has been recorded.
     pub fn record(&mut self, record: &Record) {
         if !self.known.insert(record.game) {
             return;
@@ -49,12 +49,12 @@ impl Scoreboard {
         }
     }
 
-    /// Whether this game is known.
+    /// Whether the game with this index has been recorded.
     pub fn has_game(&self, game: u64) -> bool {
         self.known.contains(&game)
     }
 
-    /// Returns the number of known games.
+    /// Returns the number of games recorded so far.
     pub fn games(&self) -> u64 {
         self.known.len() as u64
     }

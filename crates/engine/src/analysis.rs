@@ -12,7 +12,7 @@ use crate::{GameRules, GameValue, Method, MixedPlay};
 /// A move at the root with its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisLine<M> {
-    /// Value of the move.
+    /// Value of the move for the player to move at the root.
     pub value: GameValue,
     /// Scores in 1/128 fish: the margin for the side to move, or all results.
     pub scores: Vec<Score>,

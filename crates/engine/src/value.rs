@@ -102,7 +102,7 @@ pub struct MeanValue {
     pub fish: i32,
     /// Difference or result in the second unit of the game, in hundredths of a tile.
     pub tiles: i32,
-    /// Whether they are expected, and written with decimals.
+    /// Whether both numbers are expectations, which are written with decimals.
     pub is_mean: bool,
 }
 
@@ -125,17 +125,17 @@ impl MeanValue {
         if self.is_mean { 2 } else { 0 }
     }
 
-    /// Whole fish and tiles.
+    /// Fish and tiles as integers, without their hundredths.
     pub fn whole(self) -> Value {
         Value { fish: self.fish / 100, tiles: self.tiles / 100 }
     }
 
-    /// Number of fish.
+    /// Number in the first unit of the game.
     pub fn in_fish(self) -> f64 {
         hundredths(self.fish)
     }
 
-    /// Expected tiles.
+    /// Number in the second unit of the game.
     pub fn in_tiles(self) -> f64 {
         hundredths(self.tiles)
     }

@@ -31,7 +31,7 @@ impl Units {
         }
     }
 
-    /// A number of the first unit.
+    /// Writes a number in the first unit.
     fn first(self, count: u32) -> String {
         match self {
             Units::Fish => format!("{count} fish"),
@@ -41,7 +41,7 @@ impl Units {
         }
     }
 
-    /// A number of the unit that breaks ties; `None` if nothing does.
+    /// Writes a number in the unit that breaks ties; `None` if nothing does.
     fn second(self, count: u32) -> Option<String> {
         match self {
             Units::Fish => Some(counted(count, "tile")),

@@ -240,7 +240,7 @@ impl<const N: usize> Counted for Position<N> {
         u64::from(Standard.rays(self.penguins(self.turn), self.free()).count())
     }
 
-    /// Counts the replies to all moves at once.
+    /// Number of replies to all moves together, without making the moves.
     ///
     /// For the next player a move changes one thing: it blocks the hex on which it ends. (The hex that it leaves was
     /// blocked before.) So the number of replies is that in this position, times the number of moves, less the slides

@@ -63,7 +63,7 @@ impl Species {
 /// Animal on the side of its card that is up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Animal {
-    /// Species.
+    /// Species of the animal.
     pub species: Species,
     /// Colour of the background, 0 to 3; written 1 to 4.
     pub colour: u8,
@@ -84,7 +84,7 @@ impl fmt::Display for Animal {
     }
 }
 
-/// Waste (4.5).
+/// Kind of waste (4.5).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Waste {
     /// `p`: in the way, nothing else.
@@ -123,7 +123,7 @@ impl Waste {
 /// Card of the net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
-    /// Animal.
+    /// An animal, with its colour and direction.
     Animal(Animal),
     /// Waste, without colour and direction.
     Waste(Waste),

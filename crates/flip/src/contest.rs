@@ -16,19 +16,19 @@ use crate::space::{Space, Spaces};
 /// Step of a round (4.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ContestStep {
-    /// Lays the animals, one after the other.
+    /// Chance lays the animals of the round, one after the other.
     Lay,
-    /// Draws the open action cards.
+    /// Chance draws the open action cards.
     Draw,
-    /// Bids or passes.
+    /// The player to move bids or passes.
     Bid,
     /// The last bidder plays an action card.
     Act,
-    /// May use a power of moving.
+    /// The last bidder may use a power of moving.
     Power,
-    /// May free groups.
+    /// The last bidder may free groups.
     Free,
-    /// Shares out the animals above the bid.
+    /// The last bidder shares out the animals above the bid.
     Give,
 }
 

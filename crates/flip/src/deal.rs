@@ -98,7 +98,7 @@ impl FlipSetUp {
 /// Reason why no game can be dealt. Its text is what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FlipDealError {
-    /// The number of players.
+    /// Number of players that no game has.
     #[error("1 to 4; found {0}")]
     Players(usize),
     /// A species named twice.
@@ -114,7 +114,7 @@ pub enum FlipDealError {
         /// Number of cards of the game.
         most: u8,
     },
-    /// The number of action cards of each player.
+    /// A number of action cards of each player that the deck cannot give.
     #[error("1 to {most} action cards for each of {players} players; found {hand}")]
     Hand {
         /// Number of cards wanted.
@@ -124,13 +124,14 @@ pub enum FlipDealError {
         /// Number of players.
         players: usize,
     },
-    /// The number of columns of the net.
+    /// A net without room for a game, or larger than the largest.
+        /// Number of columns wanted.
+        /// Number of rows wanted.
+    /// Number of cards of each species that is out of range.
     #[error("1 to 4; found {0}")]
     Columns(usize),
-    /// The number of rows of the net.
     #[error("2 to 6; found {0}")]
     Rows(usize),
-    /// The number of cards of each species.
     #[error("1 to 10; found {0}")]
     CardsEach(u8),
     /// The competitive form with one player.

@@ -15,15 +15,15 @@ use crate::space::{Space, Spaces};
 /// Step of a turn (4.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FlipStep {
-    /// Plays an action card.
+    /// The player to move plays an action card.
     Act,
-    /// May use a power of moving.
+    /// The player may use a power of moving.
     Power,
-    /// Draws an action card.
+    /// The player draws an action card.
     Draw,
-    /// May free groups.
+    /// The player may free groups.
     Free,
-    /// Refills the net.
+    /// Cards of the pile refill the net.
     Lay,
 }
 

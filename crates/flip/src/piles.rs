@@ -88,9 +88,9 @@ impl Animals {
 /// Cards of one species and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnimalKind {
-    /// Species.
+    /// Species of the cards.
     pub species: Species,
-    /// Colour, 0 to 3.
+    /// Colour of the cards, 0 to 3.
     pub colour: u8,
     /// Number of cards.
     pub count: u8,

@@ -138,7 +138,7 @@ pub trait Notated: Game {
     /// Writes a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Writes moves that follow each other, where choices may lack their outcomes.
+    /// Writes the moves of a line from this position; in games with chance they may lack their outcomes.
     fn line_text(&self, moves: &[Self::Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.move_text(mv)).collect()
     }

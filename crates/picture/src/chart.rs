@@ -4,7 +4,7 @@ use crate::Theme;
 use crate::style::{chart_sheet, of_theme};
 use crate::svg::{CLASS_PREFIX, Element, Point, rounded};
 
-/// Line of numbers over numbers, with intervals.
+/// Curve through points with their error bands, and named horizontal lines.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineChart {
     /// Title for screen readers.
@@ -39,7 +39,7 @@ pub struct ChartLevel {
     pub name: String,
 }
 
-/// Bars over integers.
+/// Bars whose heights are counts, each at an integer of the horizontal axis.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BarChart {
     /// Title for screen readers.

@@ -34,15 +34,15 @@ impl<V: VariantText> Pictured for VariantPosition<V> {
     fn move_mark(&self, mv: V::Move) -> MoveMark {
         let geometry = self.geometry();
         match mv.placed() {
-            Some(hex) => MoveMark { from: None, to: vec![geometry.name(hex)] },
+            Some(hex) => MoveMark::places([geometry.name(hex)]),
             None => {
                 let (from, to) = mv.endpoints(geometry);
-                MoveMark { from: Some(geometry.name(from)), to: vec![geometry.name(to)] }
+                MoveMark::from_to(geometry.name(from), geometry.name(to))
             }
         }
     }
 
-    /// Connected free tiles.
+    /// Names of the hexes of each set of connected free tiles.
     fn areas(&self) -> Vec<Vec<String>> {
         let geometry = self.geometry();
         let mut rest = self.free();

@@ -11,7 +11,7 @@ pub struct Caption {
     pub turn: String,
     /// Players in turn order from A.
     pub players: Vec<PlayerLine>,
-    /// Notes, such as the cards that are left.
+    /// Remarks on the position, such as the cards that are left.
     pub notes: Vec<String>,
 }
 

@@ -45,14 +45,14 @@ impl JsonSchema for Hundredths {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonPair {
-    /// Fish, and among equals tiles.
+    /// Fish, and tiles where the fish are equal.
     Fish {
         /// Fish.
         fish: Hundredths,
         /// Tiles.
         tiles: Hundredths,
     },
-    /// Penguins, and among equals fish.
+    /// Penguins, and fish where the penguins are equal.
     Penguins {
         /// Penguins.
         penguins: Hundredths,
@@ -246,7 +246,7 @@ pub struct MoveProbability {
     probability: f64,
 }
 
-/// Mixed play of a game with hidden tiles.
+/// Strategy by which the engine draws its move where tiles are hidden, and its beliefs about them.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedPlay {
     /// Probability of winning of the player to move.
@@ -424,7 +424,7 @@ pub struct AnnotationReport {
     pub before: ReviewedReport,
     /// Value after the move.
     pub after: ReviewedReport,
-    /// `after` less `before`.
+    /// Gain or loss of the player who moved: `after` less `before`.
     pub swing: JsonPair,
     /// Best move, in the engine's judgement.
     pub best: Option<String>,

@@ -12,7 +12,7 @@ pub(crate) enum Bound {
     Upper = 1,
     /// The true value is at least this.
     Lower = 2,
-    /// The value is true.
+    /// The true value is this.
     Exact = 3,
 }
 

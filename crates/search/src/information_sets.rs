@@ -48,15 +48,15 @@ pub struct PlayoutResult {
     pub measures: [f64; 2],
 }
 
-/// Policy and playouts of a game.
+/// Policy and playouts of a game in a world, where nothing is hidden.
 pub trait WorldPlayouts<G: Game> {
     /// Chooses a likely move of the player to move, with which a node begins.
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
-    /// Whether the search ends here.
+    /// Whether playouts end at this position, and the tree with them.
     fn is_end(&self, position: &G) -> bool;
 
-    /// Plays to the end.
+    /// Plays the game out, and returns the result.
     fn play_out(&self, position: G, rng: &mut Xoshiro256PlusPlus) -> PlayoutResult;
 }
 
@@ -69,7 +69,7 @@ pub struct InformationSetMove<M> {
     pub visits: u32,
     /// Mean payoff of those playouts for the player to move at the root.
     pub payoff: f64,
-    /// Means of the measures.
+    /// Means of the two [measures](PlayoutResult::measures) over these playouts.
     pub measures: [f64; 2],
 }
 

@@ -55,7 +55,7 @@ pub struct GradedError {
 /// Problem of a line of graded positions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradedProblem {
-    /// Invalid position.
+    /// Text that is no position.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// Illegal or repeated move.
@@ -70,7 +70,7 @@ pub enum GradedProblem {
     /// Position without values for all moves.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
-    /// Moves out of order.
+    /// Moves that are not listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }

@@ -20,7 +20,7 @@ pub enum Centre {
 }
 
 impl Centre {
-    /// All kinds.
+    /// All contents of the middle.
     pub const ALL: [Centre; 4] = [Centre::Water, Centre::Open, Centre::Zero, Centre::MinusTwo];
 
     /// Token in positions.

@@ -102,7 +102,7 @@ impl<V: VariantText> Game for VariantPosition<V> {
         if self.state.is_over(&self.floe) { Turn::Over } else { Turn::Of(self.floe.turn) }
     }
 
-    /// Every choice with each of its outcomes.
+    /// Calls `visit` with every choice, with each of its outcomes where chance decides.
     #[inline]
     fn for_each_move(&self, mut visit: impl FnMut(V::Move)) {
         self.for_each_choice(|choice| self.state.for_each_outcome(&self.floe, choice, |mv, _| visit(mv)));

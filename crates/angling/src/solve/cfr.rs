@@ -6,7 +6,7 @@
 
 use super::tree::{Decider, PublicNode, PublicTree};
 
-/// Share of a world at the root.
+/// Assumption about the probabilities of the worlds at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnglingPrior {
     /// All worlds are equally likely: tiles were laid at random.

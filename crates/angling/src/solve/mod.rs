@@ -31,12 +31,12 @@ pub enum AnglingSolveError {
     PartlyLaid,
 }
 
-/// Moves with their share in an optimal strategy.
+/// A move, or a turn of the fish, with its share in a strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveShare {
     /// The move; the whole turn where the fish moves tiles.
     pub moves: Vec<AnglingMove>,
-    /// Probability of the move.
+    /// Probability with which the strategy plays the move.
     pub share: f64,
 }
 
@@ -49,7 +49,7 @@ pub struct AnglingSolution {
     pub at_most: f64,
     /// Strategy of the player to move: of the fish in the world of the position, and none for the fish in a view.
     pub strategy: Vec<MoveShare>,
-    /// Number of iterations.
+    /// Number of iterations made for this solution.
     pub iterations: u32,
 }
 

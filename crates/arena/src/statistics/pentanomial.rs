@@ -14,7 +14,7 @@ impl Pentanomial {
         self.counts.iter().sum()
     }
 
-    /// Counts a pair.
+    /// Counts a pair in which the first engine has got this number of half points.
     ///
     /// # Panics
     /// If `half_points`, twice the points of the pair, is above 4.

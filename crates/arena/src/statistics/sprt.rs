@@ -55,7 +55,7 @@ pub struct SprtReport {
     pub lower: f64,
     /// The bound at or above which `elo1` is accepted: ln((1 − β) / α).
     pub upper: f64,
-    /// The decision.
+    /// Decision of the test for these pairs.
     pub decision: Decision,
 }
 
@@ -70,7 +70,7 @@ pub enum SprtError {
         /// The second bound.
         elo1: f64,
     },
-    /// A hypothesis so far from zero that no test is needed.
+    /// A hypothesis so far from zero that a few pairs decide without a test.
     #[error("expected bounds from -{limit} to {limit}; found {elo}")]
     Range {
         /// The bound.
@@ -198,7 +198,7 @@ impl Sequence {
         }
     }
 
-    /// Returns the test.
+    /// Returns the test with its hypotheses and error probabilities.
     pub fn test(&self) -> &Sprt {
         &self.sprt
     }

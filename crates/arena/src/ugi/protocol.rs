@@ -90,17 +90,17 @@ pub struct GoLimits {
 pub enum UgiReply<'a> {
     /// `option name NAME …`: the name alone.
     Option(&'a str),
-    /// `ugiok`.
+    /// `ugiok`: the end of the introduction.
     UgiOk,
-    /// `readyok`.
+    /// `readyok`: all commands before `isready` are carried out.
     ReadyOk,
-    /// `response …`.
+    /// `response …`: the answer to a query, without the keyword.
     Response(&'a str),
-    /// `info …`.
+    /// `info …`: a report on the search under way.
     Info(SearchInfo),
     /// `bestmove …`; empty if the move is missing.
     BestMove(&'a str),
-    /// `error …`.
+    /// `error …`: the message, without the keyword.
     Error(&'a str),
     /// Any other line.
     Other,

@@ -54,7 +54,7 @@ pub enum SuperviseError {
     /// The program cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The system refuses.
+    /// The system reports an error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

@@ -226,7 +226,7 @@ struct GameSource {
 
 impl GameSource {
     fn new(puzzle: &Puzzle, games: Option<Vec<Vec<AnyGame>>>) -> Result<GameSource> {
-        /// Random moves at the start of a game at most.
+        /// Maximum number of random moves at the start of a game.
         const RANDOM_PLIES: u32 = 8;
         let set_up = puzzle.set_up.resolve()?;
         let rules = set_up.rules();

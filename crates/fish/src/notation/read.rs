@@ -147,9 +147,9 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
 pub struct TakenBounds {
     /// Number of hexes of the outline.
     pub hexes: u32,
-    /// Maximum number of fish on a tile by any rules.
+    /// Maximum number of fish that any rules put on a tile.
     pub most_fish: u32,
-    /// Maximum number of fish on a tile by these rules.
+    /// Maximum number of fish that these rules put on a tile.
     pub tile_fish: u32,
     /// Fish that a player with at least one tile can have lost, compared with one fish for each tile.
     pub costs: u32,

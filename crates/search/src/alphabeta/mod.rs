@@ -65,7 +65,7 @@ pub struct ProofAttempt<M> {
     /// Proven bound of the value for the side to move: a lower bound if it is above the score asked about, else an
     /// upper one. `None` if a limit came first, or the game is longer than the deepest search.
     pub bound: Option<Score>,
-    /// Move that reaches a lower bound.
+    /// Move that reaches the bound, if it is a lower one.
     pub best: Option<M>,
     /// Nodes searched.
     pub nodes: u64,

@@ -176,7 +176,7 @@ pub struct Playouts {
 
 impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
     const SELECTION: Selection = Selection::Ucb1;
-    /// Most leaves are visited once: their edges would waste room.
+    /// Two, since most leaves are visited once: their edges would waste room.
     const EXPANSION_VISITS: u32 = 2;
 
     fn begin(&mut self) {

@@ -30,7 +30,7 @@ pub struct Annotation {
     /// Value of the position after the move; in games with chance the expected value of the choice, and where tiles are hidden its mean in
     /// worlds that the player could not distinguish.
     pub after: ReviewedValue,
-    /// Best move of the engine.
+    /// Best move in the judgement of the engine, in notation.
     pub best: Option<String>,
     /// Mark of a bad move.
     pub mark: Option<Mark>,

@@ -30,7 +30,7 @@ pub struct GameProofs {
 /// Move that gave away a proven result.
 #[derive(Clone, Debug)]
 pub struct DroppedResult {
-    /// Index of the move in the game.
+    /// Index of the move in the game, from 0.
     pub index: usize,
     /// Player who made it.
     pub player: Player,

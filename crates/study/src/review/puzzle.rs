@@ -124,7 +124,8 @@ impl PuzzleMaker<'_> {
         Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty >= self.difficulty))
     }
 
-    /// First of the depths from which on a search prefers the best move, if there is one, and number of moves that one of one ply prefers to it.
+    /// Least of the depths from which on every search prefers the best move, `None` if not even the deepest does; and
+    /// number of moves that a search of one ply prefers to it.
     fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
         let position = &graded.position;
         let best = &graded.moves[0].0;

@@ -176,7 +176,7 @@ impl SuiteReport {
 /// Summary of several positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteSummary {
-    /// The file, if they are those of one.
+    /// Path of the file with these positions, if all are of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Number of positions solved.
@@ -260,11 +260,11 @@ impl Spread {
 /// Comparison of a run with an older one, on the positions of both.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteComparison {
-    /// Number of positions of both.
+    /// Number of positions that both runs have.
     pub positions: usize,
     /// Geometric mean of the ratio of nodes, new to old, where both have solved the position.
     pub nodes: f64,
-    /// Geometric mean of the ratio of seconds.
+    /// Geometric mean of the ratio of seconds, new to old, where both have solved the position.
     pub seconds: f64,
     /// Positions solved by the new run only.
     pub gained: Vec<String>,

@@ -33,7 +33,7 @@ impl Whales {
         Whales(self.iter().filter(|&fish| keep(fish)).fold(0, |bits, fish| bits | Whales::bit(fish)))
     }
 
-    /// Fish of their tiles, most first.
+    /// Number of fish on the tile above each whale, the greatest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
         [3, 2].into_iter().filter(move |&fish| self.contains(fish))

@@ -93,7 +93,7 @@ impl VariantRules for Push {
 }
 
 impl VariantKnowledge for Push {
-    /// Pushes come first.
+    /// Gain of a move; that of a push is above all others.
     fn gain(&self, floe: &Floe, mv: VariantMove) -> Score {
         if matches!(mv, VariantMove::Push(..)) { Score::MAX } else { Plain.gain(floe, mv) }
     }

@@ -20,7 +20,7 @@ pub enum SpecialTile {
 }
 
 impl SpecialTile {
-    /// Number of kinds.
+    /// Number of kinds of special tiles.
     pub const COUNT: usize = 6;
 
     /// All kinds.
@@ -68,7 +68,7 @@ pub(super) const DEALT: [SpecialTile; 5] =
     [SpecialTile::Teleport, SpecialTile::Exchange, SpecialTile::Broken, SpecialTile::Reversal, SpecialTile::Floating];
 
 impl Default for Specials {
-    /// Numbers of the rules.
+    /// Number of special tiles of each kind in the usual game (3.7).
     fn default() -> Specials {
         Specials([4, 4, 2, 2, 2, 0])
     }
