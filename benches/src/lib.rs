@@ -93,7 +93,7 @@ mod tests {
                 let tiles = position.tiles().len();
                 match phase {
                     Phase::Placement | Phase::Opening => assert_eq!(tiles, 60),
-                    // A player who retires takes up to four tiles at once.
+                    // A player who retires can take four tiles at once.
                     Phase::Middle => assert!((32..=36).contains(&tiles)),
                     Phase::Late => assert!(tiles <= 18),
                 }

@@ -1,4 +1,4 @@
-//! Claims about any bytes whatever, for a fuzzer to refute.
+//! Claims about any bytes, for a fuzzer to refute.
 //!
 //! They are the ones that the tests of `floe-fish`, `floe-angling`, `floe-engine`, `floe-study` and `floe-board` state
 //! and try with random bytes; here is nothing but the way to them.
@@ -40,7 +40,7 @@ pub fn key_is_incremental(bytes: &[u8]) {
     claims::key_is_incremental(bytes);
 }
 
-/// In any ending, solver and search say what minimax says.
+/// Solver and search agree with minimax in any ending.
 pub fn engines_agree(bytes: &[u8]) {
     engines::engines_agree(bytes);
 }

@@ -70,7 +70,7 @@ fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreb
 }
 
 /// Plays with engines that take these times for a move, in milliseconds. One that takes none loses no clock of seconds,
-/// whatever else the machine does.
+/// regardless of what else the machine does.
 fn play_with_sleeps(control: &str, sleeps: [u64; 2]) -> (Vec<Record>, Scoreboard) {
     play(control, &|engine| Ok(Box::new(Sleeper(Duration::from_millis(sleeps[engine])))))
 }

@@ -9,7 +9,7 @@ use floe_arena::store::Store;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Where the child finds the name of its file.
+/// Variable in which the child finds the name of its file.
 const FILE: &str = "FLOE_ARENA_RECORD_TO";
 
 /// The game with this index: the same in every run.

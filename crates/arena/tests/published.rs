@@ -56,7 +56,7 @@ fn llr_to_five_decimals() {
     close(Sprt::new(EloScale::Logistic, 0.0, 2.716).unwrap().llr(pairs), -0.53772, 2e-4);
 }
 
-/// The same page: moments, normalised Elo, likelihood of superiority (without the half pairs that we add).
+/// Figures of that page: moments, normalised Elo, likelihood of superiority (without the half pairs that we add).
 #[test]
 fn moments_of_fishtest() {
     let moments = Moments::of_pairs([13.0, 37.0, 50.0, 25.0, 3.0]);
@@ -125,7 +125,7 @@ fn llr_of_fastchess() {
     }
 }
 
-/// Where a test of Stockfish ended: it was accepted at 2.98, and one was rejected at -3.08.
+/// Likelihood ratios at which tests of Stockfish ended: one was accepted at 2.98, and one was rejected at -3.08.
 #[test]
 fn decisions_of_fishtest() {
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 2.0).unwrap();

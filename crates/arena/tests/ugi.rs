@@ -128,9 +128,9 @@ fn options_are_set_in_the_spelling_of_the_program() {
     let launch = script(
         "case \"$line\" in
         ugi) echo 'option name Table Size type spin default 1'; echo ugiok;;
-        setoption*) heard=$line;;
+        setoption*) last=$line;;
         isready) echo readyok;;
-        go*) echo \"error $heard\"; echo bestmove none;;
+        go*) echo \"error $last\"; echo bestmove none;;
         esac",
     );
     let option = |name: &str| Launch { options: vec![(name.to_owned(), "64".to_owned())], ..launch.clone() };

@@ -157,7 +157,7 @@ fn a_session_analyses_reports_and_cancels() {
     client.send(&endless("3"));
     let reply = client.receive();
     assert_eq!((&reply["id"], &reply["status"]), (&json!("3"), &json!("running")), "{reply}");
-    // What is answered at once is answered beside a search.
+    // What is answered at once is answered during a search.
     let reply = client.ask(&json!({"id": "4", "action": "moves", "position": SMALL}));
     assert_eq!(reply["status"], "done");
     client.send(&endless("3"));
@@ -186,7 +186,7 @@ fn a_search_ends_after_the_time_of_the_server() {
 fn a_client_has_a_limited_number_of_searches() {
     let server = TestServer::start(Duration::from_secs(60));
     let mut client = server.connect();
-    // Places go to whichever search comes first: those of the last ones are to wait.
+    // Places go to the searches that come first: those of the last ones are to wait.
     let mut running = BTreeSet::new();
     for number in 0..2 {
         client.send(&endless(&format!("{number}")));
@@ -225,7 +225,7 @@ fn a_search_ends_with_its_client() {
     assert_eq!(client.ask(&json!({"id": "1", "position": SMALL}))["status"], "done");
 }
 
-/// Memory of this program, with its servers and clients, in MiB; zero where the system does not tell.
+/// Memory of this program, with its servers and clients, in MiB; zero where the system does not report it.
 fn memory() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());

@@ -10,7 +10,7 @@ fn hexes(indices: &[usize]) -> HexSet {
     indices.iter().copied().map(Hex::new).collect()
 }
 
-/// A to move, free tiles with so many fish, every penguin on a tile with one.
+/// A to move, free tiles with these numbers of fish, every penguin on a tile with one.
 fn position(mine: &[usize], theirs: &[usize], free: &[(usize, usize)]) -> Position<2> {
     let mut tiles = [hexes(mine) | hexes(theirs), HexSet::EMPTY, HexSet::EMPTY];
     for &(index, fish) in free {

@@ -1,4 +1,4 @@
-//! How well a player of *Gone Fishing!* hides and infers: its exploitability on a small lake, what a local best response gains on
+//! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small lake, what a local best response gains on
 //! the full lake, and the log loss of its beliefs.
 //!
 //! ```text

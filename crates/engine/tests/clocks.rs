@@ -1,4 +1,4 @@
-//! With a soft limit what needs no time takes none.
+//! Searches with a soft limit take no time where they need none.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Hidden whales: what engines expect is what plain expectimax says, and they know what everybody knows.
+//! Hidden whales: engines expect the values of plain expectimax, and know what all players know.
 
 #[path = "../../search/tests/definitions/mod.rs"]
 mod definitions;
@@ -43,13 +43,13 @@ fn request(limits: Limits<'_>) -> SolveRequest<'_> {
     SolveRequest { objective: Objective::Margin, all: true, limits, threads: 1, hash_mebibytes: 1, checkpoint: None }
 }
 
-/// As it is told: to the hundredth. The last digit may be rounded either way.
+/// Value as it is printed, to the hundredth. The last digit may be rounded either way.
 fn is_told_as(told: MeanValue, mean: Mean) -> bool {
     let score = f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
     (score - mean.score).abs() < 0.7
 }
 
-/// What a choice is worth to the player who makes it.
+/// Value of a choice for the player who makes it.
 fn worth(position: &Hidden, text: &str) -> Mean {
     let mut mean = Mean::default();
     let choice = position.find_choice(text).unwrap();
@@ -118,7 +118,7 @@ fn analysis_proves_what_it_can() {
     }
 }
 
-/// Whether a mean lies within bounds: of 128 times the fish and the tiles, each told to the hundredth.
+/// Whether a mean lies within bounds: of 128 times the fish and the tiles, each printed to the hundredth.
 fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
     let score = |told: MeanValue| f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
     let rounding = if least == most { 0.7 } else { 1e-6 };
@@ -200,12 +200,12 @@ fn engine(method: Method) -> Engine {
     Engine::new(method, Options { threads: 1, hash_mebibytes: 1, ..Options::default() }, 1)
 }
 
-/// All methods that play with so many.
+/// All methods that play with this number of players.
 fn methods(players: usize) -> impl Iterator<Item = Method> {
     Method::ALL.into_iter().filter(move |&method| choose(&mut engine(method), &deal(players, "standard", 1)).is_some())
 }
 
-/// As long as worlds have shown the same, everybody plays the same in them; after that, every world has another game.
+/// All players play the same in worlds that have shown the same; after that, every world has another game.
 #[test]
 fn nobody_knows_more_than_everybody() {
     for players in 2..=3 {

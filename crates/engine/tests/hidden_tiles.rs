@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const ENGINES: [&str; 5] = ["default:nodes=12", "mcts:nodes=12", "uct:nodes=12", "thumb", "greedy"];
 
-/// Analyses of 1,000 positions are the same whatever the truth behind the view of the angler.
+/// Analyses of 1,000 positions are the same for every truth behind the view of the angler.
 #[test]
 fn no_analysis_depends_on_what_is_hidden() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
@@ -37,7 +37,7 @@ fn random_move(game: &AnyGame, rng: &mut impl Rng) -> Option<String> {
     with_game!(game, position => position.random_move(rng).map(|mv| position.move_text(mv)))
 }
 
-/// In all games and for all players: a view is printed so that it is read again, and the moves that its player observes lead on to the next.
+/// A view of any player in any game is printed so that it is read again, and the moves that its player observes lead on to the next.
 #[test]
 fn views_of_all_games_are_read_and_played_on() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
@@ -56,7 +56,7 @@ fn views_of_all_games_are_read_and_played_on() {
     }
 }
 
-/// Whoever chooses for the fish needs all tiles.
+/// A player that chooses for the fish needs all tiles.
 #[test]
 fn the_view_of_the_angler_is_not_enough_to_choose_for_the_fish() {
     let view = "angling:???4!/??.?/?r!3!?/???? B 5,0 y15+18,r16+12 2.2.2.3 h,yr step=slide caught=5 dealt";

@@ -16,7 +16,7 @@ fn game(spec: &str, start: AnyGame) -> AnyGame {
     played(engine, limits, start)
 }
 
-/// What is left after a game of an engine with itself.
+/// Number of animals left after a game of an engine with itself.
 fn played(mut engine: Engine, limits: Limits<'_>, start: AnyGame) -> AnyGame {
     let mut position = start;
     loop {
@@ -67,7 +67,7 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:time=5").contains("such as 5s or 5ms"));
 }
 
-/// Who plays by numbers of its own: those of floe from files are floe, a network that corrects nothing is none. It is what is explained, too.
+/// Players with numbers of their own: those of floe from files are floe, a network that corrects nothing is none. It is what is explained, too.
 #[test]
 fn weights_and_networks_come_from_files() {
     let directory = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ fn weights_and_networks_come_from_files() {
     for (players, start) in (2..).zip(starts()) {
         let network = write("network.txt", &Network::learned(players).to_string());
         let empty = write("empty.txt", &Network::empty(players).to_string());
-        // How it plays, and what it tells to be expected.
+        // How it plays, and what it reports to be expected.
         let told = |options: &str| {
             let spec: EngineSpec = format!("default:nodes=200,hash=1{options}").parse().unwrap();
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
@@ -117,7 +117,7 @@ fn a_file_that_is_none_is_named() {
     assert!(wrong.contains("line 3: expected ") && wrong.contains("; found 'first-in-one 1'"), "{wrong}");
 }
 
-/// What is out of range is taken for the nearest that is not: there is a move all the same.
+/// Options out of range are taken for the nearest in range: there is a move all the same.
 #[test]
 fn no_lines_no_threads_and_no_depth_find_a_move() {
     let nothing = Options { threads: 0, lines: 0, hash_mebibytes: 0, ..Options::default() };

@@ -67,7 +67,7 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
                 let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
                 assert!(end.is_over(), "a proven line goes to the end\n{position:?}");
                 let margin = Value::from_score(end.margin_of(position.side_to_move()));
-                assert_eq!(line.value, GameValue::Margin(margin.into()), "and comes to its value\n{position:?}");
+                assert_eq!(line.value, GameValue::Margin(margin.into()), "and reaches its value\n{position:?}");
             }
             if let Some(best) = analysis.lines.first() {
                 let after = position.after(best.moves[0]);

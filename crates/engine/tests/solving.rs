@@ -117,7 +117,7 @@ fn a_limit_leaves_bounds_that_hold() {
     assert!(solve(&dealt, &request(false), |_| ()).is_err());
 }
 
-/// When a limit is reached no more moves are searched: of these only what is certain is told.
+/// No more moves are searched when a limit is reached: of these only what is certain is reported.
 #[test]
 fn a_limit_holds_for_all_moves_together() {
     let position = small::<2>(3, 30);
@@ -132,7 +132,7 @@ fn a_limit_holds_for_all_moves_together() {
     }
 }
 
-/// Analysis of a position in which nothing is contested needs no search, whatever the number of players, and agrees with the solver.
+/// Analysis of a position in which nothing is contested needs no search, for any number of players, and agrees with the solver.
 #[test]
 fn what_is_separated_is_exact_at_once() {
     let options = Options { lines: 99, ..Options::default() };

@@ -1,4 +1,4 @@
-//! With special tiles engines find the values of plain minimax on small floes.
+//! Engines find the values of plain minimax with special tiles on small floes.
 
 #[path = "../../search/tests/definitions/mod.rs"]
 mod definitions;
@@ -115,7 +115,7 @@ fn three_players() {
     }
 }
 
-/// Whoever proves all lines ends the search, also where another thread was faster to complete that depth without.
+/// A thread that proves all lines ends the search, also where another thread was faster to complete that depth without.
 #[test]
 fn many_threads_prove_every_move() {
     let line = "rows(0:6,1:5,0:6):A2f1.33./1..../....1B1 A 4:3,8:5 rules=special-tiles took=2.1.0,2.3.0";

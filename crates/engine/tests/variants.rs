@@ -100,7 +100,7 @@ fn after(position: &Variant, text: &str) -> Variant {
     position.after(position.find_move(text).unwrap())
 }
 
-/// What a move is worth to the side that makes it.
+/// Value of a move for the side that makes it.
 fn worth(position: &Variant, text: &str) -> Score {
     let child = after(position, text);
     let side = position.side_to_move();
@@ -118,7 +118,7 @@ fn margin(outcome: &GameValue) -> Score {
     }
 }
 
-/// What has been proved when a limit comes holds, and with more nodes there is no less of it.
+/// Bounds that are proved when a limit comes hold, and more nodes prove no less.
 #[test]
 fn what_is_broken_off_is_bounded() {
     let mut narrowed = 0;
@@ -153,7 +153,7 @@ fn what_is_broken_off_is_bounded() {
     assert!(narrowed > 0);
 }
 
-/// The same of everybody's results; and what is called exact is.
+/// Bounds of all players' results hold, and those that are called exact are.
 #[test]
 fn what_is_broken_off_is_bounded_for_more_players() {
     let never = |_: &Variant| -> Payoffs { unreachable!("all games end") };
@@ -199,11 +199,11 @@ fn what_is_broken_off_is_bounded_for_more_players() {
 fn results(outcome: &GameValue) -> Vec<Score> {
     match outcome {
         GameValue::Results(results) => results.iter().map(|result| result.whole().score()).collect(),
-        _ => unreachable!("everybody has a result"),
+        _ => unreachable!("every player has a result"),
     }
 }
 
-/// Where only that is asked it is proved who wins, and the move keeps it.
+/// The winner is proved where only that is asked, and the move keeps the win.
 #[test]
 fn who_wins_is_proved_alone() {
     for rules in open_rules() {
@@ -255,7 +255,7 @@ fn the_stuck_come_free_again() {
         position.play(position.find_move(mv).unwrap());
         assert!(can_move(&position), "{position:?}");
     };
-    // A's penguin on a1 is stuck beside b1; B's on b1 pushes c1 over the edge of the ice and leaves b1 free.
+    // A's penguin on a1 is stuck next to b1; B's on b1 pushes c1 over the edge of the ice and leaves b1 free.
     let push = "A1B1A1..../......../......./......../......./......../......./3B1...... B 9:9,9:9 rules=push";
     freed(push, "b1xc1", Player::new(0));
     // The whale on b1 shuts in a1; it swims away when B has moved.
@@ -270,7 +270,7 @@ fn margins_are_those_of_teams() {
     assert_eq!(Value::from_score(position.margin()), Value { fish: -1, tiles: -1 });
 }
 
-/// Who gets where first, hex by hex.
+/// Player that reaches each hex first, hex by hex.
 #[test]
 fn what_is_explained_can_be_counted() {
     for rules in open_rules() {

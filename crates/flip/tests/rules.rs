@@ -305,7 +305,7 @@ fn rays_free_rays_4_4() {
 fn far_rays_are_adjacent_4_4() {
     let start = "flip:R1<W1</W2</K1</R1> A R:f,-:c W0011 rays=far";
     let freeing = after(start, &["f:a1", "draw:f"]);
-    assert_eq!(moves(&freeing, "+"), "+a1", "one ray of the group has moved, whatever lies between");
+    assert_eq!(moves(&freeing, "+"), "+a1", "one ray of the group has moved, with anything between");
     assert_eq!(net(&freeing.after(freeing.find_move("+a1").unwrap())), "W1<~/W2</K1</");
     // Only for the holder of the power.
     assert_eq!(moves(&after(&start.replace("R:f", "D:f"), &["f:a1", "draw:f"]), "+"), "");

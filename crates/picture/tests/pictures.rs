@@ -54,7 +54,7 @@ fn themes_change_the_colours_alone() {
     }
 }
 
-/// Of two pictures on a page none has rules or symbols for the other.
+/// Two pictures on a page have no rules or symbols for each other.
 #[test]
 fn pictures_of_fixed_themes_style_only_themselves() {
     let position: Position<2> = read(BASE);

@@ -23,7 +23,7 @@ fn grade<'a>(graded: &'a Graded, mv: &str) -> &'a Grade {
     &graded.moves.iter().find(|(known, _)| known == mv).expect("it is a legal move").1
 }
 
-/// Whoever is given enough nodes knows the value, and plays a move that is worth it.
+/// An engine with enough nodes knows the value, and plays a move that is worth it.
 #[test]
 fn what_can_be_proved_in_time_is_played() {
     for graded in &graded(34)[..10] {
@@ -37,7 +37,7 @@ fn what_can_be_proved_in_time_is_played() {
     }
 }
 
-/// With nodes for the proof of who wins, even if hardly enough, and not of by how much, a win stays a win and a draw a draw.
+/// A win stays a win and a draw a draw with nodes for the proof of who wins, even if hardly enough, and not of by how much.
 #[test]
 fn a_proved_win_is_not_given_away_for_fish() {
     const NODES: u64 = 5_000;

@@ -115,7 +115,7 @@ fn the_example_of_the_rules() {
     assert!(after("a2-a1,back:B:a2").contains(" took=0.2.0,0.0.0"));
 }
 
-/// What is refused, and why.
+/// Refusals with their reasons.
 #[test]
 fn errors_name_the_column() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/bad/variants/special-tiles.txt");

@@ -72,11 +72,11 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
 /// Checks a file of Rust, `text`, that has been parsed.
 fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report, imports: &mut Imports) {
     tuples::check(place, &file, report);
+    vocabulary::check_source(place, text, &file, report);
     let test_lines = source::remove_tests(&mut file.items);
     source::check(place, text, &file, &test_lines, report);
     imports.add(place, &file);
     words::check_comments(place, text, report);
-    vocabulary::check_source(place, text, &file, &test_lines, report);
 }
 
 /// All files, in an order that does not depend on the file system.

@@ -7,8 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{Attribute, Expr, LitStr, Macro, Meta};
 
-use super::source::TestLines;
-use super::{Report, place};
+use super::Report;
 
 /// The file that has to spell the words out.
 const OWN_FILE: &str = "xtask/src/tidy/vocabulary.rs";
@@ -49,18 +48,16 @@ const OPENINGS: &[(&str, &str)] = &[
     ("Tells|Tell|Says|Said|Told", "'Returns …', 'Reports …', 'Shows …'"),
 ];
 
-/// Checks the comments and messages of a source file without its tests, which have `test_lines`.
-pub(super) fn check_source(path: &Path, text: &str, file: &syn::File, test_lines: &TestLines, report: &mut Report) {
-    if place::is_test(path) || path == Path::new(OWN_FILE) {
+/// Checks the comments and messages of a source file, tests included.
+pub(super) fn check_source(path: &Path, text: &str, file: &syn::File, report: &mut Report) {
+    if path == Path::new(OWN_FILE) {
         return;
     }
     Checker { path, report, last_doc_line: None }.visit_file(file);
     for (number, line) in (1..).zip(text.lines()) {
         let comment = line.trim_start().strip_prefix("//").filter(|comment| !comment.starts_with(['/', '!']));
         let comment = comment.or_else(|| line.split_once("; // ").map(|(_, comment)| comment));
-        if let Some(comment) = comment
-            && !test_lines.iter().any(|lines| lines.contains(&number))
-        {
+        if let Some(comment) = comment {
             check_prose(path, number, comment, report);
         }
     }
@@ -84,6 +81,16 @@ fn check_prose(path: &Path, line: usize, text: &str, report: &mut Report) {
     for (phrase, better) in alternatives(PHRASES).filter(|(phrase, _)| words.contains(&format!(" {phrase} "))) {
         report.errors.push(format!("{}:{line}: '{phrase}': better {better}", path.display()));
     }
+}
+
+/// Text of a format string without the names of its arguments.
+fn without_placeholders(format: &str) -> String {
+    let parts = format.split('{').enumerate();
+    let parts = parts.map(|(number, part)| match part.split_once('}') {
+        Some((_argument, rest)) if number > 0 => rest,
+        _ => part,
+    });
+    parts.collect::<Vec<_>>().join(" ")
 }
 
 /// The entries of a table one by one, each with the better words.
@@ -122,7 +129,8 @@ impl Checker<'_> {
         if let Ok(text) = syn::parse_str::<LitStr>(&literal.to_string())
             && text.value().contains(' ')
         {
-            check_prose(self.path, literal.span().start().line, &text.value(), self.report);
+            let line = literal.span().start().line;
+            check_prose(self.path, line, &without_placeholders(&text.value()), self.report);
         }
     }
 
@@ -163,14 +171,12 @@ impl<'ast> Visit<'ast> for Checker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::remove_tests;
     use super::*;
 
     fn findings(text: &str) -> Vec<String> {
         let mut report = Report::default();
-        let mut file = syn::parse_file(text).unwrap();
-        let test_lines = remove_tests(&mut file.items);
-        check_source(Path::new("a.rs"), text, &file, &test_lines, &mut report);
+        let file = syn::parse_file(text).unwrap();
+        check_source(Path::new("a.rs"), text, &file, &mut report);
         let found = report.errors;
         found.iter().map(|found| found.split(": better").next().unwrap().to_owned()).collect()
     }
@@ -184,9 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn code_and_tests_may_use_any_word() {
+    fn code_may_use_any_word() {
         assert!(findings("/// Sets `told` to 1, the same value.\nstruct A;\nconst B: &str = \"told\";\n").is_empty());
-        assert!(findings("#[cfg(test)]\nmod tests {\n    // As told.\n    struct A;\n}\n").is_empty());
+        assert!(findings("fn f() { panic!(\"{told} {} at {told:?}\") }\n").is_empty());
+    }
+
+    #[test]
+    fn tests_use_the_words_of_the_code_that_they_test() {
+        assert_eq!(findings("#[cfg(test)]\nmod tests {\n    // As told.\n    struct A;\n}\n"), ["a.rs:3: 'told'"]);
     }
 
     #[test]

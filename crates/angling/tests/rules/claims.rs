@@ -1,4 +1,4 @@
-//! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
+//! Claims about any bytes: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
 use floe_angling::{Angling, AnglingMove};
 use floe_game::{Game, Veiled};

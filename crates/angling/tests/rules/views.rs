@@ -25,7 +25,7 @@ fn check_text(view: &Angling, before: &Angling) {
     assert_eq!(view.to_string().parse().as_ref(), Ok(view), "'{view}' after '{before}'");
 }
 
-/// Plays a view to the end of the game, with tiles that nobody need have laid, and returns the number of positions.
+/// Plays a view to the end of the game, with tiles that no player need have laid, and returns the number of positions.
 fn play_on(mut view: Angling, rng: &mut impl Rng) -> usize {
     let mut positions = 0;
     loop {
@@ -71,7 +71,7 @@ fn a_view_at_the_step_of_the_fish_is_a_position() {
     let text = "angling:???4!/??.?/?r!3!?/???? B 5,0 y15+18,r16+12 2.2.2.3 h,yr step=slide caught=5 dealt";
     assert_eq!((after.to_string().as_str(), text.parse()), (text, Ok(after)));
     assert_eq!(after.moves().len(), 4 + 2 + 1, "slides to c2, pushes, and the end");
-    // The angler does not see what is laid; nobody lays a known tile on an unknown one.
+    // The angler does not see what is laid; no player lays a known tile on an unknown one.
     let laid: Angling = "angling:3.../..../..../.... B 0,0 -,- 3.3.3.3 lh,yrs step=lay".parse().unwrap();
     assert!(laid.find_move("lay").is_err());
     let unseen = laid.view(laid.angler());

@@ -254,7 +254,7 @@ mod tests {
         close(&pairwise, &logs.map(|log| to_elo(log - mean)));
     }
 
-    /// For two players the model's difference is the Elo of the score, ties and all.
+    /// The model's difference of two players is the Elo of the score, ties included.
     #[test]
     fn two_players_are_elo() {
         let games: Vec<&[&[usize]]> = vec![&[&[0], &[1]], &[&[0], &[1]], &[&[0, 1]], &[&[1], &[0]], &[&[0], &[1]]];

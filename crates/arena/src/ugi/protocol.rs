@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn lines_are_understood() {
         assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Other);
-        assert_eq!(UgiReply::parse("id author somebody"), UgiReply::Other);
+        assert_eq!(UgiReply::parse("id author a person"), UgiReply::Other);
         assert_eq!(UgiReply::parse("option name Clear Hash type button"), UgiReply::Option("Clear Hash"));
         assert_eq!(UgiReply::parse("  readyok "), UgiReply::ReadyOk);
         assert_eq!(UgiReply::parse("bestmove a1-b1 ponder c2"), UgiReply::BestMove("a1-b1"));

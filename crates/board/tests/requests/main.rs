@@ -84,7 +84,7 @@ fn whole_numbers_and_marks_are_read() {
     assert_eq!(answer("x")["error"]["column"], 1);
 }
 
-/// Whatever happens on a lake, all of a reply but its moves is the same for lakes that the angler cannot tell apart.
+/// All of a reply but its moves is the same for lakes that the angler cannot distinguish.
 #[test]
 fn a_viewer_learns_no_more_than_the_rules_let_it_know() {
     let start = "angling:../.. B 0,0 - 1.1 -,- step=lay lake=2x2 tiles=1.2.r.d";

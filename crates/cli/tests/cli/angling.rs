@@ -109,7 +109,7 @@ fn engines_know_what_the_angler_knows() {
     assert!(wrong.contains("without chance; found 2 players, rules angling"), "{wrong}");
 }
 
-/// What a special is worth is the difference of two exact values here, with the point for one that is not used.
+/// The worth of a special is the difference of two exact values here, with the point for one that is not used.
 #[test]
 fn specials_have_a_worth() {
     let call = |position: &str, command: &[&str]| floe(&[&[command[0], position], &command[1..]].concat()).object();
@@ -126,7 +126,7 @@ fn specials_have_a_worth() {
     assert!((worth - (without - with)).abs() < 0.02 && worth > 1.3, "{why} {with} {without}");
 }
 
-/// Small days are solved: a lake where the angler must guess.
+/// Small days are solved: a lake where the angler does not know the tiles.
 #[test]
 fn small_days_are_solved_by_the_player() {
     let guess = "angling:12/rd A 0,0 y1+9 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
@@ -215,7 +215,7 @@ fn a_picture_says_what_can_be_played() {
     }
 }
 
-/// Where the day is solved the worth of a special is exact, also where nobody has a choice that matters.
+/// The worth of a special is exact if the day is solved, also if no player has a choice that matters.
 #[test]
 fn specials_have_an_exact_worth_on_solved_days() {
     for (position, special, points) in [

@@ -64,7 +64,7 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
     assert_eq!(first, games(format!("{second}/games.jsonl")));
 }
 
-/// A match is killed so many times at random moments, then played to the end: the games are those of an undisturbed one.
+/// A match is killed this number of times at random moments, then played to the end: the games are those of an undisturbed one.
 fn kill_often(times: u32, floes: &str) {
     let (_one, killed) = directory();
     let (_two, undisturbed) = directory();
@@ -205,7 +205,7 @@ fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>
     assert!(other.contains(&format!("clock is \"{clock}\" there, not \"3600s\"")), "{other}");
 }
 
-/// With few moves to come, each leaves more than a second on the clock, so that other work of the machine loses no game.
+/// Each of the few moves to come leaves more than a second on the clock, so that other work of the machine loses no game.
 #[test]
 fn nobody_loses_on_time() {
     let program = format!("cmd:{} ugi", env!("CARGO_BIN_EXE_floe"));
@@ -259,7 +259,7 @@ fn floes_come_from_a_file() {
     assert!(floe(&["match", "--merge", "/no/such/folder"]).wrong().contains("/no/such/folder: "));
 }
 
-/// Nobody is to believe that a floe is played as dealt where it is played as it is written.
+/// A floe that is played as it is written is not reported as dealt.
 #[test]
 fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
     let directory = tempfile::tempdir().unwrap();
@@ -282,7 +282,7 @@ fn how_floes_are_dealt_is_not_said_of_floes_from_a_file() {
 #[test]
 fn a_wrong_call_is_told() {
     for (arguments, told) in [
-        (&["nobody", "random", "--floes", "1"][..], "unknown engine 'nobody'"),
+        (&["stockfish", "random", "--floes", "1"][..], "unknown engine 'stockfish'"),
         (
             &["default:weights=Cargo.toml", "random", "--floes", "1"],
             "weights=Cargo.toml: line 1: expected one of placement, slides; found '[package]'",

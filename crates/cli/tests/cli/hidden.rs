@@ -73,7 +73,7 @@ fn chance_answers_at_the_board() {
     let mut ends = Vec::new();
     for seed in ["1", "2", "3", "4", "5", "6", "7", "8"] {
         let played = floe_with(&[&call[..], &[seed]].concat(), "a1-b1,whale\na1-b1\nquit\n").fine();
-        assert!(played.contains("it is not legal"), "who chooses does not say what comes of it: {played}");
+        assert!(played.contains("it is not legal"), "a choice does not name its outcome: {played}");
         ends.push(played.contains("a1-b1,whale\n"));
     }
     assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");

@@ -11,7 +11,7 @@ use crate::run::{floe, isolate};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../launch/slurm.sh");
 
-/// What Slurm does with an array: it takes a copy of the script, and runs it once for every number, side by side.
+/// An array of Slurm: it takes a copy of the script, and runs it once for every number, in parallel.
 const SBATCH: &str = r#"#!/bin/sh
 set -eu
 array=${1#--array=} script=$2

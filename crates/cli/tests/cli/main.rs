@@ -65,7 +65,7 @@ const EXAMPLE: &str = "2....../..2...../.1..2../.A213B1.../......./......../....
 /// A floe before the first placement.
 const DEALT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 
-/// Everybody has retired.
+/// All players have retired.
 const OVER: &str = "2....../......../......./......../......./......../......./........ B 49:31,49:28";
 
 /// Three players, with few free tiles left.

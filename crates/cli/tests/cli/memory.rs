@@ -6,7 +6,7 @@ use std::process::Child;
 
 use crate::run::{end, floe, start};
 
-/// Memory beside the table, in KiB.
+/// Memory apart from the table, in KiB.
 const ALLOWED: u64 = 64 << 10;
 const POSITIONS: u64 = 60;
 

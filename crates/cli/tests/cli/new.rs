@@ -7,7 +7,7 @@ fn new(options: &str) -> String {
     floe(&arguments).fine().trim_end().to_owned()
 }
 
-/// What users have written down stays what it was: these lines never change.
+/// Lines that users have written down: they never change.
 #[test]
 fn a_seed_means_the_same_for_ever() {
     let golden = [

@@ -141,7 +141,7 @@ fn what_a_killed_run_has_left_is_removed() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// What cannot be written is an error, whoever prints it.
+/// Output that cannot be written is an error of every command that prints.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_of_every_output() {

@@ -128,7 +128,7 @@ fn a_new_floe_can_be_dealt_again() {
     for rules in ["base", "hidden-whale"] {
         let told = playing(&["--rules", rules], "quit\n");
         let (first, game) = told.split_once('\n').expect("lines");
-        let seed = first.strip_prefix("new floe, seed ").expect("the seed is told first");
+        let seed = first.strip_prefix("new floe, seed ").expect("the seed comes first");
         assert_eq!(playing(&["--rules", rules, "--seed", seed], "quit\n"), game);
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -141,7 +141,7 @@ fn a_new_floe_can_be_dealt_again() {
     }
 }
 
-/// What is there and is no game of this kind stays as it is.
+/// A file that is no game of this kind stays as it is.
 #[test]
 fn a_file_of_something_else_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");

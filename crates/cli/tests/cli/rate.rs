@@ -96,7 +96,7 @@ fn nothing_is_changed_by_a_question() {
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "my own text\n");
 }
 
-/// Whoever reads it, a record that is damaged is refused in the same way, with its line.
+/// Every command refuses a damaged record in the same way, with its line.
 #[test]
 fn a_damaged_record_is_refused_with_its_line() {
     let (_directory, [one, _]) = played();

@@ -1,4 +1,4 @@
-//! What the README shows is what happens.
+//! Everything happens as the README shows it.
 
 use std::path::Path;
 

@@ -97,7 +97,7 @@ fn a_record_that_its_match_cannot_have_is_refused_by_every_reader() {
     }
 }
 
-/// What only a game can judge is read as far as it goes, and never ends in a panic.
+/// Records that only a game can judge are read as far as possible, and never end in a panic.
 #[test]
 fn a_record_with_odd_texts_ends_no_reader() {
     let folder = tempfile::tempdir().unwrap();
@@ -297,7 +297,7 @@ fn a_seed_is_drawn_recorded_and_resumed() {
     assert!(said.contains("--seed: expected with --shard"), "{said}");
 }
 
-/// When floe itself can open no more files, the match stops with an error, nobody loses, and it can be resumed.
+/// A match stops with an error when floe can open no more files; no player loses, and it can be resumed.
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_of_the_system_are_no_forfeits() {

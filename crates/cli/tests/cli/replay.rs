@@ -154,7 +154,7 @@ fn a_blunder_is_marked_and_the_better_move_told() {
     assert!(text.contains("?? better b4-d4\n"), "{text}");
 }
 
-/// Who gave away what was proved, by player or by engine.
+/// Proved results that were given away, by player or by engine.
 #[test]
 fn what_was_given_away_is_told() {
     let moves = floe(&["solve", EXAMPLE, "--all", "--json"]).fine();
@@ -183,7 +183,7 @@ fn what_was_given_away_is_told() {
     assert!(wrong.contains("between two sides"), "{wrong}");
 }
 
-/// For more players a value is what the mover gets.
+/// Values of more than two players are those of the mover.
 #[test]
 fn more_players_have_values_of_their_own() {
     let moves = floe(&["moves", THREE]).fine();
@@ -196,7 +196,7 @@ fn more_players_have_values_of_their_own() {
     assert!(wrong.contains("expected two players or two teams"), "{wrong}");
 }
 
-/// What is proven of the golden games is so still, and what is written can be read.
+/// Proofs of the golden games hold still, and files that are written can be read.
 #[test]
 fn the_golden_games_are_annotated_rightly() {
     for (game, length, proven_from, end) in

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// Longer than an answer takes on a busy machine, and shorter than a run that nobody stops.
+/// Longer than an answer takes on a busy machine, and shorter than a run that is not stopped.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(200);
 
 /// The result of a call.

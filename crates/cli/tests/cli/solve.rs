@@ -112,7 +112,7 @@ fn placing_is_not_solved() {
     assert!(message.contains("all penguins are placed"), "{message}");
 }
 
-/// The proof of a position that takes a while is killed again and again, and still comes to an end.
+/// The proof of a position that takes a while is killed again and again, and still ends.
 #[test]
 fn a_proof_that_is_killed_goes_on_where_it_was() {
     let position = floe(&["new", "--seed", "3", "--placed", "--tiles", "40"]).fine();

@@ -27,7 +27,7 @@ fn the_solver_solves_all() {
     assert!(object["nodes"].is_u64() && object["seconds"].is_f64());
 }
 
-/// Whoever proves a win and plays a move that wins is not wrong for its fish.
+/// An engine that proves a win and plays a move that wins is not wrong for its fish.
 #[test]
 fn who_wins_is_judged_by_who_wins() {
     let deep = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/34.exact");
@@ -109,7 +109,7 @@ fn a_record_that_cannot_be_kept_is_refused_before_the_run() {
     suite(&[TEACHING, "--engine", "greedy", "--against", &name]);
 }
 
-/// Whoever has opened a record reads it to its end, though it is replaced meanwhile; nothing else is left behind.
+/// A record that is open can be read to its end, though it is replaced during that; nothing else is left behind.
 #[test]
 fn a_record_is_replaced_as_a_whole() {
     let (directory, name) = file("");

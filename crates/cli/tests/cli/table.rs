@@ -374,7 +374,7 @@ fn the_end_of_a_day_is_announced() {
     assert_eq!(told.matches("The game is over").count(), 1, "{told}");
 }
 
-/// Where good play is mixed, a hint gives the mixture; where moves are letters, it says them in words.
+/// A hint gives the mixture where good play is mixed, and words where moves are letters.
 #[test]
 fn hints_are_mixtures_and_words() {
     let walk = "angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+10,r14+12 0.0.1.0 -,y";
@@ -426,7 +426,7 @@ fn hidden_tiles_stay_hidden_from_a_person() {
     assert!(fs::read_to_string(file).expect("the game was kept").contains("443!r"), "the file has them");
 }
 
-/// Persons who know different things are told to hand over the screen before it shows what one of them knows.
+/// Persons who know different things are asked to hand over the screen before it shows what one of them knows.
 #[test]
 fn a_shared_screen_is_handed_over() {
     let told = floe_with(&["play", TRUTH, "--side", "AB"], "y+1\n\nquit\n").fine();

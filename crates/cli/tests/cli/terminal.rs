@@ -111,7 +111,7 @@ fn a_terminal_is_left_as_it_was() {
     }
 }
 
-/// Where engines play for all sides, a line stops them.
+/// A line stops engines that play for all sides.
 #[test]
 fn engines_are_stopped_by_a_line() {
     let mut terminal = Terminal::play(&["--seed", "1"]);

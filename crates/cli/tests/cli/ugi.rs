@@ -1,4 +1,4 @@
-//! The engine as another program hears it.
+//! The engine as another program meets it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
@@ -204,5 +204,5 @@ fn other_engines_can_be_had() {
     assert!(!talk.best("startpos", "").is_empty());
     let mut talk = Talk::start(&["--engine", "maxn"]);
     assert_eq!(talk.best("startpos", "nodes 5"), "none");
-    assert!(floe(&["ugi", "--engine", "nobody"]).wrong().contains("unknown engine 'nobody'"));
+    assert!(floe(&["ugi", "--engine", "stockfish"]).wrong().contains("unknown engine 'stockfish'"));
 }

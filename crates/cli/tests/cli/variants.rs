@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::run::{floe, floe_with, objects};
 
-/// What can be played on a floe: rules, and numbers of players. `flip.rs` and `angling.rs` test the others.
+/// Games on a floe: rules, and numbers of players. `flip.rs` and `angling.rs` test the others.
 pub(crate) fn all() -> Vec<(String, Vec<&'static str>)> {
     let told = floe(&["rules", "--json"]).object();
     let rules = told["rules"].as_array().unwrap().iter().map(|rules| rules.as_str().unwrap().to_owned());
@@ -46,7 +46,7 @@ fn every_command_knows_every_variant() {
     }
 }
 
-/// With what the variant adds.
+/// A position with all that the variant adds.
 #[test]
 fn the_evaluation_explains_every_variant() {
     let mut noted: Vec<String> = Vec::new();
@@ -260,7 +260,7 @@ fn a_proof_goes_on_where_it_was() {
     assert!(refused.contains("expected two sides without chance"), "{refused}");
 }
 
-/// A proof that is broken off tells what has been proved, here who wins, and each bound when it is found.
+/// A proof that is broken off reports all that it has proved, here who wins, and each bound when it is found.
 #[test]
 fn a_proof_that_is_broken_off_tells_what_is_proved() {
     let position = floe(&["new", "--rules", "push", "--seed", "3", "--tiles", "32"]).fine();

@@ -613,7 +613,7 @@ mod tests {
         Node { ending, key: ending.key(), tt_move: 0, alpha, beta, since: 0 }
     }
 
-    /// For any window and any number of waiting moves.
+    /// The fail-soft bounds hold for any window and any number of waiting moves.
     #[test]
     fn sub_games_decide_correctly() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);

@@ -8,7 +8,7 @@ use floe_fish::{Cell, Position};
 use floe_game::Player;
 use floe_hex::{Direction, Geometry, Hex};
 
-/// What is on a tile's place: 0 water, 1 a free tile, 2 and more a player's penguin.
+/// Contents of every place: 0 water, 1 a free tile, 2 and more a player's penguin.
 type Cells = [u8; 40];
 const WATER: u8 = 0;
 const FREE: u8 = 1;
@@ -23,13 +23,13 @@ pub(crate) struct Brute {
     /// The player to move at the root, whom ties of three and more players are settled against.
     root: usize,
     fish: Vec<i16>,
-    /// For every place and direction the places in a straight line, up to the edge or what has always been water.
+    /// Places in a straight line from every place in every direction, up to the edge or what has always been water.
     lines: Vec<[Vec<usize>; 6]>,
     known: AHashMap<u128, Takings>,
 }
 
 impl Brute {
-    /// What everybody takes from this position on.
+    /// Fish and tiles that every player takes from this position on.
     pub(crate) fn solve<const N: usize>(position: &Position<N>) -> Takings {
         let geometry = floe_hex::Layout::geometry(floe_hex::Standard);
         let hexes: Vec<Hex> = geometry.hexes().into_iter().filter(|&hex| position.fish(hex) > 0).collect();
@@ -144,7 +144,7 @@ pub(crate) fn margin_to_come(position: &Position<2>) -> (i16, i16) {
     (mine.0 - theirs.0, mine.1 - theirs.1)
 }
 
-/// What every player has at the end, in fish and tiles.
+/// Final result of every player, in fish and tiles.
 pub(crate) fn results<const N: usize>(position: &Position<N>) -> Vec<(i32, i32)> {
     let takings = Brute::solve(position);
     let result = |player: Player| {

@@ -5,24 +5,24 @@ use floe_game::{Game, Player, Sampled};
 use floe_hex::{HexSet, Layout, Standard};
 use rand::{Rng, RngExt};
 
-/// What kind of ending is wanted.
+/// Kind of ending that is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// How many free tiles.
+    /// Number of free tiles.
     pub(crate) live: usize,
-    /// How many penguins each player has at most.
+    /// Maximum number of penguins of a player.
     pub(crate) penguins: usize,
-    /// How many of ten free tiles lie anywhere, not beside others: they make areas, waiting moves and impure areas.
+    /// Number of ten free tiles that lie anywhere, not next to others: they make areas, waiting moves and impure areas.
     pub(crate) scattered: u32,
 }
 
-/// An ending that no game needs to have led to: tiles that huddle together, penguins beside them.
+/// An ending that no game needs to have led to: tiles that huddle together, penguins next to them.
 pub(crate) fn study<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
     let (free, penguins) = corner(rng, kind, Standard.geometry().hexes());
     in_turn(rng, free, penguins)
 }
 
-/// The same twice, in the north and in the south, with water between.
+/// An ending twice, in the north and in the south, with water between.
 pub(crate) fn study_apart<const N: usize>(rng: &mut impl Rng, kind: Kind) -> Position<N> {
     let all = Standard.geometry().hexes();
     let [north, south] =
@@ -61,7 +61,7 @@ fn corner<const N: usize>(rng: &mut impl Rng, kind: Kind, within: HexSet) -> (He
     (free, penguins)
 }
 
-/// Somebody is to move, and tiles carry any fish.
+/// A random player is to move, and tiles have any number of fish.
 fn in_turn<const N: usize>(rng: &mut impl Rng, free: HexSet, standing: [HexSet; N]) -> Position<N> {
     let mut penguins = [HexSet::EMPTY; Player::MAX];
     penguins[..N].copy_from_slice(&standing);
@@ -84,7 +84,7 @@ pub(crate) fn played<const N: usize>(rng: &mut impl Rng, live: u32) -> Position<
             .len()
     };
     while reachable(&game) > live {
-        let mv = game.random_move(rng).expect("somebody can still move");
+        let mv = game.random_move(rng).expect("a player can still move");
         game.play(mv);
     }
     game

@@ -29,7 +29,7 @@ fn solve(position: &Position<2>, features: SolverFeatures, threads: usize) -> Sc
     solution.bounds.lower
 }
 
-/// A line is legal, goes to the end and comes to the value.
+/// A line is legal, goes to the end and has the value.
 fn check_line(position: &Position<2>, line: &[Move], margin: Score) {
     let mut game = *position;
     for &mv in line {
@@ -130,7 +130,7 @@ fn everything_off_in_turn_is_brute_force() {
     }
 }
 
-/// Large enough for the shared table, the looks ahead and the threads to have their say; too large for brute force.
+/// Large enough for the shared table, the looks ahead and the threads to matter; too large for brute force.
 #[test]
 fn thread_counts_and_features_agree() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);

@@ -103,7 +103,7 @@ fn features_are_what_they_are_called() {
     agree::<4>();
 }
 
-/// A batch gives every position the features and results that it has alone, whoever is to move; so do incomplete batches.
+/// A batch gives every position the features and results that it has alone, for every player to move; so do incomplete batches.
 fn batches_agree<const N: usize>() {
     let evaluation = Evaluation::default();
     let positions: Vec<Position<N>> = any_positions().collect();

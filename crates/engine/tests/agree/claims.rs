@@ -1,4 +1,4 @@
-//! Claims about any bytes whatever.
+//! Claims about any bytes.
 
 use floe_engine::{AnyGame, Engine, EngineGame, Evaluation, GameValue, Method, Objective, SolveRequest, solve};
 use floe_fish::{Move, Position, Value};
@@ -8,10 +8,10 @@ use floe_search::{Limits, Options};
 use crate::definitions::{minimax, minimax_max_n};
 use crate::studies::{Bytes, study};
 
-/// So many free tiles minimax can see through.
+/// Number of free tiles that minimax can see through.
 const FREE: u32 = 8;
 
-/// In the ending that bytes lead to, solver and search say what minimax says. False where the bytes lead to none.
+/// Solver and search agree with minimax in the ending that bytes lead to. False where the bytes lead to none.
 pub(crate) fn engines_agree(bytes: &[u8]) -> bool {
     let bytes = &mut Bytes(bytes);
     let position: AnyGame = study(bytes).parse().expect("studies are positions");

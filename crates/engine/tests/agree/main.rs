@@ -1,4 +1,4 @@
-//! All engines say the same, whatever the position: a claim that a fuzzer tries to refute (see `fuzz/`), and random bytes do here.
+//! All engines agree in every position: a claim that a fuzzer tries to refute (see `fuzz/`), and random bytes do here.
 
 // Not every helper of those tests is needed here.
 #![allow(dead_code)]

@@ -50,7 +50,7 @@ fn choices_are_completed_and_mistakes_refused() {
     }
 }
 
-/// What a player observes of a move is a move in the view of that player, and leads to its next view.
+/// A move as a player observes it is a move in the view of that player, and leads to its next view.
 #[test]
 fn observed_moves_are_played_in_views() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(4);

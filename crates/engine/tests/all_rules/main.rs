@@ -1,4 +1,4 @@
-//! What every engine promises for the games of all rules, so that no game is forgotten.
+//! Promises of every engine for the games of all rules, so that no game is forgotten.
 
 mod game_lines;
 mod games;

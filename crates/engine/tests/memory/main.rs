@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use games::{random_game, starts};
 
-/// Memory beside tables of a mebibyte, in KiB: evaluations, stacks, and what the allocator keeps.
+/// Memory apart from tables of a mebibyte, in KiB: evaluations, stacks, and what the allocator keeps.
 const ALLOWED: u64 = 32 << 10;
 /// Nodes of a search, and of one of worlds: enough for a tree without a limit to exceed its share.
 const NODES: u64 = 1_000;

@@ -1,4 +1,4 @@
-//! Claims about any bytes whatever: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
+//! Claims about any bytes: a fuzzer tries to refute them (see `fuzz/`), and random bytes do here.
 
 use floe_fish::{Description, Move, Position, Value, plain_move_text};
 use floe_game::{Game, Keyed, Notated, Player};
@@ -91,7 +91,7 @@ pub(crate) fn key_is_incremental(bytes: &[u8]) {
     });
 }
 
-/// That both say the same: the line, the moves, and, at the end, the result.
+/// Checks that both agree: the line, the moves, and, at the end, the result.
 pub(crate) fn compare<const N: usize>(position: &Position<N>, literal: &Literal) {
     assert_eq!(position.to_string(), literal.to_line(), "the position");
     let mut moves: Vec<String> = position.moves().iter().map(|&mv| position.move_text(mv)).collect();
@@ -128,7 +128,7 @@ pub(crate) fn key_from_scratch<const N: usize>(position: &Position<N>) -> u64 {
     Position::<N>::new(&description).key()
 }
 
-/// Plays on for as long as there are bytes to choose moves by and moves to choose from.
+/// Plays on until bytes to choose moves by, or moves to choose from, run out.
 fn for_each_ply<const N: usize>(
     mut position: Position<N>,
     bytes: &mut Bytes<'_>,

@@ -47,7 +47,7 @@ fn four_players() {
     games::<4>();
 }
 
-/// Turn, hands, each tile and each penguin tell positions apart.
+/// Turn, hands, each tile and each penguin distinguish positions.
 #[test]
 fn everything_that_counts_is_in_the_key() {
     let lines = [

@@ -1,4 +1,4 @@
-//! What is legal is what is listed, and what is not is told why.
+//! Moves are legal if they are listed, and others are refused with a reason.
 
 use floe_fish::{Dealing, Move, Position, deal};
 use floe_game::{Game, Player};

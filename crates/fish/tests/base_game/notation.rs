@@ -1,4 +1,4 @@
-//! What is printed is read back, and nothing that is typed makes a reader panic.
+//! Positions that are printed are read back, and no text makes a reader panic.
 
 use floe_fish::{Dealing, Move, Position, deal};
 use floe_game::{Game, Notated, walk};
@@ -157,7 +157,7 @@ fn moves_that_are_none() {
     }
 }
 
-/// Moves sort as their texts do by column and row only by chance; their numbers tell all of them apart.
+/// Moves sort as their texts do by column and row only by chance; their numbers distinguish all of them.
 #[test]
 fn every_move_has_a_number_of_its_own() {
     let hexes = || (0..64).map(Hex::new);

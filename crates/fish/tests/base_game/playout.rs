@@ -17,7 +17,7 @@ fn naive<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position
     position
 }
 
-/// The same end from the same numbers, and as many numbers drawn.
+/// Equal random numbers give equal ends, and as many of them are drawn.
 fn same_game<const N: usize>(position: &Position<N>, rng: &Xoshiro256PlusPlus) {
     let (mut fast, mut slow) = (rng.clone(), rng.clone());
     assert_eq!(position.playout(&mut fast), naive(position, &mut slow), "from {position:?}");

@@ -1,4 +1,4 @@
-//! What the rules say, rule by rule, on floes small enough to check by eye. Numbers are those of `docs/rules.md`.
+//! The rules one by one, on floes small enough to check by eye. Numbers are those of `docs/rules.md`.
 
 use std::collections::BTreeSet;
 
@@ -149,7 +149,7 @@ fn rule_1_5_it_takes_the_tile_it_left() {
     assert_eq!(
         position.to_string(),
         "......./..3...../...A1.../.11.1B11./..13.../..B1.A2.../......./.....1.. B 12:10,10:9",
-        "d4 with its two fish is water, and the two fish of e6 are nobody's yet"
+        "d4 with its two fish is water, and the two fish of e6 are no player's yet"
     );
 }
 
@@ -218,7 +218,7 @@ fn rule_1_8_the_worked_example() {
     assert_eq!((taken(&position), position.turn()), ([(44, 27), (49, 28)], Turn::Of(A)));
     let end = play(position, "c4-b3 b3-c2");
     assert_eq!((taken(&end), end.turn()), ([(49, 31), (49, 28)], Turn::Over));
-    assert_eq!(end.tiles().len(), 1, "nobody took a1: it counts for nobody");
+    assert_eq!(end.tiles().len(), 1, "no player took a1: it counts for none");
     assert_eq!(Value::from_score(end.margin()).to_string(), "0:+3", "the tie is broken by tiles (1.9)");
     let line = "2....../......../......./......../......./......../......./........ A 49:31,49:28";
     assert_eq!(end.to_string(), line, "a finished game prints the last TURN");
@@ -232,7 +232,7 @@ fn rule_1_8_everybody_retires_at_the_end() {
         let end = deal::<4>(Dealing::Shuffled, seed).playout(rng);
         assert!(end.is_over() && Player::first(4).all(|player| end.penguins(player).is_empty()));
         let all: i32 = taken(&end).iter().map(|&(_, tiles)| tiles).sum();
-        assert_eq!(all as u32 + end.tiles().len(), 60, "every tile is somebody's or nobody's");
+        assert_eq!(all as u32 + end.tiles().len(), 60, "every tile is a player's or left");
     }
 }
 

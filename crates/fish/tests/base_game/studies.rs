@@ -53,7 +53,7 @@ fn tiles(bytes: &mut Bytes<'_>) -> Vec<String> {
     (0..60).map(|_| token(bytes.below(256))).collect()
 }
 
-/// What has been taken, when so many tiles are left.
+/// Fish and tiles that have been taken when this number of tiles is left.
 fn taken(bytes: &mut Bytes<'_>, players: usize, left: usize) -> Vec<String> {
     let share = (60 - left) / players;
     let mut entry = || {
@@ -93,7 +93,7 @@ fn studies_are_of_every_kind() {
         for (kind, is_it) in [
             ("over", game.over),
             ("placing", game.seats.iter().any(|seat| seat.in_hand > 0)),
-            ("somebody has retired on reading", !game.over && game.seats.iter().any(|seat| seat.retired)),
+            ("a player has retired on reading", !game.over && game.seats.iter().any(|seat| seat.retired)),
             (
                 "the turn is another's than was read",
                 !line.contains(&game.to_line()[game.to_line().find(' ').unwrap()..]),

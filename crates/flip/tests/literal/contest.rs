@@ -236,7 +236,7 @@ impl LiteralContest {
         }
     }
 
-    /// In seat order each names a higher number or passes for good; the last bidder plays.
+    /// Players in seat order name a higher number or pass for good; the last bidder plays.
     fn bid_on(&mut self) {
         let players = self.points.len();
         let bidding: Vec<usize> = (0..players).filter(|player| !self.passed.contains(player)).collect();

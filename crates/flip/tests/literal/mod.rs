@@ -181,7 +181,7 @@ impl LiteralFlip {
         text
     }
 
-    /// 4.3: if a column that would get a card is full, everybody loses.
+    /// 4.3: if a column that would get a card is full, all players lose.
     fn is_lost(&self) -> bool {
         self.step == "lay" && self.table.columns[self.next].iter().all(Option::is_some)
     }

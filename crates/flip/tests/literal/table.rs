@@ -121,7 +121,7 @@ impl Table {
         self.spaces().filter(|other| is_beside(other) && self.card(*other).is_some()).collect()
     }
 
-    /// 4.5: an animal orthogonally beside oil has no power.
+    /// 4.5: an animal orthogonally next to oil has no power.
     fn has_power(&self, space: At) -> bool {
         !self.beside(space).into_iter().any(|other| self.is(other, 'o'))
     }

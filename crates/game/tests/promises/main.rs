@@ -1,4 +1,4 @@
-//! What this crate promises, on games small enough to check by hand.
+//! Promises of this crate, on games small enough to check by hand.
 
 mod perft;
 mod player;

@@ -7,7 +7,7 @@ use floe_game::{Counted, Game, Keyed, Player, Sampled, Score, Turn, conformance}
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What is wrong with a game.
+/// Fault of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     None,
@@ -15,7 +15,7 @@ enum Fault {
     MoveTwice,
     /// A player has the turn and no moves.
     NoMoves,
-    /// There are moves when the game is over.
+    /// A game that is over has moves.
     MovesAfterTheEnd,
     /// The turn is of a player who is not there.
     Stranger,
@@ -109,7 +109,7 @@ impl<const BITS: u32> Sampled for Faulty<BITS> {
     }
 }
 
-/// What the suite says of a game whose move bits are cut down to `BITS`.
+/// Verdict of the suite on a game whose move bits are cut down to `BITS`.
 fn verdict<const BITS: u32>(fault: Fault) -> Result<(), String> {
     let game = Faulty::<BITS> { game: Ends::new(&[3, 1, 4, 1, 5]), fault };
     catch_unwind(|| conformance::check(&game, 20, &mut Xoshiro256PlusPlus::seed_from_u64(1)))
@@ -148,7 +148,7 @@ fn every_fault_is_found() {
 
 #[test]
 fn faults_of_move_bits_are_found() {
-    // Left has the bits 1 and right 2: one bit cannot tell them apart, or leaves nothing of one.
+    // Left has the bits 1 and right 2: one bit cannot distinguish them, or leaves nothing of one.
     assert!(verdict::<1>(Fault::None).unwrap_err().contains("the bits of a move are not zero"));
     assert!(verdict::<4>(Fault::None).unwrap_err().contains("every move has bits of its own"));
 }

@@ -1,4 +1,4 @@
-//! What players see of a game, on one that hides something and one that hides nothing.
+//! Views of players, in a game that hides something and in one that hides nothing.
 
 use floe_game::toy::Ends;
 use floe_game::{Game, Player, Sampled, Score, Turn, Veiled, conformance};
@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The numbers from 0 to 4 face down in a row: the second player knows where they lie, the first does not.
 ///
-/// The players in turn take one. The first turns it up, the second does not. Everybody scores what it has taken.
+/// The players in turn take one. The first turns it up, the second does not. Every player scores what it has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FaceDown {
     /// The numbers that are left, as far as they are known.

@@ -1,4 +1,4 @@
-//! What is connected.
+//! Connected hexes.
 
 use std::collections::BTreeSet;
 

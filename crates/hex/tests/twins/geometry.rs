@@ -1,4 +1,4 @@
-//! Where hexes lie, who touches whom, and what they are called.
+//! Places, neighbours and names of hexes.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ fn the_official_floe() {
     assert_eq!(geometry.adjacent(geometry.hex("h8").unwrap()), hexes(geometry, "g8 g7"));
 }
 
-/// How many lines there are of each length, in the direction that leads along them.
+/// Number of lines of each length, in the direction that leads along them.
 fn lines(direction: Direction) -> BTreeMap<u32, usize> {
     let geometry = Standard.geometry();
     let mut lines = BTreeMap::new();

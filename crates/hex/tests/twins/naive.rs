@@ -49,7 +49,7 @@ pub(crate) fn neighbours(layout: impl Layout, set: HexSet) -> HexSet {
         .collect()
 }
 
-/// What can be walked to from `set` over `free` hexes, step by step.
+/// Hexes that can be walked to from `set` over `free` hexes, step by step.
 pub(crate) fn flood(layout: impl Layout, set: HexSet, free: HexSet) -> HexSet {
     let mut reached = BTreeSet::new();
     let mut waiting: Vec<Hex> = set.into_iter().collect();

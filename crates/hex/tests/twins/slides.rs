@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::naive;
 use crate::outlines::{Plain, any_set, on_every_outline};
 
-/// Those who slide, and the free hexes, on the outline of this layout; the two do not meet.
+/// Hexes of pieces that slide, and free hexes, on the outline of this layout; the two do not meet.
 fn on_the_floe(layout: impl Layout, set: HexSet, free: HexSet) -> (HexSet, HexSet) {
     let outline = layout.geometry().hexes();
     (set & outline, (free - set) & outline)

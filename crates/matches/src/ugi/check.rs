@@ -559,7 +559,7 @@ fn whole_game(examiner: &mut Examiner, rules: GameRules, players: usize) -> Chec
 mod tests {
     use super::*;
 
-    /// What was found at the checks that a script of the shell fails; it answers within these timeouts, or never.
+    /// Findings of the checks that a script of the shell fails; it answers within these timeouts, or never.
     #[cfg(unix)]
     fn found(script: &str, timeouts: Timeouts) -> Vec<(String, String)> {
         let arguments = ["-c", script].map(str::to_owned).to_vec();

@@ -243,7 +243,7 @@ mod tests {
         assert!(puzzle.is_near(&puzzle) && puzzle.task().starts_with("A to move"), "{text}");
     }
 
-    /// Where all play together no player wins: puzzles ask for the fewest animals, and are read back.
+    /// Puzzles of a game that all play together ask for the fewest animals, and are read back.
     #[test]
     fn puzzles_of_cards_ask_for_the_fewest_animals() {
         let start = position("flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=1");

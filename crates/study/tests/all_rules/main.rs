@@ -1,4 +1,4 @@
-//! What annotations and self-play promise for the games of all rules, so that no game is forgotten.
+//! Promises of annotations and self-play for the games of all rules, so that no game is forgotten.
 
 mod annotations;
 #[path = "../../../engine/tests/all_rules/games.rs"]

@@ -38,7 +38,7 @@ fn check_samples(game: &SelfPlayGame) {
     }
 }
 
-/// What self-play writes is read back, resumed and given out as samples.
+/// Files of self-play are read back, resumed and given out as samples.
 #[test]
 fn games_are_read_back_and_resumed() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is claimed of any bytes, tried with random ones.
+//! Claims about any bytes, tried with random ones.
 
 mod claims;
 

@@ -8,7 +8,7 @@ pub(crate) enum Ground {
     Water,
     /// The centre of `setup-2` that can be slid across but not stopped on (2.3).
     Open,
-    /// A tile with so many fish.
+    /// A tile with this number of fish.
     Tile(i32),
 }
 
@@ -27,9 +27,9 @@ pub(crate) fn direction(name: &str) -> usize {
 
 #[derive(Clone)]
 pub(crate) struct Outline {
-    /// As written before the rows; `standard` is not written.
+    /// Name before the rows; `standard` is not written.
     pub(crate) layout: String,
-    /// For every row its indent in half hexes and its length.
+    /// Indent of every row in half hexes, and its length.
     pub(crate) rows: Vec<(i32, i32)>,
 }
 

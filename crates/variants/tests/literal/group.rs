@@ -33,7 +33,7 @@ pub(crate) fn play(position: &mut Literal, from: Hex, to: Hex, all: bool) {
     }
 }
 
-/// When twice as many turns in a row as there are players still in the game have taken no tile, all retire,
+/// All retire when twice as many turns in a row as players still in the game have taken no tile,
 /// beginning with the player to move.
 pub(crate) fn all_retire_when_idle(position: &mut Literal) {
     if position.idle < 2 * position.players_with_penguins() || position.penguins.is_empty() {

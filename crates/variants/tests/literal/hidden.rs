@@ -12,12 +12,12 @@ pub(crate) fn choices(position: &Literal) -> Vec<String> {
     if position.placing() { position.placements() } else { position.slide_turns() }
 }
 
-/// Every choice with everything that can come of it.
+/// Every choice with all its outcomes.
 pub(crate) fn turns(position: &Literal) -> Vec<String> {
     choices(position).iter().flat_map(|choice| outcomes(position, choice).into_keys()).collect()
 }
 
-/// What can be seen after a choice, with the share of the worlds in which it is seen.
+/// Outcomes that can be seen after a choice, each with its share of the worlds.
 pub(crate) fn outcomes(position: &Literal, choice: &str) -> BTreeMap<String, f64> {
     if position.hand.iter().sum::<usize>() > 1 {
         // No player retires, and nothing is left, before all penguins are placed.

@@ -19,7 +19,7 @@ pub(crate) struct Literal {
     outline: Outline,
     /// The rules as they are written in a position line, empty for the base game.
     rules: String,
-    /// What lies on every hex of the outline.
+    /// Contents of every hex of the outline.
     ground: BTreeMap<Hex, Ground>,
     /// The penguins on every hex that holds any, their owners in order; more than one only in group (3.6).
     penguins: BTreeMap<Hex, Vec<usize>>,
@@ -90,12 +90,12 @@ impl Literal {
         self.settle();
     }
 
-    /// What can come of a choice, with its probability (3.4).
+    /// Outcomes of a choice with their probabilities (3.4).
     pub(crate) fn outcomes(&self, choice: &str) -> Vec<(String, f64)> {
         hidden::outcomes(self, choice).into_iter().collect()
     }
 
-    /// What the player to move can choose (3.4).
+    /// Choices of the player to move (3.4).
     pub(crate) fn choices(&self) -> Vec<String> {
         hidden::choices(self)
     }
@@ -199,7 +199,7 @@ impl Literal {
         }
     }
 
-    /// How many penguins `player` has on `hex`.
+    /// Number of penguins of `player` on `hex`.
     fn count(&self, hex: Hex, player: usize) -> usize {
         let here = self.penguins.get(&hex).into_iter().flatten();
         here.filter(|&&owner| owner == player).count()

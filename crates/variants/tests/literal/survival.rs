@@ -60,7 +60,7 @@ pub(crate) fn leave(position: &mut Literal) {
     }
 }
 
-/// The game ends when all penguins left are one player's, and when as many turns in a row as there are players
+/// The game ends when all penguins left are one player's, and when as many turns in a row as the number of players
 /// with penguins have removed no tile. Some player can always move: penguins that cannot have left.
 pub(crate) fn over(position: &Literal) -> bool {
     let players = position.players_with_penguins();

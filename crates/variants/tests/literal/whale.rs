@@ -24,7 +24,7 @@ fn with_directions(after: &Literal, slide: &str, fish: i32) -> Vec<String> {
     if turns.is_empty() { vec![slide.to_string()] } else { turns }
 }
 
-/// Where the whale ends that swims `fish` hexes; nothing if it cannot swim even one.
+/// End of a whale that swims `fish` hexes; `None` if it cannot swim even one.
 fn path_end(position: &Literal, direction: usize, fish: i32) -> Option<Hex> {
     let mut at = position.whale.expect("a whale");
     let mut end = None;

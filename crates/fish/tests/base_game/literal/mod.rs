@@ -34,7 +34,7 @@ fn next_to((row, column): Hex, direction: &str) -> Hex {
     }
 }
 
-/// What one player has and has done.
+/// State of one player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seat {
     pub(crate) penguins: HashSet<Hex>,
@@ -56,7 +56,7 @@ pub(crate) struct Literal {
     /// The fish on every tile still there; all else is water.
     pub(crate) floe: HashMap<Hex, u32>,
     pub(crate) seats: Vec<Seat>,
-    /// Who is to move; when the game is over, who had the last turn.
+    /// Player to move; when the game is over, the one that had the last turn.
     pub(crate) turn: usize,
     pub(crate) over: bool,
 }
@@ -66,7 +66,7 @@ impl Literal {
         self.floe.contains_key(&hex) && self.seats.iter().all(|seat| !seat.penguins.contains(&hex))
     }
 
-    /// What this player could do if it were its turn.
+    /// Moves of this player if it were its turn.
     fn actions_of(&self, player: usize) -> Vec<Action> {
         let seat = &self.seats[player];
         let mut actions = Vec::new();
@@ -89,7 +89,7 @@ impl Literal {
         actions
     }
 
-    /// What the player to move can do; nothing when the game is over.
+    /// Moves of the player to move; none when the game is over.
     pub(crate) fn actions(&self) -> Vec<Action> {
         if self.over { Vec::new() } else { self.actions_of(self.turn) }
     }
@@ -115,7 +115,7 @@ impl Literal {
 
     /// Gives the turn to this player, or, where it cannot move and retires, to the next (1.7).
     pub(crate) fn pass_to(&mut self, player: usize) {
-        // 1.8: the game ends when everybody has retired.
+        // 1.8: the game ends when all players have retired.
         if self.seats.iter().all(|seat| seat.retired) {
             self.over = true;
             return;
@@ -142,7 +142,7 @@ impl Literal {
 
     /// 1.9: who has won, one player or several who share the victory.
     pub(crate) fn winners(&self) -> Vec<usize> {
-        assert!(self.over, "nobody has won before the end");
+        assert!(self.over, "no player has won before the end");
         let most_fish = self.seats.iter().map(|seat| seat.fish).max().unwrap();
         let tied = self.seats.iter().filter(|seat| seat.fish == most_fish);
         let most_tiles = tied.map(|seat| seat.tiles).max().unwrap();
@@ -150,7 +150,7 @@ impl Literal {
         (0..self.seats.len()).filter(|&player| won(&self.seats[player])).collect()
     }
 
-    /// How many sequences of exactly so many placements and moves there are.
+    /// Number of sequences of exactly this number of placements and moves.
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -57,7 +57,7 @@ impl Literal {
     }
 }
 
-/// What has been taken, as `fish:tiles`.
+/// Fish and tiles taken, as `fish:tiles`.
 fn read_seat(taken: &str) -> Seat {
     let (fish, tiles) = taken.split_once(':').unwrap();
     let fish = fish.parse().unwrap();

@@ -13,11 +13,11 @@ const STEPS: [Hex; 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Tile {
-    /// An ordinary one with so many fish.
+    /// An ordinary one with this number of fish.
     Fish(i32),
-    /// `t`, `x`, `r` or `f` with so many fish.
+    /// `t`, `x`, `r` or `f` with this number of fish.
     Special(char, i32),
-    /// With this side up, 2 or 1.
+    /// A tile that breaks, with this side up, 2 or 1.
     Broken(i32),
 }
 
@@ -25,7 +25,7 @@ enum Tile {
 #[derive(Clone)]
 pub(crate) struct Literal {
     layout: String,
-    /// For every row of the outline its indent in half hexes and its length.
+    /// Indent of every row of the outline in half hexes, and its length.
     rows: Vec<(i32, i32)>,
     outline: BTreeSet<Hex>,
     ring: BTreeSet<Hex>,
@@ -64,7 +64,7 @@ impl Literal {
         }
     }
 
-    /// The row above and the one below are longer by one and interlock; beside every other row is one hex on either
+    /// The row above and the one below are longer by one and interlock; next to every other row is one hex on either
     /// side.
     fn ring_of(rows: &[(i32, i32)]) -> BTreeSet<Hex> {
         let mut ring = BTreeSet::new();

@@ -85,7 +85,7 @@ impl Literal {
         }
     }
 
-    /// What can be done with the tile on which the player to move has landed.
+    /// Effects of the tile on which the player to move has landed.
     fn effects(&self, to: Hex) -> Vec<String> {
         let Some(&Tile::Special(kind, fish)) = self.tiles.get(&to) else { return Vec::new() };
         let shows =

@@ -9,7 +9,7 @@ fn join<T: ToString>(items: &[T], separator: &str) -> String {
 }
 
 impl Literal {
-    /// A valid position line. The position is settled: whoever is to move and cannot has retired.
+    /// A valid position line. The position is settled: a player to move that cannot has retired.
     pub(crate) fn read(text: &str) -> Literal {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (layout, rows_text) = fields[0].rsplit_once(':').unwrap_or(("standard", fields[0]));
