@@ -124,14 +124,13 @@ pub enum FlipDealError {
         /// Number of players.
         players: usize,
     },
-    /// A net without room for a game, or larger than the largest.
-        /// Number of columns wanted.
-        /// Number of rows wanted.
-    /// Number of cards of each species that is out of range.
+    /// Number of columns that no net has.
     #[error("1 to 4; found {0}")]
     Columns(usize),
+    /// Number of rows that no net has.
     #[error("2 to 6; found {0}")]
     Rows(usize),
+    /// Number of cards of each species that is out of range.
     #[error("1 to 10; found {0}")]
     CardsEach(u8),
     /// The competitive form with one player.
