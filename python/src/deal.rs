@@ -92,7 +92,7 @@ impl DealOptions {
         self.set_up_options()?.resolve().map_err(keyword_error)
     }
 
-    /// What was meant by the keywords.
+    /// Options that the keywords mean.
     fn set_up_options(&self) -> PyResult<SetUpOptions> {
         Ok(SetUpOptions {
             rules: Some(values::rules(&self.rules).map_err(keyword_error)?),

@@ -21,14 +21,14 @@ pub use start::StartOptions;
 pub struct OptionError {
     /// Name of the option, in lower case with hyphens: `lake-tiles`.
     pub option: &'static str,
-    /// What the option may be.
+    /// Values that the option may have.
     pub expected: OptionExpectation,
     /// The value found, in quotes where it is text; the rules or the layout where the option belongs to others. `None` if
     /// `expected` says it.
     pub found: Option<String>,
 }
 
-/// What an option may be, or what it belongs to.
+/// Values that an option may have, or the games to which it belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionExpectation {
     /// An integer from the first number to the second, which is `u64::MAX` for no end.

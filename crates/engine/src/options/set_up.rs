@@ -236,7 +236,8 @@ impl AnglingOptions {
     }
 }
 
-/// What a set-up changes, each as text in its record: all but the number of players. `None` for what is usual.
+/// Changes of a set-up to the usual one, each as text in its record: all but the number of players. `None` for what is
+/// usual.
 ///
 /// As text, every change is a word after a blank: ` rules=whale layout=setup-1`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -256,7 +257,7 @@ pub struct UnusualSetUp {
 }
 
 impl UnusualSetUp {
-    /// What this set-up changes.
+    /// Changes of this set-up to the usual one.
     pub fn of(set_up: &AnySetUp) -> UnusualSetUp {
         let rules = set_up.rules();
         let rules = (rules != GameRules::BASE).then(|| rules.to_string());
