@@ -15,11 +15,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evaluation::{explain, placement_reason, reasons};
+use crate::explanation::explain;
 use crate::games::SearchedGame;
 use crate::games::angling::words as angling_words;
 use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
+use crate::reasons::{placement_reason, reasons};
 use crate::{EngineGame, Evaluation, Explanation, Perspective, Units, with_type};
 
 pub use moves::{AnyMove, AnyMoveError};

@@ -10,7 +10,7 @@ use crate::games::EngineGame;
 
 /// Oracle for positions of the base game without contested areas: each player collects what it can in its areas, and the result is a sum.
 #[derive(Debug, Default)]
-pub struct AreaOracle(IndependentAreas);
+pub(crate) struct AreaOracle(IndependentAreas);
 
 /// Free tiles up to which a look at every node pays: with more, areas are mostly contested or large.
 const FREE_TILES: u32 = 14;

@@ -8,7 +8,7 @@ use floe_search::{Limits, Options};
 use crate::AnalysisError;
 
 /// Proves results of endgames and moves that keep them. By default nothing is proved.
-pub trait EndgameProbe<G: Game> {
+pub(crate) trait EndgameProbe<G: Game> {
     /// Proves who wins, within most of the limits, if that is likely to succeed; then the margin, within half of them.
     ///
     /// # Errors
@@ -25,13 +25,13 @@ pub trait EndgameProbe<G: Game> {
 
 /// Probe of games without an exact solver.
 #[derive(Debug, Default)]
-pub struct NoProbe;
+pub(crate) struct NoProbe;
 
 impl<G: Game> EndgameProbe<G> for NoProbe {}
 
 /// Result that the exact solver proved about a position within its budget.
 #[derive(Debug)]
-pub struct ProbeResult<M> {
+pub(crate) struct ProbeResult<M> {
     /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is proved.
     pub line: Vec<M>,
     /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or nothing.
@@ -50,7 +50,7 @@ impl<M> ProbeResult<M> {
 
 /// Probe by the exact solver of two players, used as soon as it is likely to prove who wins.
 #[derive(Debug, Default)]
-pub struct SolverProbe {
+pub(crate) struct SolverProbe {
     solver: Option<Solver>,
 }
 

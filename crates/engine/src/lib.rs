@@ -20,12 +20,13 @@ mod bench;
 mod clock;
 mod endgame_probe;
 mod engine;
-mod evaluation;
+mod explanation;
 mod game_line;
 mod games;
 mod mixed_play;
 pub mod options;
 mod player;
+mod reasons;
 mod solve;
 mod spec;
 mod value;
@@ -41,15 +42,9 @@ pub use any_game::{
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
-pub use evaluation::{Claim, Evaluation, Explanation, PlayerSummary, WeightRow, Weights, WeightsError};
-/// Network of the evaluation, and its inputs.
-pub mod network {
-    pub use crate::evaluation::{
-        Activations, FEATURE_NAMES, Features, HIDDEN, Network, NetworkInputs, Number, PENGUIN_INPUTS, POSITION_INPUTS,
-        SIDE_INPUTS, UNITS, add_scaled, features_and_inputs, penguin_inputs, turns,
-    };
-}
+pub use explanation::{Claim, Explanation, PlayerSummary};
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
+pub use floe_evaluation::{Evaluation, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};
 pub use games::EngineGame;
 pub use games::angling::SpecialValue;

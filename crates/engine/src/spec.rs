@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use floe_evaluation::{Network, Weights};
 use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
-use crate::evaluation::{Network, Weights};
 use crate::{Evaluation, GameRules, WeightsError};
 
 /// Method by which an engine searches.

@@ -1,7 +1,7 @@
 //! Every engine plays whole games with legal moves, and the same ones again from the same seed.
 
-use floe_engine::network::Network;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, with_game};
+use floe_evaluation::Network;
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Game;
 use floe_search::{Limits, Options};
@@ -76,7 +76,7 @@ fn weights_and_networks_come_from_files() {
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
     };
-    let weights = write("weights.txt", include_str!("../weights/3.txt"));
+    let weights = write("weights.txt", include_str!("../../evaluation/weights/3.txt"));
     for (players, start) in (2..).zip(starts()) {
         let network = write("network.txt", &Network::learned(players).to_string());
         let empty = write("empty.txt", &Network::empty(players).to_string());

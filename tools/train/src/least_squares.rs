@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
-use floe_engine::network::turns;
+use floe_evaluation::turns;
 use nalgebra::{DMatrix, DVector};
 
 use crate::observation::Observation;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use floe_engine::network::NetworkInputs;
+use floe_evaluation::NetworkInputs;
 use floe_study::{SelfPlayGame, read_games};
 
 use observation::Observation;
@@ -30,10 +30,10 @@ struct Arguments {
     /// Files of self-play, all of the same number of players (`floe selfplay`).
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// File for the weights, for instance crates/engine/weights/2.txt.
+    /// File for the weights, for instance crates/evaluation/weights/2.txt.
     #[arg(long, required_unless_present_any = ["network", "calibrate"])]
     out: Option<PathBuf>,
-    /// File for the network, learned on top of the built-in weights, for instance crates/engine/weights/2-network.txt.
+    /// File for the network, learned on top of the built-in weights, for instance crates/evaluation/weights/2-network.txt.
     #[arg(long, conflicts_with = "out")]
     network: Option<PathBuf>,
     /// Fit the scale of the error of searches, and print the calibration of win probabilities.

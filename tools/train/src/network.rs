@@ -1,7 +1,7 @@
 //! Trains the network by gradient descent (Adam, Kingma & Ba 2015), on one thread, from a fixed seed.
 
 use anyhow::Result;
-use floe_engine::network::{
+use floe_evaluation::{
     Activations, HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, add_scaled, turns,
 };
 use rand::{RngExt, SeedableRng};

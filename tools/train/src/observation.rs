@@ -1,5 +1,5 @@
-use floe_engine::network::{FEATURE_NAMES, NetworkInputs, features_and_inputs, turns};
-use floe_engine::{AnyGame, Weights};
+use floe_engine::AnyGame;
+use floe_evaluation::{FEATURE_NAMES, NetworkInputs, Weights, features_and_inputs, turns};
 use floe_fish::Position;
 use floe_game::{Game, Player, Score};
 use floe_study::Sample;

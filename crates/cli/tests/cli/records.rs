@@ -253,7 +253,7 @@ fn a_match_is_not_resumed_with_another_player_of_the_same_name() {
         assert!(said.contains("games of another match; hashes[0] is "), "{said}");
         fs::remove_dir_all(&out).unwrap();
     }
-    let built_in = include_str!("../../../engine/weights/2.txt");
+    let built_in = include_str!("../../../evaluation/weights/2.txt");
     fs::write(&weights, built_in).unwrap();
     let engine = format!("greedy:weights={}", text(&weights));
     let call = ["match", &engine, "random", "--floes", "1", "--out", text(&out)];

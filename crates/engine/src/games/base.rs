@@ -1,5 +1,6 @@
 //! The base game on the official floe.
 
+use floe_evaluation::usual_move;
 use floe_fish::{Move, Position, deal};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
@@ -8,7 +9,6 @@ use floe_search::{Limits, Paranoid};
 use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
-use crate::evaluation::usual_move;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n};
 use crate::value_model::ValueModel;

@@ -30,18 +30,11 @@ macro_rules! floe_methods {
 pub(crate) mod angling;
 mod base;
 pub(crate) mod flip;
-mod variant_eval;
 mod variants;
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use crate::endgame_probe::EndgameProbe;
-use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
-    Observer,
-};
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_picture::Pictured;
@@ -50,7 +43,12 @@ use floe_search::{
     Report, scores,
 };
 
-pub(crate) use variant_eval::EvalFeatures;
+use crate::endgame_probe::EndgameProbe;
+use crate::solve::request::{Listener, SolveRequest, SolveResult};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
+    Observer,
+};
 
 /// Settings of a player.
 #[derive(Clone, Debug)]
@@ -172,7 +170,7 @@ pub trait EngineGame:
 }
 
 /// Game with the knowledge that the general searches use.
-pub trait SearchedGame: EngineGame {
+pub(crate) trait SearchedGame: EngineGame {
     /// The game as one between two sides.
     type TwoSided: Keyed + TwoSided + Game<Move = Self::Move> + Sync;
     /// Static evaluation.

@@ -4,7 +4,6 @@ use floe_game::{Player, Score};
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
 use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant, VariantKnowledge, VariantMove};
 
-use super::variant_eval::expected_results;
 use super::{EngineGame, SearchedGame};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
@@ -72,7 +71,7 @@ macro_rules! variant_game {
             }
 
             fn expected_results(&self, _: &Evaluation) -> Payoffs {
-                expected_results(self)
+                Evaluation::default().expected_variant_results(self)
             }
 
             $($own)*

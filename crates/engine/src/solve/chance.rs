@@ -4,8 +4,7 @@ use floe_game::{Interval, Staked};
 use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
-use super::{ProvedScore, chosen, of_choices, possible, possible_margin};
-use crate::games::EvalFeatures;
+use super::{Prospects, ProvedScore, chosen, of_choices, possible, possible_margin};
 use crate::{AnalysisError, Evaluation, GameValue, MeanValue};
 
 /// Depth in plies to which proved values are looked up.
@@ -13,7 +12,7 @@ const PLIES: u32 = 1;
 
 /// Proves the mean value of a position where that can be searched to the end; else the bounds that follow from
 /// what has been proved until then.
-pub(crate) fn solve_chance<G: EvalFeatures + Staked>(
+pub(crate) fn solve_chance<G: Prospects + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
@@ -22,14 +21,14 @@ pub(crate) fn solve_chance<G: EvalFeatures + Staked>(
     Ok(if position.players() == 2 { two(position, request, listener) } else { more(position, request) })
 }
 
-fn two<G: EvalFeatures + Staked>(
+fn two<G: Prospects + Staked>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> SolveResult<G::Move> {
     let lines = if request.all { position.choices().len() } else { 1 };
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = Expectimax::new(Evaluation::default(), request.options(lines));
+    let mut search = Expectimax::new(G::evaluation(&Evaluation::default()), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
         reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });
@@ -48,7 +47,7 @@ fn two<G: EvalFeatures + Staked>(
     SolveResult { nodes: report.nodes, ..of_choices(position, request, &choices, &[whole], line) }
 }
 
-fn more<G: EvalFeatures + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
+fn more<G: Prospects + Staked>(position: &G, request: &SolveRequest<'_>) -> SolveResult<G::Move> {
     let mut search = ExpectiMaxN::new(request.hash_mebibytes);
     let report = search.solve(position, &request.limits);
     let choices =

@@ -7,15 +7,16 @@ mod search;
 
 use std::cmp::Reverse;
 
-use floe_game::{Interval, Notated, Player, Score};
+use floe_game::{Interval, Notated, Player, Score, TwoSided};
 use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
+use floe_variants::{VariantKnowledge, VariantPosition};
 
-use crate::games::{EngineGame, EvalFeatures};
+use crate::games::{EngineGame, SearchedGame};
 use crate::{AnalysisError, AnyGame, GameValue, with_game};
+use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n};
 pub(crate) use chance::solve_chance;
-use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 pub(crate) use search::solve_by_search;
 
 /// Score, or mean score in a game with chance, that is proved.
@@ -83,8 +84,23 @@ fn every_move<G: EngineGame>(
     all.iter().enumerate().map(prove).collect()
 }
 
+/// Game that is solved by a search to its end.
+pub(crate) trait Prospects: SearchedGame<TwoSided = Self> + TwoSided {
+    /// Bounds of the score that a player, in teams its team, still gets.
+    fn prospects(&self, player: Player) -> Interval<Score>;
+}
+
+impl<V: VariantKnowledge> Prospects for VariantPosition<V>
+where
+    VariantPosition<V>: SearchedGame<TwoSided = VariantPosition<V>>,
+{
+    fn prospects(&self, player: Player) -> Interval<Score> {
+        self.state().prospects(self, player)
+    }
+}
+
 /// Bounds of the margin for the side to move by the rules alone; when the game is over, for the side of the last turn.
-fn possible_margin<G: EvalFeatures>(position: &G) -> Interval<Score> {
+fn possible_margin<G: Prospects>(position: &G) -> Interval<Score> {
     let mover = position.last_turn().index();
     if position.is_over() {
         let scores = scores(position);
@@ -97,7 +113,7 @@ fn possible_margin<G: EvalFeatures>(position: &G) -> Interval<Score> {
 }
 
 /// Bounds of the results of all players by the rules alone.
-fn possible<G: EvalFeatures>(position: &G) -> PayoffBounds {
+fn possible<G: Prospects>(position: &G) -> PayoffBounds {
     let mut all = scores(position).map(Interval::exact);
     for player in Player::first(position.players()) {
         let prospects = position.prospects(player);

@@ -5,14 +5,14 @@ use floe_game::{Interval, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
-use super::{chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
-use crate::games::{EngineGame, EvalFeatures};
+use super::{Prospects, chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
+use crate::games::{EngineGame, SearchedGame};
 use crate::{AnalysisError, Evaluation, GameValue};
 
-type Search = AlphaBeta<Evaluation, NoOracle>;
+type Search<G> = AlphaBeta<<G as SearchedGame>::Evaluation, NoOracle>;
 
 /// Solves a game without chance.
-pub(crate) fn solve_by_search<G: EvalFeatures>(
+pub(crate) fn solve_by_search<G: Prospects>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
@@ -27,14 +27,14 @@ pub(crate) fn solve_by_search<G: EvalFeatures>(
 }
 
 /// Solves for the margin between two sides by a sequence of null-window searches; each bound stays valid.
-fn solve_two_sides<G: EvalFeatures>(
+fn solve_two_sides<G: Prospects>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
-    let mut search = Search::new(Evaluation::default(), NoOracle, request.options(1))?;
-    let mut reporter = Reporter::new(request, listener, Search::is_proof);
-    reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::priority))?;
+    let mut search = Search::<G>::new(G::evaluation(&Evaluation::default()), NoOracle, request.options(1))?;
+    let mut reporter = Reporter::new(request, listener, Search::<G>::is_proof);
+    reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::<G>::priority))?;
     let mut proof = Proof { search, objective: request.objective, reporter };
     let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
     let mut line = if margin.is_exact() { proof.line(position) } else { Vec::new() };
@@ -85,8 +85,8 @@ fn keeping<G: EngineGame>(
 }
 
 /// A proof of the margin between two sides.
-struct Proof<'a, 'b> {
-    search: Search,
+struct Proof<'a, 'b, G: Prospects> {
+    search: Search<G>,
     objective: Objective,
     reporter: Reporter<'a, 'b>,
 }
@@ -96,12 +96,12 @@ const STEP: Score = 128;
 /// Depth of a short search, in plies.
 const SHORT: u32 = 6;
 
-impl Proof<'_, '_> {
+impl<G: Prospects> Proof<'_, '_, G> {
     /// Bounds of the margin of a position for its side to move.
     ///
     /// Proves who wins; then whether the margin is above the value of a short search. From the bound that follows, which is often the
     /// value, it continues in steps that double, and by bisection between two bounds.
-    fn prove<G: EvalFeatures>(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move> {
+    fn prove(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move> {
         let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
         let (mut step, mut last_is_lower, mut estimate) = (0, None, None);
         while least < most && !self.reporter.limits().are_reached() {
@@ -142,7 +142,7 @@ impl Proof<'_, '_> {
     }
 
     /// Value of a position for its side to move by a short search.
-    fn estimate<G: EvalFeatures>(&mut self, position: &G) -> Score {
+    fn estimate(&mut self, position: &G) -> Score {
         let report = self.search.search(position, &Limits { depth: SHORT, ..self.reporter.limits() }, |_| ());
         self.reporter.nodes += report.nodes;
         report.lines.first().map_or(0, |line| line.value)
@@ -151,7 +151,7 @@ impl Proof<'_, '_> {
     /// Best play to the end of the game, as far as the limits allow.
     ///
     /// The line of a search may end early at a proved value of the table; another search continues there.
-    fn line<G: EvalFeatures>(&mut self, position: &G) -> Vec<G::Move> {
+    fn line(&mut self, position: &G) -> Vec<G::Move> {
         let (mut end, mut line) = (*position, Vec::new());
         while !end.is_over() {
             let report = self.search.search(&end, &self.reporter.limits(), |_| ());
@@ -165,14 +165,14 @@ impl Proof<'_, '_> {
 }
 
 /// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values proved so far.
-fn solve_max_n<G: EvalFeatures>(
+fn solve_max_n<G: Prospects>(
     position: &G,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     let lines = position.moves().len();
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = MaxN::new(Evaluation::default(), request.options(lines))?;
+    let mut search = MaxN::new(G::evaluation(&Evaluation::default()), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
         reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
     });

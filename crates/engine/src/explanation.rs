@@ -1,10 +1,9 @@
+use floe_evaluation::{of_others, once_and_more};
 use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::{HexSet, Word};
 use floe_search::Payoffs;
 use floe_variants::{VariantKnowledge, VariantPosition};
-
-use super::features::{of_others, once_and_more};
 
 /// Features of a position that people can check on the floe.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -142,9 +142,7 @@ const fn log2(n: u32) -> Score {
 }
 
 /// A set of hexes of one floe, or a set in every lane.
-pub(crate) trait Set:
-    Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self>
-{
+pub trait Set: Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self> {
     /// Sizes of such sets.
     type Number: Number;
 
@@ -355,13 +353,13 @@ fn king_territory<const N: usize, T: Terrain>(
 
 /// Hexes that are in any of the sets, and those that are in several.
 #[inline]
-pub(super) fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
+pub fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
     sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
 /// Hexes that are in any set but that of this side.
 #[inline]
-pub(super) fn of_others<S: Set>(sets: &[S], side: usize) -> S {
+pub fn of_others<S: Set>(sets: &[S], side: usize) -> S {
     let others = sets.iter().enumerate().filter(|&(other, _)| other != side);
     others.fold(S::default(), |all, (_, &set)| all | set)
 }

@@ -5,10 +5,10 @@ use floe_game::{Player, Score};
 use floe_hex::{HexSet, HexSets, Layout, Paths, Standard};
 use wide::i32x8;
 
-use super::features::{NumberOf, Set, Terrain};
+use crate::features::{NumberOf, Set, Terrain};
 
 /// Number of positions in a batch, one a lane.
-pub(crate) const LANES: usize = HexSets::COUNT;
+pub const LANES: usize = HexSets::COUNT;
 
 /// A terrain on which the inputs of the network are extracted.
 pub(super) trait NetworkTerrain: Terrain {
@@ -240,7 +240,7 @@ fn surroundings(penguins: HexSets, free: HexSets, safe: HexSets) -> [HexSets; 4]
 
 /// The penguins of every player, those of the player to move first.
 #[inline]
-pub(crate) fn sides<const N: usize>(position: &Position<N>) -> [HexSet; N] {
+pub(super) fn sides<const N: usize>(position: &Position<N>) -> [HexSet; N] {
     let first = position.last_turn().index();
     std::array::from_fn(|place| position.penguins(Player::new((first + place) % N)))
 }

@@ -5,9 +5,9 @@ use floe_game::{Game, Score, TwoSided};
 use floe_hex::{HexSet, Layout, Standard};
 use floe_search::{BestReply, Eval, Paranoid};
 
-use super::quantized::Quantized;
-use super::terrain::{Batch, sides};
-use super::{Evaluation, LANES, batch_to_come, rows_of};
+use crate::quantized::Quantized;
+use crate::terrain::{Batch, sides};
+use crate::{Evaluation, LANES, batch_to_come, rows_of};
 
 /// Futility margin at depth zero, in 1/128 fish; tuned in `docs/experiments.md`.
 const FUTILITY_MARGIN: Score = 256;

@@ -3,7 +3,7 @@
 use floe_game::Player;
 use floe_variants::{FloeMove, VariantPosition, VariantText};
 
-use super::{Explanation, PlayerSummary};
+use crate::{Explanation, PlayerSummary};
 
 /// Least change of the tiles that another player reaches first to count as a reason.
 const NOTABLE: i32 = 2;

@@ -3,7 +3,7 @@ use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 
-use super::features::{FEATURE_NAMES, Features, Number};
+use crate::features::{FEATURE_NAMES, Features, Number};
 
 /// Weights of the features for one number of players: by phase (placement or slides) and number of free tiles.
 ///
@@ -77,12 +77,8 @@ impl Weights {
     /// The built-in weights for this number of players.
     pub fn learned(players: usize) -> &'static Arc<Weights> {
         static LEARNED: LazyLock<[Arc<Weights>; 3]> = LazyLock::new(|| {
-            [
-                include_str!("../../weights/2.txt"),
-                include_str!("../../weights/3.txt"),
-                include_str!("../../weights/4.txt"),
-            ]
-            .map(|text| Arc::new(text.parse().expect("the built-in weights are well-formed")))
+            [include_str!("../weights/2.txt"), include_str!("../weights/3.txt"), include_str!("../weights/4.txt")]
+                .map(|text| Arc::new(text.parse().expect("the built-in weights are well-formed")))
         });
         &LEARNED[players.clamp(2, 4) - 2]
     }

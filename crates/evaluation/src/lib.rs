@@ -1,16 +1,17 @@
-//! Static evaluation of the base game.
+//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the base
+//! game corrected by a network. It knows positions, and no players or searches.
 
-mod explanation;
 mod features;
 mod inputs;
 mod margin;
 mod network;
 mod quantized;
-mod reasons;
 mod terrain;
 #[cfg(test)]
 mod twins;
+mod variants;
 mod weights;
+mod win_chances;
 
 use std::sync::Arc;
 
@@ -20,19 +21,18 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
 use wide::i32x8;
 
+use features::{NumberOf, ONE, Terrain, features};
 use inputs::extract_inputs;
 use quantized::Quantized;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 
-pub(crate) use explanation::explain;
-pub use explanation::{Claim, Explanation, PlayerSummary};
-pub use features::{FEATURE_NAMES, Features, Number};
-pub(crate) use features::{NumberOf, ONE, Terrain, features};
+pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_more};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
-pub(crate) use reasons::{placement_reason, reasons};
-pub(crate) use terrain::{Floe, LANES};
+pub use terrain::LANES;
+pub use variants::EvalWord;
 pub use weights::{WeightRow, Weights, WeightsError};
+pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
 /// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a network, in variants
 /// adapted to their rules (`docs/evaluation.md`).
@@ -64,7 +64,7 @@ impl Evaluation {
     }
 
     /// The evaluation without its networks.
-    pub(crate) fn by_weights(&self) -> Evaluation {
+    pub fn by_weights(&self) -> Evaluation {
         Evaluation { networks: None, ..self.clone() }
     }
 
@@ -81,7 +81,7 @@ impl Evaluation {
     /// Replaces the network for one number of players; an evaluation without networks corrects nothing for the others.
     ///
     /// ```
-    /// use floe_engine::{Evaluation, Weights, network::Network};
+    /// use floe_evaluation::{Evaluation, Network, Weights};
     /// use floe_fish::Position;
     /// use floe_search::Eval;
     ///
@@ -110,28 +110,28 @@ impl Evaluation {
 
     /// Weights for a position as one between this number of sides.
     #[inline]
-    pub(crate) fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &WeightRow {
+    pub fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &WeightRow {
         self.row(sides, position.is_placement(), position.free().len())
     }
 
     /// Expected result of every player, in turn order and 1/128 fish; of two players the margin that [`Eval`](floe_search::Eval) returns,
     /// and zero.
     #[inline]
-    pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
+    pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         let network = self.networks.as_ref().map(|networks| &*networks[N - 2]);
         add_scores(scores(position), self.to_come(position, sides(position), network))
     }
 
     /// Expected result of every player by the weights alone, as [`results`](Evaluation::results) returns it.
     #[inline]
-    pub(crate) fn quick_results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
+    pub fn quick_results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         add_scores(scores(position), self.to_come(position, sides(position), None))
     }
 
     /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, and the logistic scales of their errors. Lanes beyond the last
     /// position are meaningless.
     #[inline]
-    pub(crate) fn quick_results_batch<const N: usize>(&self, positions: &[Position<N>]) -> ([i32x8; N], [f32; LANES]) {
+    pub fn quick_results_batch<const N: usize>(&self, positions: &[Position<N>]) -> ([i32x8; N], [f32; LANES]) {
         let mut banked = [[0; LANES]; N];
         for (lane, position) in positions.iter().enumerate().take(LANES) {
             for (place, score) in scores(position).into_iter().enumerate() {
@@ -293,7 +293,7 @@ fn scores<const N: usize>(position: &Position<N>) -> [Score; N] {
 }
 
 /// The move with the largest gain in fish and mobility: a fish counts as much as twice the number of moves.
-pub(crate) fn usual_move<const N: usize>(position: &Position<N>) -> Move {
+pub fn usual_move<const N: usize>(position: &Position<N>) -> Move {
     let free = position.free();
     let mobility = |hex: Hex| (Standard.rays(hex.into(), free).count() as Score).mobility();
     let gain = |mv: Move| match mv {

@@ -2,11 +2,11 @@
 
 use floe_game::Score;
 
-use super::features::{
+use crate::features::{
     Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, ONE, SHARED, Set, TILES, add_moves, add_territory,
     of_others, once_and_more, territory,
 };
-use super::terrain::NetworkTerrain;
+use crate::terrain::NetworkTerrain;
 
 /// Names of the inputs of a penguin, in numbers of moves, tiles and fish.
 pub const PENGUIN_INPUTS: [&str; 10] = [

@@ -1,71 +1,57 @@
 //! Evaluation of the variants: the features and weights of the base game, adjusted by the rules.
 
-use floe_game::{Game, Interval, Player, Score, TwoSided};
+use floe_game::{Game, Player, Score};
 use floe_hex::HexSet;
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
 use floe_variants::{FloeWord, VariantKnowledge, VariantPosition};
 
-use super::SearchedGame;
-use crate::Evaluation;
-use crate::evaluation::{Features, Floe, Terrain, features};
-use crate::value_model::{final_win_chances, win_probabilities};
-
-/// Features of a position of a variant.
-pub trait EvalFeatures: SearchedGame + TwoSided {
-    /// Expected results of all players, in teams of their teams, by the weights of the base game. Of two sides only the margin is
-    /// meaningful.
-    fn results(&self, base: &Evaluation) -> Payoffs;
-
-    /// Number of tiles that can be moved to.
-    fn free_tiles(&self) -> u32;
-
-    /// Bounds of the score that a player, in teams its team, still gets.
-    fn prospects(&self, player: Player) -> Interval<Score>;
-}
+use crate::features::{Terrain, features};
+use crate::terrain::Floe;
+use crate::{Evaluation, Features, final_win_chances, win_probabilities};
 
 /// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
 const MAX_GAIN: Score = 1000;
 
-impl<G: EvalFeatures> Eval<G> for Evaluation {
+impl<V: VariantKnowledge<Word: EvalWord>> Eval<VariantPosition<V>> for Evaluation {
     #[inline]
-    fn evaluate(&self, position: &G) -> Score {
-        let results = position.results(self);
+    fn evaluate(&self, position: &VariantPosition<V>) -> Score {
+        let results = self.variant_results(position);
         let mover = position.last_turn().index();
         results[mover] - results[mover ^ 1]
     }
 
     #[inline]
-    fn move_score(&self, position: &G, mv: G::Move) -> Score {
-        position.gain(mv).min(MAX_GAIN)
+    fn move_score(&self, position: &VariantPosition<V>, mv: V::Move) -> Score {
+        position.state().gain(position, mv).min(MAX_GAIN)
     }
 }
 
-impl<G: EvalFeatures> Eval<Paranoid<G>> for Evaluation {
-    fn evaluate(&self, paranoid: &Paranoid<G>) -> Score {
+impl<V: VariantKnowledge<Word: EvalWord>> Eval<Paranoid<VariantPosition<V>>> for Evaluation {
+    fn evaluate(&self, paranoid: &Paranoid<VariantPosition<V>>) -> Score {
         let position = &paranoid.game;
-        let results = position.results(self);
+        let results = self.variant_results(position);
         let all: Score = results[..position.players()].iter().sum();
         let margin = 2 * results[paranoid.me.index()] - all;
         if position.last_turn() == paranoid.me { margin } else { -margin }
     }
 
-    fn move_score(&self, paranoid: &Paranoid<G>, mv: G::Move) -> Score {
-        paranoid.game.gain(mv).min(MAX_GAIN)
+    fn move_score(&self, paranoid: &Paranoid<VariantPosition<V>>, mv: V::Move) -> Score {
+        paranoid.game.state().gain(&paranoid.game, mv).min(MAX_GAIN)
     }
 }
 
-impl<G: EvalFeatures> EvalAll<G> for Evaluation {
-    fn evaluate_all(&self, position: &G) -> Payoffs {
-        if position.is_over() { scores(position) } else { position.results(self) }
+impl<V: VariantKnowledge<Word: EvalWord>> EvalAll<VariantPosition<V>> for Evaluation {
+    fn evaluate_all(&self, position: &VariantPosition<V>) -> Payoffs {
+        if position.is_over() { scores(position) } else { self.variant_results(position) }
     }
 }
 
-impl<G: EvalFeatures> PolicyValue<G> for Evaluation {
-    fn win_probabilities(&self, position: &G) -> WinProbabilities {
+impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Evaluation {
+    fn win_probabilities(&self, position: &VariantPosition<V>) -> WinProbabilities {
         let players = position.players();
         let over = position.is_over();
-        let sides = if position.two_sided().is_some() { 2 } else { players };
-        let row = self.row(sides, super::EngineGame::in_hand(position) > 0, position.free_tiles());
+        let sides = if position.has_two_sides() { 2 } else { players };
+        let row = self.row(sides, position.in_hand() > 0, position.free().len());
         let results = self.evaluate_all(position);
         let scale = (!over).then(|| row.logistic_scale());
         let chances = match sides {
@@ -84,7 +70,7 @@ fn win_chances<const N: usize>(results: &Payoffs, scale: Option<f32>) -> WinProb
 }
 
 /// Words of sets of hexes on which the features of the base game are computed.
-pub(crate) trait EvalWord: FloeWord {
+pub trait EvalWord: FloeWord {
     /// Features of every side, the side to move first.
     fn features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
@@ -185,52 +171,44 @@ fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> 
     sides
 }
 
-impl<V: VariantKnowledge<Word: EvalWord>> EvalFeatures for VariantPosition<V>
-where
-    VariantPosition<V>: SearchedGame,
-{
+impl Evaluation {
+    /// Expected results of all players of a variant, in teams of their teams, by the weights of the base game. Of two sides only the margin
+    /// is meaningful.
     #[inline]
-    fn results(&self, base: &Evaluation) -> Payoffs {
-        let mover = self.last_turn().index();
+    fn variant_results<V: VariantKnowledge<Word: EvalWord>>(&self, position: &VariantPosition<V>) -> Payoffs {
+        let mover = position.last_turn().index();
         let mut results = Payoffs::default();
         let mut add = |to_come: &[Score]| {
             let count = to_come.len();
-            for player in Player::first(self.players()) {
+            for player in Player::first(position.players()) {
                 let place = (player.index() + count - mover % count) % count;
-                results[player.index()] = self.score(player) + to_come[place] - self.state().danger(self, player);
+                results[player.index()] =
+                    position.score(player) + to_come[place] - position.state().danger(position, player);
             }
         };
-        match self.players() {
-            _ if self.has_two_sides() => add(&to_come::<2, V>(self, sides(self), base)),
-            3 => add(&to_come::<3, V>(self, sides(self), base)),
-            _ => add(&to_come::<4, V>(self, sides(self), base)),
+        match position.players() {
+            _ if position.has_two_sides() => add(&to_come::<2, V>(position, sides(position), self)),
+            3 => add(&to_come::<3, V>(position, sides(position), self)),
+            _ => add(&to_come::<4, V>(position, sides(position), self)),
         }
         results
     }
 
-    fn free_tiles(&self) -> u32 {
-        self.free().len()
-    }
-
-    fn prospects(&self, player: Player) -> Interval<Score> {
-        self.state().prospects(self, player)
-    }
-}
-
-/// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and all that there is
-/// is shared accordingly, unless penguins must survive: none lives at the cost of another.
-pub(super) fn expected_results<V: VariantKnowledge>(position: &VariantPosition<V>) -> Payoffs
-where
-    VariantPosition<V>: EvalFeatures,
-{
-    let mut results = Evaluation::default().evaluate_all(position);
-    if !position.is_over() && position.has_two_sides() && position.rules().variant.takes_tiles() {
-        let left = position.value(position.tiles).score();
-        let all: Score = position.score(Player::new(0)) + position.score(Player::new(1)) + left;
-        let margin = results[0] - results[1];
-        for (player, result) in results.iter_mut().enumerate() {
-            *result = (all + if player % 2 == 0 { margin } else { -margin }) / 2;
+    /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and all that there is
+    /// is shared accordingly, unless penguins must survive: none lives at the cost of another.
+    pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
+        &self,
+        position: &VariantPosition<V>,
+    ) -> Payoffs {
+        let mut results = self.evaluate_all(position);
+        if !position.is_over() && position.has_two_sides() && position.rules().variant.takes_tiles() {
+            let left = position.value(position.tiles).score();
+            let all: Score = position.score(Player::new(0)) + position.score(Player::new(1)) + left;
+            let margin = results[0] - results[1];
+            for (player, result) in results.iter_mut().enumerate() {
+                *result = (all + if player % 2 == 0 { margin } else { -margin }) / 2;
+            }
         }
+        results
     }
-    results
 }

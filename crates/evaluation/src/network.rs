@@ -1,8 +1,8 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
-use super::weights::WeightsError;
+use crate::inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
+use crate::weights::WeightsError;
 
 /// A network of two layers that corrects the weighted features, for one number of players.
 ///
@@ -69,9 +69,9 @@ impl Network {
     pub fn learned(players: usize) -> &'static Network {
         static LEARNED: LazyLock<[Network; 3]> = LazyLock::new(|| {
             let texts = [
-                include_str!("../../weights/2-network.txt"),
-                include_str!("../../weights/3-network.txt"),
-                include_str!("../../weights/4-network.txt"),
+                include_str!("../weights/2-network.txt"),
+                include_str!("../weights/3-network.txt"),
+                include_str!("../weights/4-network.txt"),
             ];
             [2, 3, 4].map(|players| {
                 Network::read(texts[players - 2], players).expect("the built-in networks are well-formed")

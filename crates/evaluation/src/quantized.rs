@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use floe_game::{Player, Score};
 use wide::{bytemuck::cast, i16x8, i16x16, i16x32, i32x8, i32x16};
 
-use super::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, penguin_inputs};
-use super::network::{HIDDEN, Network, UNITS, turns};
+use crate::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, penguin_inputs};
+use crate::network::{HIDDEN, Network, UNITS, turns};
 
 /// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
 ///
