@@ -1,13 +1,11 @@
 use std::any::Any;
 use std::fmt;
 
-use floe_game::{Game, Notated};
+use floe_game::Notated;
 use floe_search::{Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{
-    Analysis, AnalysisError, AnalysisProgress, AnyGame, EngineSpec, Evaluation, Method, MoveListError, with_game,
-};
+use crate::{Analysis, AnalysisError, AnalysisProgress, AnyGame, EngineSpec, Evaluation, GameLine, Method, with_game};
 
 /// Engine for all games, which keeps its tables from one position of a game to the next.
 #[derive(Debug)]
@@ -100,22 +98,12 @@ impl Engine {
         Ok(analysis.in_order(mover.index()))
     }
 
-    /// Observes the moves, in notation, that led to the next position to analyse, as [`Engine::observe`].
-    ///
-    /// # Errors
-    /// When a move is not legal.
-    pub fn observe_any(&mut self, start: &AnyGame, moves: &[String]) -> Result<(), MoveListError> {
-        with_game!(start, start => {
-            let (mut position, mut played) = (*start, Vec::new());
-            for (number, text) in (1..).zip(moves) {
-                let mv = position.find_move(text);
-                let mv = mv.map_err(|why| MoveListError { number, text: text.clone(), why: why.into() })?;
-                played.push(mv);
-                position.play(mv);
-            }
-            self.observe(start, &played);
+    /// Observes the moves of a game that leads to the next position to analyse, as [`Engine::observe`].
+    pub fn observe_line(&mut self, line: &GameLine) {
+        with_game!(line.start(), start => {
+            let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();
+            self.observe(start, &moves);
         });
-        Ok(())
     }
 
     /// Finds the best moves of a position of any game, in notation, and their values.

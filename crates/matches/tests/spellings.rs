@@ -58,7 +58,7 @@ fn every_reader_writes_moves_in_notation() {
         let game = game.unwrap();
         let read: Vec<&String> = game.moves.iter().map(|mv| &mv.text).collect();
         assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
-        assert_eq!(game.positions().unwrap().last(), Some(line.end()), "{rules}");
+        assert_eq!(game.line().unwrap(), line, "{rules}");
         assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
         assert_eq!(of_record(&start, &typed), moves, "{rules}");
     }

@@ -12,7 +12,7 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use floe_engine::{AnyGame, GameRules, with_game};
+use floe_engine::{AnyGame, GameLine, GameRules, with_game};
 use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player};
 use floe_search::{bytes_without_mark, is_printable};
@@ -87,10 +87,10 @@ impl WrittenGame {
     /// The game with its moves in notation, up to the first illegal one.
     #[must_use]
     pub fn with_notation(mut self) -> WrittenGame {
-        let mut position = self.position;
+        let mut line = GameLine::new(self.position);
         for written in &mut self.moves {
-            let Ok(text) = position.play(&written.text) else { break };
-            written.text = text;
+            let Ok(played) = line.play(&written.text) else { break };
+            written.text = played.text();
         }
         self
     }
@@ -101,18 +101,16 @@ impl WrittenGame {
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
-    /// All positions of the game, including the one after the last move.
+    /// Replays the game.
     ///
     /// # Errors
     /// At the first illegal move.
-    pub fn positions(&self) -> Result<Vec<AnyGame>, GameMistake> {
-        let mut positions = vec![self.position];
+    pub fn line(&self) -> Result<GameLine, GameMistake> {
+        let mut line = GameLine::new(self.position);
         for (ply, written) in (1..).zip(&self.moves) {
-            let mut position = positions[ply - 1];
-            position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
-            positions.push(position);
+            line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
         }
-        Ok(positions)
+        Ok(line)
     }
 }
 
@@ -673,7 +671,7 @@ mod tests {
             let (line, at, found) = mistake(format!("{POSITION}\n{text}"));
             assert_eq!((line, at, found.contains(message)), (2, column, true), "{text}: {found}");
         }
-        let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!")).remove(0).unwrap().positions().unwrap_err();
+        let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!")).remove(0).unwrap().line().unwrap_err();
         assert_eq!((wrong.place.column, wrong.message.contains("'e4-e9'")), (13, true), "{wrong}");
     }
 

@@ -1,14 +1,13 @@
 use std::fmt;
 
-use floe_engine::{AnyGame, AnyMoveError};
+use floe_engine::{AnyGame, AnyMoveError, GameLine, LineMove};
 
 use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
 
-/// Game under way, with its positions, so that moves can be undone.
+/// Game under way as a game file, whose moves can be undone.
 #[derive(Clone, Debug)]
 pub struct GameLog {
-    /// The first position, and those after every move.
-    positions: Vec<AnyGame>,
+    line: GameLine,
     written: WrittenGame,
     /// World that decides chance.
     world: u64,
@@ -21,7 +20,7 @@ impl GameLog {
         let comments = Vec::new();
         let moves = Vec::new();
         let written = WrittenGame { number: None, headers, comments, position, moves };
-        GameLog { positions: vec![position], written, world }
+        GameLog { line: GameLine::new(position), written, world }
     }
 
     /// Continues a game; headers and comments stay.
@@ -29,12 +28,12 @@ impl GameLog {
     /// # Errors
     /// At the first illegal move.
     pub fn resume(written: WrittenGame, world: u64) -> Result<GameLog, GameMistake> {
-        Ok(GameLog { positions: written.positions()?, written, world })
+        Ok(GameLog { line: written.line()?, written, world })
     }
 
     /// The current position.
     pub fn position(&self) -> &AnyGame {
-        self.positions.last().expect("a game has a first position")
+        self.line.end()
     }
 
     /// The headers, to be changed.
@@ -46,24 +45,21 @@ impl GameLog {
     ///
     /// # Errors
     /// When the choice is not legal.
-    pub fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
-        let mv = self.position().settle(choice, self.world)?;
-        let mut position = *self.position();
-        let mv = position.play(&mv)?;
-        self.positions.push(position);
-        let text = mv.clone();
+    pub fn choose(&mut self, choice: &str) -> Result<LineMove<'_>, AnyMoveError> {
+        let played = self.line.choose(choice, self.world)?;
+        let text = played.text();
         let comments = Vec::new();
         let place = TextPlace::default();
         self.written.moves.push(WrittenMove { text, comments, place });
-        Ok(mv)
+        Ok(played)
     }
 
     /// Undoes moves back to the last earlier wanted position; returns whether there is one.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
-        let moves = self.written.moves.len();
-        let Some(index) = self.positions[..moves].iter().rposition(is_wanted) else { return false };
-        self.positions.truncate(index + 1);
-        self.written.moves.truncate(index);
+        let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else { return false };
+        let plies = wanted.number - 1;
+        self.line.truncate(plies);
+        self.written.moves.truncate(plies);
         true
     }
 }

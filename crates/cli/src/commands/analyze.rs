@@ -140,14 +140,14 @@ impl Analyze {
 /// Observes the moves of a game that leads to a position, as the player to move knows both.
 fn observe(engine: &mut Engine, game: &WrittenGame, position: &AnyGame) -> Result<()> {
     let wrong = |why: String| Wrong::new(format!("--history: {why}"));
-    let positions = game.positions().map_err(|error| wrong(error.to_string()))?;
+    let line = game.line().map_err(|error| wrong(error.to_string()))?;
     let mover = position.last_turn();
-    let end = positions.last().map_or(game.position, |end| *end);
+    let end = line.end();
     if end.view(mover) != position.view(mover) {
         return Err(wrong(format!("expected a game that leads to the position; found one that leads to {end}")).into());
     }
-    let moves: Vec<String> = game.moves.iter().map(|mv| mv.text.clone()).collect();
-    Ok(engine.observe_any(&game.position, &moves).map_err(|error| wrong(error.to_string()))?)
+    engine.observe_line(&line);
+    Ok(())
 }
 
 /// Result of a search, with its explanation where it is asked for.

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_arena::store::replace;
-use floe_engine::{Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, MixedPlay, Units, with_game};
+use floe_engine::{
+    Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay, Units, with_game,
+};
 use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -299,14 +301,14 @@ impl PlayTable<'_> {
 
     /// Plays a choice, and returns the move as the person at the table sees it, of several the one to move next.
     fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
-        let before = *self.game.position();
         let mut viewer = self.viewer();
-        let mv = self.game.choose(choice)?;
+        let LineMove { before, mv, .. } = self.game.choose(choice)?;
+        let before = *before;
         if self.is_shared() {
             viewer = self.viewer();
         }
-        self.news = before.end_of_day_in_words(&mv).or(self.news.take());
-        viewer.map_or(Ok(mv.clone()), |player| before.observed(&mv, player))
+        self.news = before.end_of_day_in_words(&before.move_text(mv)).or(self.news.take());
+        Ok(before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv))))
     }
 
     /// Draws the position, or asks to hand the screen to the person who may see it.

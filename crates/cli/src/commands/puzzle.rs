@@ -183,7 +183,7 @@ impl Puzzle {
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
             for game in read_written_games(input, None).map_err(|error| at(&error))? {
                 games.push(
-                    game.and_then(|game| game.positions())
+                    game.and_then(|game| Ok(game.line()?.positions().to_vec()))
                         .map_err(|mistake| at(&format!("line {}, {mistake}", mistake.place.line)))?,
                 );
             }

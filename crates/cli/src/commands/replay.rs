@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use floe_arena::workers::in_order;
-use floe_engine::{AnyGame, EngineSpec};
+use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
 use floe_game::Player;
 use floe_matches::{WrittenGameError, read_written_game, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
@@ -137,7 +137,7 @@ impl Replay {
         if self.annotate {
             drop_annotations(&mut game);
         }
-        let mut position = game.position;
+        let position = game.position;
         let annotator =
             || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
@@ -150,21 +150,23 @@ impl Replay {
             None => head(&game) + &picture(&position),
         })?;
         self.draw(&position, None, 0)?;
+        let mut line = GameLine::new(position);
         for (ply, written) in (1..).zip(&game.moves) {
-            let before = position;
-            let mv = position.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
-            self.draw(&position, before.move_mark(&mv).ok(), ply)?;
-            let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, &position));
+            let played = line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
+            let LineMove { before, after, .. } = played;
+            let mv = played.text();
+            self.draw(after, before.move_mark(&mv).ok(), ply)?;
+            let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, after));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
-            let text = text_of(ply, &mv, [&before, &position], written, annotation.as_ref());
+            let text = text_of(ply, &mv, [before, after], written, annotation.as_ref());
             let replayed = ReplayedMove {
                 ply,
                 player: before.last_turn().letter(),
                 mv,
                 position: before.to_string(),
-                after: position.to_string(),
+                after: after.to_string(),
                 comments: &written.comments,
-                annotation: annotation.map(|annotation| AnnotationReport::new(&before, &annotation)),
+                annotation: annotation.map(|annotation| AnnotationReport::new(before, &annotation)),
             };
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
@@ -186,7 +188,7 @@ impl Replay {
         let file = to_file.then(|| WrittenLater::open(file)).transpose()?;
         let (mut status, mut texts) = (Status::Fine, Vec::new());
         for game in read_written_games(self.open()?, self.game).map_err(of_reading)? {
-            match game.and_then(|game| game.positions().map(|_| game.to_string())) {
+            match game.and_then(|game| game.line().map(|_| game.to_string())) {
                 Ok(text) => texts.push(text),
                 Err(mistake) => status = refuse(output, mistake)?,
             }
@@ -216,9 +218,9 @@ impl Replay {
             if !Prover::suits(&game.position) {
                 return Err(Wrong::new("--prove: expected a game between two sides, without chance").into());
             }
-            let positions = game.positions()?;
-            let proofs = prover.prove(&positions).map_err(problem::of_analysis)?;
-            Ok((game, positions, proofs))
+            let line = game.line()?;
+            let proofs = prover.prove(line.positions()).map_err(problem::of_analysis)?;
+            Ok((game, line, proofs))
         };
         in_order(
             0..games.len() as u64,
@@ -226,9 +228,9 @@ impl Replay {
             || |number| Some(prove(number)),
             |proved| {
                 match proved {
-                    Ok((game, positions, proofs)) => {
+                    Ok((game, line, proofs)) => {
                         for dropped in &proofs.dropped {
-                            output.answer(&dropped_move(game, &positions, dropped))?;
+                            output.answer(&dropped_move(game, line.positions(), dropped))?;
                         }
                         for (player, counts) in Player::first(Player::MAX).zip(proofs.counts) {
                             EngineProofs::add(&mut engines, &game.player_name(player), counts);
@@ -291,13 +293,13 @@ fn to_move(position: &AnyGame) -> String {
 /// Drops the comments of an earlier annotation.
 fn drop_annotations(game: &mut WrittenGame) {
     game.comments.retain(|comment| !comment.starts_with(VALUES_BY));
-    let positions = game.positions();
+    let line = game.line();
     let comments = game.moves.iter_mut().map(|written| &mut written.comments);
-    for ((ply, before), comments) in (1..).zip(positions.iter().flatten()).zip(comments) {
-        let start = format!("{ply} {} ", before.last_turn());
+    for (played, comments) in line.iter().flat_map(GameLine::moves).zip(comments) {
+        let start = format!("{} {} ", played.number, played.player());
         comments.retain(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
     }
-    let Some(last) = positions.as_ref().ok().and_then(|positions| positions.last()) else { return };
+    let Ok(last) = line.as_ref().map(GameLine::end) else { return };
     let comments = game.moves.last_mut().map_or(&mut game.comments, |written| &mut written.comments);
     comments.retain(|comment| !(comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF)));
     if let Some(result) = last.result_in_words()

@@ -1,7 +1,8 @@
 //! Moves of a position whose game is known only at run time.
 
 use floe_fish::NoSuchMove;
-use floe_game::{Chance, Game, Keyed, NoListedMove, Notated, Player, Veiled};
+use floe_game::{Chance, Game, Keyed, NoListedMove, Notated, Player, Sampled, Veiled};
+use rand::Rng;
 
 use super::with_chance;
 use crate::{AnyGame, with_game};
@@ -72,6 +73,11 @@ impl AnyGame {
     #[must_use]
     pub fn observed_by(&self, player: Player, mv: AnyMove) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.observed(mv.in_game(position), player)))
+    }
+
+    /// Draws a legal move with its outcome; `None` when the game is over.
+    pub fn random_move(&self, rng: &mut impl Rng) -> Option<AnyMove> {
+        with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
     }
 
     /// The outcome of a choice in the world with this number, in which all of chance is decided from the beginning; without chance the

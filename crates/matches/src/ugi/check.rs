@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use floe_arena::fault::Fault;
 use floe_arena::ugi::{Launch, Program, Timeouts, UgiReply};
-use floe_engine::{AnyGame, GameRules, with_game};
+use floe_engine::{AnyGame, GameLine, GameRules, with_game};
 use floe_fish::PositionError;
-use floe_game::{Game, Notated, Sampled};
+use floe_game::Game;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
@@ -211,7 +211,7 @@ impl Examiner {
     /// Receives a legal move from `startpos`, and returns the time to the answer.
     fn receive_legal_move(&mut self, timeout: Duration) -> Checked<Duration> {
         let SearchAnswer { mv, time, .. } = self.receive_move(timeout)?;
-        let played = start_position().play(&mv);
+        let played = start_position().find_move(&mv);
         played.map(|_| time).map_err(|error| format!("'bestmove {mv}' from startpos: {error}"))
     }
 
@@ -237,53 +237,29 @@ impl Examiner {
     }
 }
 
-/// Position and the moves that led to it.
-struct RandomGame {
-    /// Position before the first placement.
-    floe: AnyGame,
-    /// Moves since.
-    moves: Vec<String>,
-    /// Position after them.
-    game: AnyGame,
-}
-
-impl RandomGame {
-    /// Plays random moves, at most this number of plies.
-    fn new(rules: GameRules, players: usize, seed: u64, plies: usize) -> RandomGame {
-        let floe = AnyGame::deal(&rules.usual(players), seed);
-        let floe = floe.expect("all rules can be played with the usual set-up");
-        let (moves, game) = with_game!(&floe, floe => random_moves(*floe, seed, plies));
-        RandomGame { floe, moves, game }
-    }
-
-    fn is_over(&self) -> bool {
-        with_game!(self.game, game => game.is_over())
-    }
-
-    /// Makes a move found, completed by chance, in the position that this command gave.
-    fn play(&mut self, mv: &str, position: &str) -> Checked {
-        let made = self.game.settle(mv, WORLD).and_then(|made| self.game.play(&made));
-        self.moves.push(
-            made.map_err(|error| format!("'bestmove {}': {error}; the command was 'position {position}'", short(mv)))?,
-        );
-        Ok(())
-    }
-}
-
-/// Plays random moves; returns them and the final position.
-fn random_moves<G>(mut position: G, seed: u64, plies: usize) -> (Vec<String>, AnyGame)
-where
-    G: Sampled + Notated + Into<AnyGame>,
-{
+/// Plays random moves from the first placement on, at most this number of plies.
+fn random_game(rules: GameRules, players: usize, seed: u64, plies: usize) -> GameLine {
+    let floe = AnyGame::deal(&rules.usual(players), seed);
+    let mut line = GameLine::new(floe.expect("all rules can be played with the usual set-up"));
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut moves = Vec::new();
-    while moves.len() < plies
-        && let Some(mv) = position.random_move(rng)
+    while line.moves().len() < plies
+        && let Some(mv) = line.end().random_move(rng)
     {
-        moves.push(position.move_text(mv));
-        position.play(mv);
+        line.play_move(mv);
     }
-    (moves, position.into())
+    line
+}
+
+fn is_over(line: &GameLine) -> bool {
+    with_game!(line.end(), position => position.is_over())
+}
+
+/// Plays a move found, completed by chance, in the position that this command gave.
+fn play_found(line: &mut GameLine, mv: &str, position: &str) -> Checked {
+    let played = line.choose(mv, WORLD);
+    played
+        .map(drop)
+        .map_err(|error| format!("'bestmove {}': {error}; the command was 'position {position}'", short(mv)))
 }
 
 fn usual_players(rules: GameRules) -> usize {
@@ -291,10 +267,10 @@ fn usual_players(rules: GameRules) -> usize {
 }
 
 /// Positions of random games, from the first placement to the last moves.
-fn random_games(rules: GameRules, players: usize) -> impl Iterator<Item = RandomGame> {
+fn random_games(rules: GameRules, players: usize) -> impl Iterator<Item = GameLine> {
     const PLIES: [usize; 12] = [0, 1, 5, 7, 8, 9, 12, 18, 25, 32, 38, 44];
-    let played = (1..).zip(PLIES).map(move |(seed, plies)| RandomGame::new(rules, players, seed, plies));
-    played.filter(|played| !played.is_over())
+    let played = (1..).zip(PLIES).map(move |(seed, plies)| random_game(rules, players, seed, plies));
+    played.filter(|played| !is_over(played))
 }
 
 /// The beginning of a line, long enough to recognise it.
@@ -468,27 +444,28 @@ fn check_variant(checker: &mut Checker<'_>, rules: GameRules) {
 }
 
 /// The arguments of `position`: the last position of a game.
-fn as_position(played: &RandomGame) -> String {
-    format!("fen {}", played.game)
+fn as_position(played: &GameLine) -> String {
+    format!("fen {}", played.end())
 }
 
 /// The arguments of `position`: the first position of a game, and its moves.
-fn as_moves(played: &RandomGame) -> String {
-    let keyword = if played.moves.is_empty() { "" } else { " moves " };
-    format!("fen {}{keyword}{}", played.floe, played.moves.join(" "))
+fn as_moves(played: &GameLine) -> String {
+    let moves = played.notation();
+    let keyword = if moves.is_empty() { "" } else { " moves " };
+    format!("fen {}{keyword}{}", played.start(), moves.join(" "))
 }
 
 /// Searches all positions with these limits in turn.
 fn search_all(
     examiner: &mut Examiner,
-    positions: impl Iterator<Item = RandomGame>,
+    positions: impl Iterator<Item = GameLine>,
     limits: &[&str],
-    to_text: fn(&RandomGame) -> String,
+    to_text: fn(&GameLine) -> String,
 ) -> Checked {
     for (mut played, limits) in positions.zip(limits.iter().cycle()) {
         let position = to_text(&played);
         let answer = examiner.search(&position, limits)?;
-        played.play(&answer.mv, &position)?;
+        play_found(&mut played, &answer.mv, &position)?;
     }
     Ok(())
 }
@@ -501,8 +478,8 @@ fn infos(examiner: &mut Examiner, players: usize) -> Checked {
                 return Err(format!("'{}'", short(&line)));
             }
             if let Some(mv) = info.pv.first() {
-                let played_first = { played.game }.play(mv);
-                played_first.map_err(|error| format!("'{}' for {}: {error}", short(&line), played.game))?;
+                let played_first = played.end().find_move(mv);
+                played_first.map_err(|error| format!("'{}' for {}: {error}", short(&line), played.end()))?;
             }
         }
     }
@@ -529,7 +506,7 @@ fn queries(examiner: &mut Examiner, players: usize) -> Checked {
             ["A 25:13,24:13,23:13,22:13", "B 20:12,21:12,22:12,23:12", "C 20:12,23:12,22:12,23:12"],
         ),
     };
-    let others = random_games(GameRules::BASE, players).map(|played| played.game.to_string());
+    let others = random_games(GameRules::BASE, players).map(|played| played.end().to_string());
     for text in ended.iter().map(|taken| format!("{OVER} {taken}")).chain(others) {
         let game = text.parse().map_err(|error: PositionError| error.to_string())?;
         examiner.send(&format!("position fen {text}"));
@@ -545,12 +522,12 @@ fn queries(examiner: &mut Examiner, players: usize) -> Checked {
 }
 
 fn whole_game(examiner: &mut Examiner, rules: GameRules, players: usize) -> Checked {
-    let mut played = RandomGame::new(rules, players, 1, 0);
+    let mut played = random_game(rules, players, 1, 0);
     examiner.send("uginewgame");
-    while !played.is_over() {
+    while !is_over(&played) {
         let position = as_moves(&played);
         let answer = examiner.search(&position, "nodes 100")?;
-        played.play(&answer.mv, &position)?;
+        play_found(&mut played, &answer.mv, &position)?;
     }
     Ok(())
 }
@@ -586,12 +563,10 @@ mod tests {
         let base = (2..=4).map(|players| (GameRules::BASE, players));
         for (rules, players) in base.chain(GameRules::all().map(|rules| (rules, usual_players(rules)))) {
             for (seed, plies) in [(1, 0), (3, 5), (8, 18)] {
-                let RandomGame { floe, moves, game } = RandomGame::new(rules, players, seed, plies);
-                let mut position: AnyGame = floe.to_string().parse().unwrap();
-                for mv in &moves {
-                    position.play(mv).unwrap();
-                }
-                assert_eq!((position, moves.len()), (game, plies));
+                let played = random_game(rules, players, seed, plies);
+                let start: AnyGame = played.start().to_string().parse().unwrap();
+                assert_eq!(GameLine::replay(start, played.notation()).unwrap(), played);
+                assert_eq!(played.moves().len(), plies);
             }
         }
     }

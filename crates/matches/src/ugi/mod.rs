@@ -10,11 +10,10 @@ use std::time::{Duration, Instant};
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
 use floe_engine::{
-    Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, with_game,
+    Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS,
+    with_game,
 };
 use floe_search::{Limits, MAX_DEPTH, Options};
-
-use server::PlayedPosition;
 
 pub use check::{Check, CheckReport, check};
 pub use server::serve;
@@ -153,15 +152,14 @@ impl UgiPlayer {
     /// Searches a position within these limits and its own, reporting each depth, until it ends or `stop` is set.
     fn search(
         &mut self,
-        played: &PlayedPosition,
+        played: &GameLine,
         limits: &GoLimits,
         stop: &AtomicBool,
         mut report: impl FnMut(&SearchInfo) + Send,
     ) -> Result<SearchInfo, UgiError> {
-        let PlayedPosition { start, moves, position } = played;
+        let position = played.end();
         let limits = self.limits(limits, position, stop);
-        let observed = self.engine.observe_any(start, moves);
-        observed.map_err(|error| UgiError::Refused(error.to_string()))?;
+        self.engine.observe_line(played);
         let mut hash_full = 0;
         let found = self.engine.analyze_any(position, &limits, |progress| {
             hash_full = progress.hash_full;

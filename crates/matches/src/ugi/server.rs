@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
-use floe_engine::{AnyGame, AnyMoveError, with_game};
+use floe_engine::{AnyGame, GameLine, MoveListError, with_game};
 use floe_fish::PositionError;
 use floe_game::{Game, Turn};
 use floe_search::{printable, without_mark};
@@ -28,7 +28,7 @@ pub fn serve(
     lines: impl Iterator<Item = io::Result<Option<String>>>,
 ) -> io::Result<()> {
     let out = Arc::new(Mutex::new(out));
-    let played = Some(PlayedPosition::start());
+    let played = Some(GameLine::new(start_position()));
     let mut session = UgiSession { out, played, engine: Some(engine), search: None };
     for line in lines {
         let Some(text) = line? else { continue };
@@ -52,25 +52,10 @@ pub fn serve(
 struct UgiSession<W> {
     out: Arc<Mutex<W>>,
     /// `None` after a position that was refused.
-    played: Option<PlayedPosition>,
+    played: Option<GameLine>,
     /// `None` during a search.
     engine: Option<UgiPlayer>,
     search: Option<RunningSearch>,
-}
-
-/// Position with the moves that led to it.
-#[derive(Clone, Debug)]
-pub(super) struct PlayedPosition {
-    pub(super) start: AnyGame,
-    pub(super) moves: Vec<String>,
-    pub(super) position: AnyGame,
-}
-
-impl PlayedPosition {
-    /// The position `startpos`.
-    fn start() -> PlayedPosition {
-        PlayedPosition { start: start_position(), moves: Vec::new(), position: start_position() }
-    }
 }
 
 /// A search in a thread of its own, which writes its answer itself and returns the engine.
@@ -124,7 +109,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
             "ugi" => Ok(Some(engine.introduction())),
             "uginewgame" => {
                 engine.new_game();
-                self.played = Some(PlayedPosition::start());
+                self.played = Some(GameLine::new(start_position()));
                 Ok(None)
             }
             "setoption" => {
@@ -135,7 +120,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
                 self.played = played.as_ref().ok().cloned();
                 played.map(|_| None)
             }
-            "query" => response(arguments, self.played.as_ref().map(|played| &played.position))
+            "query" => response(arguments, self.played.as_ref().map(GameLine::end))
                 .map(|response| Some(format!("response {response}"))),
             _ => match arguments.parse() {
                 Ok(limits) => return self.go(limits),
@@ -153,7 +138,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
         let refuse = |error| self.write(format_args!("error {error}\nbestmove none"));
         let Some(played) = self.played.clone() else { return refuse(UgiError::NoPosition) };
-        let position = played.position;
+        let position = *played.end();
         let Turn::Of(mover) = with_game!(position, position => position.turn()) else { return refuse(UgiError::Over) };
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
@@ -190,18 +175,17 @@ impl<W: Write + Send + 'static> UgiSession<W> {
     }
 }
 
-fn read_position(arguments: &str) -> Result<PlayedPosition, UgiError> {
+fn read_position(arguments: &str) -> Result<GameLine, UgiError> {
     let (start, moves) = position_arguments(arguments)?;
     let start: AnyGame = match start {
         None => start_position(),
         Some(text) => text.parse().map_err(|error: PositionError| UgiError::Refused(error.to_string()))?,
     };
-    let (mut position, mut played) = (start, Vec::new());
-    for (number, text) in (1..).zip(moves) {
-        let wrong = |error: AnyMoveError| UgiError::Move { number, text: text.to_owned(), reason: error.to_string() };
-        played.push(position.play(text).map_err(wrong)?);
-    }
-    Ok(PlayedPosition { start, moves: played, position })
+    GameLine::replay(start, moves).map_err(|MoveListError { number, text, why }| UgiError::Move {
+        number,
+        text,
+        reason: why.to_string(),
+    })
 }
 
 /// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.

@@ -149,13 +149,13 @@ impl SelfPlayGame {
     }
 }
 
-/// The positions before all moves, and the final one.
+/// The positions before all moves of a game, and the final one.
 fn positions<G: EngineGame>(start: G, plies: &[Ply]) -> Vec<G> {
-    let after = |position: &mut G, ply: &Ply| {
-        position.play(G::move_of_bits(ply.bits));
-        Some(*position)
-    };
-    std::iter::once(start).chain(plies.iter().scan(start, after)).collect()
+    let mut positions = vec![start];
+    for ply in plies {
+        positions.push(positions[positions.len() - 1].after(G::move_of_bits(ply.bits)));
+    }
+    positions
 }
 
 fn samples<G: EngineGame>(start: G, plies: &[Ply]) -> Vec<Sample> {
