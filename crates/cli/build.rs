@@ -1,5 +1,6 @@
 //! Names the build after its sources, so that records and checkpoints of different programs differ.
 
+use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 fn main() -> io::Result<()> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Not `env!`: the folder may have been moved since this was compiled.
+    let workspace = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("../..");
     let mut sources = vec![workspace.join("Cargo.lock")];
     for entry in fs::read_dir(workspace.join("crates"))? {
         let directory = entry?.path().join("src");
