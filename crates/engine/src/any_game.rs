@@ -18,10 +18,9 @@ use serde::Serialize;
 use crate::explanation::explain;
 use crate::games::SearchedGame;
 use crate::games::angling::words as angling_words;
-use crate::games::angling::{SpecialValue, special_values};
 use crate::games::flip::words::{self, FlipTurn};
 use crate::reasons::{placement_reason, reasons};
-use crate::{EngineGame, Evaluation, Explanation, Perspective, Units, with_type};
+use crate::{EngineGame, Evaluation, Explanation, Units, with_type};
 
 pub use moves::{AnyMove, AnyMoveError};
 pub use position_type::{PositionType, positions};
@@ -269,7 +268,7 @@ impl AnyGame {
         if let Some(words) = self.line_in_words(line) {
             return said(words).into_iter().chain(self.bid_in_words(first)).collect();
         }
-        let unit = if Perspective::of(self).units == Units::Penguins { "tiles" } else { "fish" };
+        let unit = if self.rules().units() == Units::Penguins { "tiles" } else { "fish" };
         if let Some(reason) = with_variant!(self, position => placement_reason(&position, first, unit)).flatten() {
             return vec![reason];
         }
@@ -331,11 +330,6 @@ impl AnyGame {
     /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.
     pub fn flip_notes(&self) -> Vec<String> {
         if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
-    }
-
-    /// Value of every special that is left in Gone Fishing! to its owner; none for other games.
-    pub fn special_values(&self) -> Vec<SpecialValue> {
-        if let AnyGame::Angling(angling) = self { special_values(angling) } else { Vec::new() }
     }
 
     /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for other games.

@@ -29,6 +29,7 @@ mod player;
 mod reasons;
 mod solve;
 mod spec;
+mod units;
 mod value;
 mod value_model;
 pub mod win_probability;
@@ -53,9 +54,9 @@ pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
+pub use units::{Perspective, Units};
 pub use value::{GameValue, MeanValue};
 pub use value_model::ValueModel;
-pub use wording::{Perspective, Units};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -1,111 +1,15 @@
 //! Values in words.
 
-use std::cmp::Ordering;
-
 use floe_fish::Value;
-use floe_game::{Game, Interval, Player, counted};
+use floe_game::{Game, Interval, Player};
 
-use crate::{Analysis, AnyGame, EngineGame, GameValue, MeanValue, with_game};
-
-/// Units that count, the first before the second.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Units {
-    /// Fish, and tiles where they are equal.
-    Fish,
-    /// Penguins, and fish only where they are equal (3.5).
-    Penguins,
-    /// Points (4.7).
-    Points,
-    /// Animals left (4.6).
-    Animals,
-}
-
-impl Units {
-    /// Name of the first unit, in the plural.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Units::Fish => "fish",
-            Units::Penguins => "penguins",
-            Units::Points => "points",
-            Units::Animals => "animals",
-        }
-    }
-
-    /// Writes a number in the first unit.
-    fn first(self, count: u32) -> String {
-        match self {
-            Units::Fish => format!("{count} fish"),
-            Units::Penguins => counted(count, "penguin"),
-            Units::Points => counted(count, "point"),
-            Units::Animals => counted(count, "animal"),
-        }
-    }
-
-    /// Writes a number in the unit that breaks ties; `None` if nothing does.
-    fn second(self, count: u32) -> Option<String> {
-        match self {
-            Units::Fish => Some(counted(count, "tile")),
-            Units::Penguins => Some(format!("{count} fish")),
-            Units::Points | Units::Animals => None,
-        }
-    }
-}
-
-impl Units {
-    /// Value of a player, of which more is better: a margin as `+3:-1`, a result as `31:17`; in points `+2.50` and `2.50`; and in animals
-    /// left, of which fewer are better, `5.04`.
-    pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
-        let decimals = value.decimals();
-        match self {
-            Units::Fish | Units::Penguins if is_margin => value.to_string(),
-            Units::Fish | Units::Penguins => value.plain(),
-            Units::Points if is_margin && value.fish != 0 => format!("{:+.decimals$}", value.in_fish()),
-            Units::Points => format!("{:.decimals$}", value.in_fish()),
-            Units::Animals => format!("{:.2}", self.counted(value).in_fish()),
-        }
-    }
-
-    /// Value of a player, of which more is better, as it is counted in these units: of animals fewer are better.
-    pub fn counted(self, value: MeanValue) -> MeanValue {
-        if self == Units::Animals { MeanValue { fish: -value.fish, ..value } } else { value }
-    }
-}
-
-/// The perspective in which a value is put into words: the player to move, and the units that count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Perspective {
-    /// The player to move.
-    pub mover: Player,
-    /// Whether A and C play against B and D (3.2).
-    pub teams: bool,
-    /// Units that count.
-    pub units: Units,
-}
+use crate::{Analysis, AnyGame, EngineGame, GameValue, MeanValue, Perspective, Units, with_game};
 
 impl Perspective {
     /// The perspective of the player to move.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
         Perspective { mover: position.last_turn(), teams: rules.has_teams(), units: rules.units() }
-    }
-
-    /// The side of a player: itself, or its team.
-    fn side(self, player: Player) -> String {
-        match (self.teams, player.index() & 1) {
-            (false, _) => player.to_string(),
-            (true, 0) => "A and C".to_owned(),
-            (true, _) => "B and D".to_owned(),
-        }
-    }
-
-    /// A proved outcome for the side to move: `a win for A`, `a draw`.
-    pub fn outcome(self, order: Ordering) -> String {
-        let other = Player::new(self.mover.index() ^ 1);
-        match order {
-            Ordering::Greater => format!("a win for {}", self.side(self.mover)),
-            Ordering::Equal => "a draw".to_owned(),
-            Ordering::Less => format!("a win for {}", self.side(other)),
-        }
     }
 }
 

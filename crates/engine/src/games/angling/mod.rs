@@ -16,7 +16,6 @@ use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
 
 use player::AnglingPlayer;
 pub use specials::SpecialValue;
-pub(crate) use specials::special_values;
 
 /// Decisions of a player in a round.
 const DECISIONS: u32 = 3;

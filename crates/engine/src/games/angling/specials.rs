@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::player::{AnglingPlayer, solve_day, solved_margin};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{Evaluation, GameValue, Method};
+use crate::{AnyGame, Evaluation, GameValue, Method};
 
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
@@ -24,9 +24,16 @@ pub struct SpecialValue {
     pub points: f64,
 }
 
+impl AnyGame {
+    /// Value of every special that is left in Gone Fishing! to its owner; none for other games.
+    pub fn special_values(&self) -> Vec<SpecialValue> {
+        if let AnyGame::Angling(angling) = self { special_values(angling) } else { Vec::new() }
+    }
+}
+
 /// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else estimates. None where
 /// the position has no value.
-pub(crate) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
+fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
     let Some(whole) = margin(&view) else { return Vec::new() };
