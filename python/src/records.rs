@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -312,21 +313,25 @@ pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -
 /// Game of a file: its number, headers, position before the first move, moves and comments.
 type GameParts = (Option<u64>, Vec<(String, String)>, PyPosition, Vec<String>, Vec<Vec<String>>);
 
+/// The exception for an error in a file.
+fn error_in(path: &Path, error: impl Display) -> PyErr {
+    file_error(format!("{}: {error}", path.display()))
+}
+
 /// Reads the games of a game file or of match records.
 #[pyfunction]
 pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GameParts>> {
-    let named = |error: &dyn std::fmt::Display| file_error(format!("{}: {error}", path.display()));
     py.detach(|| {
         guarded(|| {
-            let file = File::open(&path).map_err(|error| named(&floe_search::io_text(&error)))?;
-            let games = read_written_games(BufReader::new(file), None).map_err(|error| named(&error))?;
+            let file = File::open(&path).map_err(|error| error_in(&path, floe_search::io_text(&error)))?;
+            let games = read_written_games(BufReader::new(file), None).map_err(|error| error_in(&path, error))?;
             let parts = |game: WrittenGame| {
                 let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
                 let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();
                 (game.number, headers, PyPosition(game.position), moves, comments)
             };
             let read = |game: Result<WrittenGame, GameMistake>| {
-                game.map(parts).map_err(|mistake| named(&format!("line {}, {mistake}", mistake.place.line)))
+                game.map(parts).map_err(|mistake| error_in(&path, format!("line {}, {mistake}", mistake.place.line)))
             };
             games.into_iter().map(read).collect()
         })?

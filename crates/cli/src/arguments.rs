@@ -342,12 +342,10 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
 
 /// Drops the advice to use an option that is hardly like the unknown one.
 fn drop_unlike_option(error: &mut clap::Error) {
-    let name = |kind| match error.get(kind) {
+    let [found, advised] = [ContextKind::InvalidArg, ContextKind::SuggestedArg].map(|kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
         _ => None,
-    };
-    let found = name(ContextKind::InvalidArg);
-    let advised = name(ContextKind::SuggestedArg);
+    });
     if found.zip(advised).is_some_and(|(found, advised)| nearest_name(found, [advised]).is_none()) {
         error.remove(ContextKind::SuggestedArg);
     }

@@ -74,18 +74,27 @@ impl OptionDefault {
     /// Changes the default in a command of floe, if that has the option.
     fn set(self, floe: Command, command: &str) -> Command {
         let OptionDefault { option, value, .. } = self;
-        let find = |command: &Command| {
-            let arg = command.get_arguments().find(|arg| arg.get_long() == Some(&*option));
-            arg.map(|arg| (arg.get_id().clone(), arg.is_hide_set()))
-        };
-        let with_default = |command: Command, id: Id| command.mut_arg(id, |arg| arg.default_value(value));
-        match (floe.find_subcommand(command).and_then(find), find(&floe)) {
-            (Some((id, false)), _) => floe.mut_subcommand(command, |command| with_default(command, id)),
-            (None, Some((id, _))) => with_default(floe, id),
+        let own = floe.find_subcommand(command).and_then(|command| argument(command, &option));
+        match (own, argument(&floe, &option)) {
+            (Some((id, false)), _) => {
+                floe.mut_subcommand(command, |command| command.mut_arg(id, |arg| arg.default_value(value)))
+            }
+            (None, Some((id, _))) => floe.mut_arg(id, |arg| arg.default_value(value)),
             // A hidden option has no effect there.
             _ => floe,
         }
     }
+}
+
+/// Argument of a command with this long option, and whether it is hidden.
+fn argument(command: &Command, option: &str) -> Option<(Id, bool)> {
+    let arg = command.get_arguments().find(|arg| arg.get_long() == Some(option));
+    arg.map(|arg| (arg.get_id().clone(), arg.is_hide_set()))
+}
+
+/// Commands of floe that are not hidden.
+fn commands(floe: &Command) -> impl Iterator<Item = &Command> {
+    floe.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
 /// Parses a file: keys before the first table are for all commands, the others for the command of their table.
@@ -102,9 +111,8 @@ fn parse(floe: &Command, text: &str) -> Result<Vec<OptionDefault>, ConfigMistake
             common.push(default_of(floe, None, key, value)?);
             continue;
         };
-        let commands = || floe.get_subcommands().filter(|command| !command.is_hide_set());
-        let command = commands().find(|command| command.get_name() == name).ok_or_else(|| {
-            let like = did_you_mean(name, commands().map(Command::get_name));
+        let command = commands(floe).find(|command| command.get_name() == name).ok_or_else(|| {
+            let like = did_you_mean(name, commands(floe).map(Command::get_name));
             ConfigMistake { message: format!("unknown command '{name}'{like}"), byte }
         })?;
         for (key, value) in table {
@@ -124,13 +132,13 @@ fn default_of(
     value: &Spanned<DeValue<'_>>,
 ) -> Result<OptionDefault, ConfigMistake> {
     let (key, byte) = (&**key.get_ref(), key.span().start);
-    let every = || floe.get_subcommands().filter(|command| !command.is_hide_set()).collect();
-    let all: Vec<&Command> = command.map_or_else(every, |command| vec![command]);
+    let all: Vec<&Command> = command.map_or_else(|| commands(floe).collect(), |command| vec![command]);
     let is_option = |arg: &&Arg| !arg.is_hide_set() && !["config", "no_config"].contains(&arg.get_id().as_str());
-    let options = || all.iter().copied().chain([floe]).flat_map(Command::get_arguments).filter(is_option);
-    let found: Vec<&Arg> = options().filter(|arg| arg.get_long() == Some(key)).collect();
+    let options = all.into_iter().chain([floe]).flat_map(Command::get_arguments).filter(is_option);
+    let options: Vec<&Arg> = options.collect();
+    let found: Vec<&Arg> = options.iter().copied().filter(|arg| arg.get_long() == Some(key)).collect();
     if found.is_empty() {
-        let like = did_you_mean(key, options().filter_map(Arg::get_long));
+        let like = did_you_mean(key, options.into_iter().filter_map(Arg::get_long));
         let of = command.map_or(String::new(), |command| format!(" of floe {}", command.get_name()));
         return Err(ConfigMistake { message: format!("unknown option '{key}'{of}{like}"), byte });
     }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation};
 use floe_search::{bytes_without_mark, io_text, link_target};
-use floe_study::WrittenGame;
+use floe_study::{GameMistake, WrittenGame};
 
 use crate::problem::Wrong;
 
@@ -22,10 +22,19 @@ pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
 
 /// Reads a text file, without a mark at its start.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
-    let at = |error: &dyn Display| Wrong::new(format!("{}: {error}", path.display()));
     let bytes = fs::read(path).map_err(unreadable(path))?;
-    let text = without_mark(&bytes).map_err(|wrong| at(&wrong))?;
-    String::from_utf8(text.to_vec()).map_err(|_| at(&"expected text in UTF-8"))
+    let text = without_mark(&bytes).map_err(|wrong| wrong_in(path, wrong))?;
+    String::from_utf8(text.to_vec()).map_err(|_| wrong_in(path, "expected text in UTF-8"))
+}
+
+/// Error in a file.
+pub(crate) fn wrong_in(file: &Path, error: impl Display) -> Wrong {
+    Wrong::new(format!("{}: {error}", file.display()))
+}
+
+/// Mistake in a file of games, with its line.
+pub(crate) fn mistake_in(file: &Path, mistake: &GameMistake) -> Wrong {
+    wrong_in(file, format!("line {}, {mistake}", mistake.place.line))
 }
 
 /// Opens a file to read it.
@@ -44,16 +53,15 @@ pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
 
 /// Reads the only game of a game file.
 pub(crate) fn written_game(file: &Path) -> Result<WrittenGame, Wrong> {
-    let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
     let text = fs::read(file).map_err(unreadable(file))?;
     if bytes_without_mark(&text).first() == Some(&b'{') {
-        return Err(wrong("expected a game file; found match records"));
+        return Err(wrong_in(file, "expected a game file; found match records"));
     }
     let mut games = WrittenGame::parse_all(&text);
     let count = games.len();
     match games.pop() {
-        Some(game) if count == 1 => game.map_err(|error| wrong(&format!("line {}, {error}", error.place.line))),
-        _ => Err(wrong(&format!("expected one game; found {count}"))),
+        Some(game) if count == 1 => game.map_err(|error| mistake_in(file, &error)),
+        _ => Err(wrong_in(file, format!("expected one game; found {count}"))),
     }
 }
 

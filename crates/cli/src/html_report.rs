@@ -106,13 +106,13 @@ fn curves(report: &MatchReport, account: &Account) -> Vec<Figure> {
         let llr = |point: &floe_arena::course::CoursePoint| {
             Some(ChartPoint { x: point.pairs as f64, y: point.llr?, error: 0.0 })
         };
-        let level = |y, name: &str| ChartLevel { y, name: name.to_owned() };
+        let levels = [(test.lower, "rejects"), (test.upper, "accepts")];
         let chart = LineChart {
             title: "Log-likelihood ratio of the test by number of pairs".to_owned(),
             x: "pairs".to_owned(),
             y: "log-likelihood ratio".to_owned(),
             points: course.iter().filter_map(llr).collect(),
-            levels: vec![level(test.lower, "rejects"), level(test.upper, "accepts")],
+            levels: levels.map(|(y, name)| ChartLevel { y, name: name.to_owned() }).to_vec(),
         };
         let caption = "Log-likelihood ratio of the test (SPRT)".to_owned();
         figures.push(Figure { svg: chart.draw(Theme::Auto), caption });

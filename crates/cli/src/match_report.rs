@@ -62,18 +62,21 @@ pub(crate) fn shown_names(names: &[String]) -> Vec<String> {
         }
     };
     let short: Vec<String> = names.iter().map(short).collect();
-    let number = |names: &[String]| names.iter().collect::<HashSet<_>>().len();
-    numbered(if number(&short) == number(names) { &short } else { names })
+    let [different, short_ones] = [names, &short].map(|names| names.iter().collect::<HashSet<_>>().len());
+    numbered(if short_ones == different { &short } else { names })
 }
 
 /// Numbers names that occur more than once: `greedy (1)`, `greedy (2)`.
 fn numbered(names: &[String]) -> Vec<String> {
-    let count = |names: &[String], name: &String| names.iter().filter(|&other| other == name).count();
     let number = |(index, name): (usize, &String)| match count(names, name) {
         1 => name.clone(),
         _ => format!("{name} ({})", count(&names[..=index], name)),
     };
     names.iter().enumerate().map(number).collect()
+}
+
+fn count(names: &[String], name: &String) -> usize {
+    names.iter().filter(|&other| other == name).count()
 }
 
 /// Lines about the first engine, each with its label.

@@ -90,9 +90,8 @@ fn place(path: &Path) -> PathBuf {
 
 /// Whether two paths lead to one regular file.
 fn is_same_file(first: &Path, second: &Path) -> bool {
-    let metadata = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file);
-    match (metadata(first), metadata(second)) {
-        (Some(one), Some(other)) => have_one_inode(&one, &other) || place(first) == place(second),
+    match [first, second].map(|path| fs::metadata(path).ok().filter(fs::Metadata::is_file)) {
+        [Some(one), Some(other)] => have_one_inode(&one, &other) || place(first) == place(second),
         _ => false,
     }
 }

@@ -70,10 +70,11 @@ const PNG_SCALE: f64 = 2.0;
 impl PictureStyle {
     /// Adds the style to marks.
     pub(crate) fn options(&self, position: &AnyGame, marks: PictureOptions) -> PictureOptions {
-        let has = |name: &str| self.marks.iter().any(|mark| mark == name);
-        let areas = if has("areas") { position.areas() } else { Vec::new() };
-        let territory = if has("territory") { position.territory(&Evaluation::default()) } else { Vec::new() };
-        PictureOptions { theme: self.theme, names: has("names"), areas, territory, ..marks }
+        let [names, areas, territory] =
+            ["names", "areas", "territory"].map(|name| self.marks.iter().any(|mark| mark == name));
+        let areas = if areas { position.areas() } else { Vec::new() };
+        let territory = if territory { position.territory(&Evaluation::default()) } else { Vec::new() };
+        PictureOptions { theme: self.theme, names, areas, territory, ..marks }
     }
 }
 

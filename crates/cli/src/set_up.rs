@@ -142,7 +142,7 @@ impl From<OptionError> for Wrong {
 mod tests {
     use super::*;
 
-    /// `--layout` tells which positions are expected, and only `floe new` has `--balanced`.
+    /// `--layout` names the positions that are expected, and only `floe new` has `--balanced`.
     #[test]
     fn options_of_dealing_are_complete() {
         let names = SetUpOptions::names().filter(|name| !["layout", "balanced"].contains(name));

@@ -60,8 +60,9 @@ impl Forecast {
     /// Standard error of the mean of the animals left; 0 if the probabilities are exact.
     pub fn error(&self) -> f64 {
         let Some(count) = self.playouts.map(f64::from) else { return 0.0 };
-        let moment = |power| self.left.iter().map(|(&left, share)| (left as f64).powi(power) * share).sum::<f64>();
-        let variance = (moment(2) - moment(1).powi(2)).max(0.0);
+        let [mean, square] =
+            [1, 2].map(|power| self.left.iter().map(|(&left, share)| (left as f64).powi(power) * share).sum::<f64>());
+        let variance = (square - mean.powi(2)).max(0.0);
         if count < 2.0 { f64::INFINITY } else { (variance / (count - 1.0)).sqrt() }
     }
 }

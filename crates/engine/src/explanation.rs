@@ -1,7 +1,7 @@
 use floe_evaluation::{of_others, once_and_more};
 use floe_fish::Value;
 use floe_game::{Game, Player};
-use floe_hex::{HexSet, Word};
+use floe_hex::{Hex, HexSet, Word};
 use floe_search::Payoffs;
 use floe_variants::{VariantKnowledge, VariantPosition};
 
@@ -84,6 +84,11 @@ impl<W: Word> Territory<W> {
     }
 }
 
+/// First player whose set has a hex; the sets are in turn order from A.
+fn holder<W: Word>(sets: &[HexSet<W>], hex: Hex) -> Option<Player> {
+    Player::first(sets.len()).find(|player| sets[player.index()].contains(hex))
+}
+
 /// Explains the evaluation of a position, by which the players expect these results.
 pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expected: &Payoffs) -> Explanation {
     let state = position.state();
@@ -94,14 +99,11 @@ pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expect
     let territory = Territory::of(&penguins, |from| {
         from.into_iter().fold(HexSet::EMPTY, |ends, hex| ends | position.destinations(hex)) & free
     });
-    let claim = |hex| {
-        let holder = |sets: &[HexSet<V::Word>]| players().find(|player| sets[player.index()].contains(hex));
-        match (holder(&territory.first), holder(&territory.shared)) {
-            _ if !free.contains(hex) => Claim::None,
-            (Some(player), _) => Claim::First(player),
-            (None, Some(_)) => Claim::Shared,
-            (None, None) => Claim::Lost,
-        }
+    let claim = |hex| match (holder(&territory.first, hex), holder(&territory.shared, hex)) {
+        _ if !free.contains(hex) => Claim::None,
+        (Some(player), _) => Claim::First(player),
+        (None, Some(_)) => Claim::Shared,
+        (None, None) => Claim::Lost,
     };
     let is_out = |player: Player| penguins[player.index()].is_empty() && position.in_hand() == 0;
     let expected_of = |player: Player, own: &[HexSet<V::Word>]| {
@@ -118,13 +120,13 @@ pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expect
     };
     let summary = |player: Player| {
         let index = player.index();
-        let value = |tiles: &[HexSet<V::Word>]| position.explained_value(tiles[index]);
+
         let stuck = penguins[index].into_iter().filter(|&hex| position.destinations(hex).is_empty());
         PlayerSummary {
             has: position.result_if_ended(player),
-            own: value(&territory.own),
-            first: value(&territory.first),
-            shared: value(&territory.shared),
+            own: position.explained_value(territory.own[index]),
+            first: position.explained_value(territory.first[index]),
+            shared: position.explained_value(territory.shared[index]),
             expected: expected_of(player, &territory.own),
             moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
             stuck: stuck.map(|hex| geometry.name(hex)).collect(),

@@ -334,17 +334,26 @@ pub(crate) fn run<G: EngineGame, V>(
     observer: Observer<'_>,
     search: impl FnOnce(&mut (dyn FnMut(&Progress<'_, G::Move, V>) + Send)) -> Report<G::Move, V>,
 ) -> Analysis<G::Move> {
-    let analysis = |report: &Report<G::Move, V>| {
-        let lines = report.lines.iter().take(lines).map(&line).collect();
-        Analysis::new(lines, position.result(), report.depth, report.nodes)
-    };
     let report = search(&mut |progress| {
         observer(&AnalysisProgress {
             depth: progress.report.depth,
             elapsed: progress.elapsed,
             hash_full: progress.hash_full,
-            written: &|| analysis(progress.report).map_lines(|moves| position.line_text(moves)),
+            written: &|| {
+                analysis_of(position, progress.report, lines, &line).map_lines(|moves| position.line_text(moves))
+            },
         });
     });
-    analysis(&report)
+    analysis_of(position, &report, lines, line)
+}
+
+/// Analysis with the first `count` lines of a report, each converted by `line`.
+fn analysis_of<G: EngineGame, V>(
+    position: &G,
+    report: &Report<G::Move, V>,
+    count: usize,
+    line: impl Fn(&Line<G::Move, V>) -> AnalysisLine<G::Move>,
+) -> Analysis<G::Move> {
+    let lines = report.lines.iter().take(count).map(line).collect();
+    Analysis::new(lines, position.result(), report.depth, report.nodes)
 }

@@ -12,9 +12,9 @@ const NOTABLE: i32 = 2;
 ///
 /// `unit` is what tiles count: `fish`, or `tiles` where they are not taken.
 pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, unit: &str) -> Vec<String> {
-    let summaries = || Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
+    let summaries = Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
     let mut reasons: Vec<String> = Vec::new();
-    for (player, (before, after)) in summaries().filter(|&(player, _)| player != mover) {
+    for (player, (before, after)) in summaries.clone().filter(|&(player, _)| player != mover) {
         reasons.extend(held_up(player, before, after));
     }
     let own_before = &before.players[mover.index()];
@@ -24,7 +24,7 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
         let now = own_before.own.fish;
         reasons.push(format!("{mover} then has {then} {unit} that no other player can reach (now {now})."));
     }
-    for (player, (before, after)) in summaries() {
+    for (player, (before, after)) in summaries {
         let change = after.first.fish - before.first.fish;
         let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
         if is_reason {

@@ -256,9 +256,9 @@ fn parsed<T>(
     read: impl Fn(&Path) -> io::Result<String>,
     parse: impl Fn(&str) -> Result<T, WeightsError>,
 ) -> Result<T, SpecError> {
-    let wrong = |problem| SpecError::Value { key, value: path.display().to_string(), problem };
-    let text = read(path).map_err(|error| wrong(io_text(&error)))?;
-    parse(without_mark(&text)).map_err(|error| wrong(error.to_string()))
+    let text = read(path).map_err(|error| io_text(&error));
+    let parsed = text.and_then(|text| parse(without_mark(&text)).map_err(|error| error.to_string()));
+    parsed.map_err(|problem| SpecError::Value { key, value: path.display().to_string(), problem })
 }
 
 fn duration(key: &'static str, value: &str) -> Result<Duration, SpecError> {

@@ -147,11 +147,9 @@ impl MeanValue {
 
     /// Mean of values with these probabilities.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
-        let mean = |part: fn(&MeanValue) -> i32| {
-            let sum: f64 = values.iter().map(|(value, probability)| f64::from(part(value)) * probability).sum();
-            sum.round() as i32
-        };
-        MeanValue { fish: mean(|value| value.fish), tiles: mean(|value| value.tiles), is_mean: true }
+        let fish: f64 = values.iter().map(|(value, probability)| f64::from(value.fish) * probability).sum();
+        let tiles: f64 = values.iter().map(|(value, probability)| f64::from(value.tiles) * probability).sum();
+        MeanValue { fish: fish.round() as i32, tiles: tiles.round() as i32, is_mean: true }
     }
 
     /// Expectation of a score; without tiles if it is only estimated.

@@ -68,7 +68,6 @@ impl GameValue {
 
     /// Text of a value or its bounds: `+3:+1`, `-2:0 to +5:+3`, `A 20 to 31, B 12, C 9 to 15`.
     pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
-        let range = |lower: String, upper: String| if lower == upper { lower } else { format!("{lower} to {upper}") };
         match (bounds.value(), &bounds.lower, &bounds.upper) {
             (Some(value), ..) => value.short(),
             (None, GameValue::Results(lower), GameValue::Results(upper)) => {
@@ -83,17 +82,14 @@ impl GameValue {
     /// The end of the game that the value means, in words.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = view.units.name();
-        let lead = |value: &MeanValue| {
-            let unit = if value.fish.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
-            format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
-        };
+
         match (self, exact) {
             (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_fish()),
             (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_fish()),
             (GameValue::Margin(MeanValue { fish: 0, .. }), false) => "about even".to_owned(),
             (GameValue::Margin(MeanValue { fish: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
-            (GameValue::Margin(value), false) => format!("about {}", lead(value)),
-            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value)),
+            (GameValue::Margin(value), false) => format!("about {}", lead(value, view)),
+            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view)),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
             (GameValue::Results(results), true) if results[0].is_mean => {
@@ -153,6 +149,18 @@ fn fish_text(value: &MeanValue) -> String {
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
     players(results).map(|(player, result)| format!("{player} {}", say(result))).collect::<Vec<_>>().join(", ")
+}
+
+/// One text, or a range of two that differ.
+fn range(lower: String, upper: String) -> String {
+    if lower == upper { lower } else { format!("{lower} to {upper}") }
+}
+
+/// A margin in the first unit with the side of the player to move, whose it is: `+2 fish for A`.
+fn lead(value: &MeanValue, view: Perspective) -> String {
+    let unit = view.units.name();
+    let unit = if value.fish.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
+    format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {

@@ -146,8 +146,7 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
         pairs[1] = pair(two.count(), three.count());
         pairs[2] = pair((targets[penguin] - contested).count(), room.count());
         if penguin_inputs(N) == PENGUIN_INPUTS.len() {
-            let fish = |tiles| terrain.value(tiles) >> 7;
-            pairs[3] = pair(fish(room), fish(one));
+            pairs[3] = pair(terrain.value(room) >> 7, terrain.value(one) >> 7);
             pairs[4] = pair((one - safe[penguin]).count(), terrain.runs(penguins[penguin]));
         }
     });

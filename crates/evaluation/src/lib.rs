@@ -292,13 +292,18 @@ fn scores<const N: usize>(position: &Position<N>) -> [Score; N] {
     std::array::from_fn(|place| position.score(Player::new((first + place) % N)))
 }
 
+/// Mobility of a penguin on a hex.
+#[inline]
+fn mobility(hex: Hex, free: HexSet) -> Score {
+    (Standard.rays(hex.into(), free).count() as Score).mobility()
+}
+
 /// The move with the largest gain in fish and mobility: a fish counts as much as twice the number of moves.
 pub fn usual_move<const N: usize>(position: &Position<N>) -> Move {
     let free = position.free();
-    let mobility = |hex: Hex| (Standard.rays(hex.into(), free).count() as Score).mobility();
     let gain = |mv: Move| match mv {
-        Move::Place(hex) => ONE * position.fish(hex) as Score + mobility(hex),
-        Move::Slide { from, to } => ONE * position.fish(to) as Score + mobility(to) - mobility(from),
+        Move::Place(hex) => ONE * position.fish(hex) as Score + mobility(hex, free),
+        Move::Slide { from, to } => ONE * position.fish(to) as Score + mobility(to, free) - mobility(from, free),
     };
     let mut best = None;
     position.for_each_move(|mv| {

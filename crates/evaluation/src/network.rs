@@ -127,14 +127,14 @@ impl Network {
 
     /// Names of these rows in files.
     fn names(players: usize) -> impl Iterator<Item = String> {
-        let sides = move || ["mine", "theirs", "after", "last"].into_iter().take(players);
+        let sides = ["mine", "theirs", "after", "last"].into_iter().take(players);
         let hidden = move |turn| if players == 2 { "hidden".to_owned() } else { format!("hidden-turn-{turn}") };
         std::iter::once("penguin".to_owned())
             .chain((1..=turns(players)).map(hidden))
             .chain(["out", "out-bias"].map(str::to_owned))
             .chain(PENGUIN_INPUTS[..penguin_inputs(players)].iter().map(|name| format!("penguin-{name}")))
-            .chain(sides().flat_map(|side| (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))))
-            .chain(sides().flat_map(|side| SIDE_INPUTS.map(|name| format!("{side}-{name}"))))
+            .chain(sides.clone().flat_map(|side| (1..=UNITS).map(move |unit| format!("{side}-penguins-{unit}"))))
+            .chain(sides.flat_map(|side| SIDE_INPUTS.map(|name| format!("{side}-{name}"))))
             .chain(POSITION_INPUTS.map(str::to_owned))
     }
 
@@ -143,9 +143,15 @@ impl Network {
     /// # Errors
     /// If the text is not a network; the error is that of the number of players that fits furthest.
     pub fn read_any(text: &str) -> Result<Network, WeightsError> {
-        let read = |players| Network::read(text, players);
-        let further = |a: WeightsError, b: WeightsError| if b.line > a.line { b } else { a };
-        read(2).or_else(|two| read(3).or_else(|three| read(4).map_err(|four| further(further(two, three), four))))
+        let mut furthest: Option<WeightsError> = None;
+        for players in 2..=4 {
+            match Network::read(text, players) {
+                Ok(network) => return Ok(network),
+                Err(error) if furthest.as_ref().is_some_and(|other| other.line >= error.line) => {}
+                Err(error) => furthest = Some(error),
+            }
+        }
+        Err(furthest.expect("a number of players has been tried"))
     }
 
     /// Reads a network for this number of players.

@@ -94,38 +94,48 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
-        let empty = || vec![WeightRow::default(); MAX_FREE as usize + 1];
-        let mut weights = Weights { phases: [empty(), empty()] };
+        let rows = vec![WeightRow::default(); MAX_FREE as usize + 1];
+        let mut weights = Weights { phases: [rows.clone(), rows] };
         let mut phase = None;
-        for (number, line) in text.lines().enumerate() {
-            let wrong = |expected: String| WeightsError { line: number + 1, found: line.to_owned(), expected };
-            let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
-            match (&words[..], phase) {
-                ([], _) => (),
-                (&[name], _) => {
-                    let found = PHASES.iter().position(|known| *known == name);
-                    phase = Some(found.ok_or_else(|| wrong(format!("one of {}", PHASES.join(", "))))?);
-                }
-                (&[name, base, more], Some(phase)) => {
-                    let number = |word: &str| {
-                        let number = word.parse::<i64>().ok().filter(|number| number.abs() <= MAX_NUMBER);
-                        number.ok_or_else(|| wrong(format!("an integer from -{MAX_NUMBER} to {MAX_NUMBER}")))
-                    };
-                    let base = number(base)?;
-                    let more = number(more)?;
-                    for (free, row) in weights.phases[phase].iter_mut().enumerate() {
-                        let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
-                        let slot = row.slot(name).ok_or_else(|| {
-                            wrong(format!("one of {}, turn-1 to turn-4, doubt", FEATURE_NAMES.join(", ")))
-                        })?;
-                        let is_feature = FEATURE_NAMES.contains(&name);
-                        *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
-                    }
-                }
-                (_, None) => return Err(wrong(PHASES.join(" or "))),
-                _ => return Err(wrong("a name and two numbers".to_owned())),
-            }
+        for (number, line) in (1..).zip(text.lines()) {
+            let read = weights.read_line(line, &mut phase);
+            read.map_err(|expected| WeightsError { line: number, found: line.to_owned(), expected })?;
         }
         Ok(weights)
     }
+}
+
+impl Weights {
+    /// Reads a line, which may begin a phase; an error is what the line should be.
+    fn read_line(&mut self, line: &str, phase: &mut Option<usize>) -> Result<(), String> {
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        match (&words[..], *phase) {
+            ([], _) => Ok(()),
+            (&[name], _) => {
+                let found = PHASES.iter().position(|known| *known == name);
+                *phase = Some(found.ok_or_else(|| format!("one of {}", PHASES.join(", ")))?);
+                Ok(())
+            }
+            (&[name, base, more], Some(phase)) => self.set(phase, name, read_number(base)?, read_number(more)?),
+            (_, None) => Err(PHASES.join(" or ")),
+            _ => Err("a name and two numbers".to_owned()),
+        }
+    }
+
+    /// Sets a weight of a phase, which grows by `more` from an empty floe to a full one.
+    fn set(&mut self, phase: usize, name: &str, base: i64, more: i64) -> Result<(), String> {
+        for (free, row) in self.phases[phase].iter_mut().enumerate() {
+            let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
+            let slot = row.slot(name);
+            let slot = slot.ok_or_else(|| format!("one of {}, turn-1 to turn-4, doubt", FEATURE_NAMES.join(", ")))?;
+            let is_feature = FEATURE_NAMES.contains(&name);
+            *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
+        }
+        Ok(())
+    }
+}
+
+fn read_number(word: &str) -> Result<i64, String> {
+    let number = word.parse::<i64>().ok().filter(|number| number.abs() <= MAX_NUMBER);
+    number.ok_or_else(|| format!("an integer from -{MAX_NUMBER} to {MAX_NUMBER}"))
 }

@@ -111,8 +111,7 @@ fn read_record(
 
 /// Converts the record of a line; what the searches found becomes comments.
 fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Result<WrittenGame, GameMistake> {
-    let place = |field| TextPlace { column: column_of(field, &line.text), ..line.clone() };
-    let position = parse_position(&record.floe, &place("floe"))?;
+    let position = parse_position(&record.floe, &place_of("floe", line))?;
     let mut headers = GameHeaders::default();
     headers.set("Event", &format!("floe match, seed {}", record.seed));
     headers.set("Round", &record.game.to_string());
@@ -134,11 +133,16 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
             headers.set("Termination", &format!("{player} has lost: {fault}"));
         }
     }
-    let mut moves: Vec<_> = written_moves(&record.moves, &place("moves")).collect();
+    let mut moves: Vec<_> = written_moves(&record.moves, &place_of("moves", line)).collect();
     for (written, report) in moves.iter_mut().zip(&record.searches) {
         written.comments.extend(comment(report));
     }
     Ok(WrittenGame { number: Some(record.game), headers, comments: Vec::new(), position, moves }.with_notation())
+}
+
+/// Place of the text of a field in the line of a record.
+fn place_of(field: &str, line: &TextPlace) -> TextPlace {
+    TextPlace { column: column_of(field, &line.text), ..line.clone() }
 }
 
 /// Formats the report of a search, such as `+3:0, depth 12, 10000 nodes, 52 ms`; `None` if it is empty.

@@ -151,13 +151,9 @@ impl JsonBounds {
     /// Bounds in the units that count from this perspective.
     pub fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
         let exact = bounds.value();
-        let open = |bound| exact.is_none().then(|| JsonValue::new(bound, view));
-        JsonBounds {
-            exact: exact.is_some(),
-            value: exact.map(|value| JsonValue::new(value, view)),
-            at_least: open(&bounds.lower),
-            at_most: open(&bounds.upper),
-        }
+        let open = [&bounds.lower, &bounds.upper].map(|bound| exact.is_none().then(|| JsonValue::new(bound, view)));
+        let [at_least, at_most] = open;
+        JsonBounds { exact: exact.is_some(), value: exact.map(|value| JsonValue::new(value, view)), at_least, at_most }
     }
 }
 
@@ -445,12 +441,14 @@ impl AnnotationReport {
     /// Reports on the annotation of a move in this position.
     pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
         let view = Perspective::of(position);
-        let pair = |value: MeanValue| JsonPair::new(view.units.counted(value), view);
-        let reviewed = |&ReviewedValue { value, exact }: &ReviewedValue| ReviewedReport { value: pair(value), exact };
+        let swing = annotation.after.value - annotation.before.value;
+        let [before, after] = [annotation.before, annotation.after].map(|ReviewedValue { value, exact }| {
+            ReviewedReport { value: JsonPair::new(view.units.counted(value), view), exact }
+        });
         AnnotationReport {
-            before: reviewed(&annotation.before),
-            after: reviewed(&annotation.after),
-            swing: pair(annotation.after.value - annotation.before.value),
+            before,
+            after,
+            swing: JsonPair::new(view.units.counted(swing), view),
             best: annotation.best.clone(),
             mark: annotation.mark,
         }

@@ -84,11 +84,11 @@ pub fn answer(
         }
         QueryRequest::Search(query) => {
             let mut partial = PartialResult::new(&query);
-            let id = || Some(query.id.clone());
+            let id = Some(query.id.clone());
             let mut offer = |answer| {
                 partial.pending = Some(answer);
                 if let Some(result) = partial.take_due() {
-                    listener(QueryReply::new(id(), QueryOutcome::Running { result }));
+                    listener(QueryReply::new(id.clone(), QueryOutcome::Running { result }));
                 }
             };
             let run = isolated(|| query.run(settings, stop, &mut offer));
@@ -97,7 +97,7 @@ pub fn answer(
                 Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
                 Ok(result) => QueryOutcome::Done { result },
             };
-            QueryReply::new(id(), outcome)
+            QueryReply::new(id, outcome)
         }
     }
 }

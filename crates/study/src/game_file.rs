@@ -466,22 +466,24 @@ fn is_number(word: &str) -> bool {
 
 /// Whether a word is the result of a game: `*`, as in game files of chess, or fish and tiles as in the header `Result`.
 fn is_result(word: &str) -> bool {
-    let is_integer = |number: &str| is_number(number.strip_prefix('-').unwrap_or(number));
-    let is_pair = |pair: &str| pair.split_once(':').is_some_and(|(fish, tiles)| is_integer(fish) && is_integer(tiles));
+    let is_pair = |pair: &str| {
+        pair.split_once(':').is_some_and(|(fish, tiles)| {
+            [fish, tiles].iter().all(|number| is_number(number.strip_prefix('-').unwrap_or(number)))
+        })
+    };
     matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") || word.split(',').all(is_pair)
 }
 
 /// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a mistake, and what is
 /// expected there.
 fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static str)> {
-    let skip = |at: usize| at + line[at..].len() - line[at..].trim_start().len();
-    let start = skip(0) + 1;
+    let start = skip_blanks(line, 0) + 1;
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let end = line[start..].find(|c| !is_name(c)).map_or(line.len(), |length| start + length);
     if end == start {
         return Err((start, "the name of a header, as in [Event \"name\"]"));
     }
-    let quote = skip(end);
+    let quote = skip_blanks(line, end);
     if !line[quote..].starts_with('"') {
         return Err((quote, "a value in quotes, as in [Event \"name\"]"));
     }
@@ -490,7 +492,7 @@ fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static st
         match c {
             '\\' if !is_escaped => is_escaped = true,
             '"' if !is_escaped => {
-                let bracket = skip(quote + 1 + index + 1);
+                let bracket = skip_blanks(line, quote + 1 + index + 1);
                 let is_closed = line[bracket..].starts_with(']');
                 let header = (&line[start..end], value, bracket + 1);
                 return if is_closed { Ok(header) } else { Err((bracket, "']' after the value")) };
@@ -502,6 +504,11 @@ fn parse_header(line: &str) -> Result<(&str, String, usize), (usize, &'static st
         }
     }
     Err((line.trim_end().len(), "'\"' at the end of the value"))
+}
+
+/// Byte of a line, from `at` on, that is no blank.
+fn skip_blanks(line: &str, at: usize) -> usize {
+    line.len() - line[at..].trim_start().len()
 }
 
 /// Replaces by spaces what is not printable on one line.

@@ -208,11 +208,14 @@ impl Grade {
     }
 }
 
+fn hundredths(number: &str) -> Option<i32> {
+    Some((100.0 * number.parse::<f64>().ok()?).round() as i32)
+}
+
 /// `31:17`, `+3:-1`, or with decimals an expectation, `+1.25:-0.50`.
 fn pair(text: &str) -> Option<MeanValue> {
     let (fish, tiles) = text.split_once(':')?;
     if text.contains('.') {
-        let hundredths = |number: &str| Some((100.0 * number.parse::<f64>().ok()?).round() as i32);
         return Some(MeanValue { fish: hundredths(fish)?, tiles: hundredths(tiles)?, is_mean: true });
     }
     Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? }.into())

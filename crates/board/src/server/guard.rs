@@ -44,18 +44,22 @@ pub(super) async fn check(State(connection): State<Arc<Connection>>, request: Re
     response
 }
 
+/// Text of a header; `None` if it is missing or no text.
+fn text_of<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
 /// Reason to refuse a request.
 fn refusal(method: &Method, headers: &HeaderMap, hosts: &Hosts) -> Option<(StatusCode, &'static str)> {
     if method != Method::GET && method != Method::HEAD {
         return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
     }
-    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let Some(host) = text(header::HOST).filter(|host| hosts.has(host)) else {
+    let Some(host) = text_of(headers, &header::HOST).filter(|host| hosts.has(host)) else {
         let reason = "expected localhost, an address of this machine, or a name of --allow-host in the header Host\n";
         return Some((StatusCode::FORBIDDEN, reason));
     };
     let is_foreign = headers.contains_key(header::ORIGIN)
-        && !text(header::ORIGIN).is_some_and(|origin| hosts.has_page(origin, host));
+        && !text_of(headers, &header::ORIGIN).is_some_and(|origin| hosts.has_page(origin, host));
     if is_foreign {
         return Some((StatusCode::FORBIDDEN, "expected a page of this server in the header Origin\n"));
     }

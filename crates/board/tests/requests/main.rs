@@ -250,7 +250,7 @@ fn games_of_all_rules_are_reviewed() {
     }
 }
 
-/// With rules that do not have an option, the deal names it; so do the other front ends.
+/// A deal names an option that its rules do not have; so do the other front ends.
 #[test]
 fn a_deal_has_the_options_of_its_rules() {
     for (field, value) in [("layout", json!("setup-1")), ("balanced", json!(true)), ("centre", json!("open"))] {

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -139,15 +140,19 @@ impl Analyze {
 
 /// Observes the moves of a game that leads to a position, as the player to move knows both.
 fn observe(engine: &mut Engine, game: &WrittenGame, position: &AnyGame) -> Result<()> {
-    let wrong = |why: String| Wrong::new(format!("--history: {why}"));
-    let line = game.line().map_err(|error| wrong(error.to_string()))?;
+    let line = game.line().map_err(wrong_history)?;
     let mover = position.last_turn();
     let end = line.end();
     if end.view(mover) != position.view(mover) {
-        return Err(wrong(format!("expected a game that leads to the position; found one that leads to {end}")).into());
+        let why = format!("expected a game that leads to the position; found one that leads to {end}");
+        return Err(wrong_history(why).into());
     }
     engine.observe_line(&line);
     Ok(())
+}
+
+fn wrong_history(why: impl Display) -> Wrong {
+    Wrong::new(format!("--history: {why}"))
 }
 
 /// Result of a search, with its explanation where it is asked for.
@@ -198,10 +203,9 @@ fn left_chart(left: &BTreeMap<usize, f64>) -> String {
 /// Formats the probability of winning, and the most likely moves of a mixed strategy.
 fn mixed_text(mixed: &MixedPlay<String>) -> String {
     const LISTED: usize = 8;
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
-    let moves = mixed.strategy.iter().take(LISTED).map(|(mv, share)| format!("{mv} {}", percent(*share)));
+    let moves = mixed.strategy.iter().take(LISTED).map(|(mv, share)| format!("{mv} {:.0} %", 100.0 * share));
     let moves: Vec<String> = moves.collect();
-    labelled("win", LABEL, &percent(mixed.win)) + &labelled("mixed", LABEL, &moves.join(", "))
+    labelled("win", LABEL, &format!("{:.0} %", 100.0 * mixed.win)) + &labelled("mixed", LABEL, &moves.join(", "))
 }
 
 impl Analyze {

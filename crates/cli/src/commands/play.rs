@@ -11,7 +11,7 @@ use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_search::Limits;
-use floe_study::{GameHeaders, GameLog, GameMistake, result_header};
+use floe_study::{GameHeaders, GameLog, result_header};
 use floe_variants::did_you_mean;
 
 use super::new::draw_seed;
@@ -19,7 +19,7 @@ use super::rules::{move_forms, rules_text};
 use super::show::picture;
 use crate::arguments::number;
 use crate::explain::Why;
-use crate::files::{WrittenLater, written_game};
+use crate::files::{WrittenLater, mistake_in, written_game, wrong_in};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status, Wrong};
@@ -70,9 +70,9 @@ struct SidesError {
 /// Parses the letters of the players that a person plays; `none` gives an empty string.
 fn sides(text: &str, players: usize) -> Result<String, SidesError> {
     let sides = if text == "none" { String::new() } else { text.to_ascii_uppercase() };
-    let all = || Player::first(players);
-    match all().last() {
-        Some(last) if !sides.chars().all(|letter| all().any(|player| player.letter() == letter)) => {
+    let letters: Vec<char> = Player::first(players).map(Player::letter).collect();
+    match Player::first(players).last() {
+        Some(last) if !sides.chars().all(|letter| letters.contains(&letter)) => {
             Err(SidesError { last, found: text.to_owned() })
         }
         _ => Ok(sides),
@@ -87,10 +87,12 @@ const ENGINE: &str = "floe, level ";
 /// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are. A, if they name none
 /// and no engine of `floe play`.
 fn saved_sides(headers: &GameHeaders, players: usize) -> String {
-    let named = || Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
+    let named = Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
+    let named: Vec<(Player, &str)> = named.collect();
     let is_engine = |name: &str| name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
-    let persons: String = named().filter(|(_, name)| !is_engine(name)).map(|(player, _)| player.letter()).collect();
-    let is_watched = persons.is_empty() && named().any(|(_, name)| name.starts_with(ENGINE));
+    let persons = named.iter().filter(|(_, name)| !is_engine(name));
+    let persons: String = persons.map(|(player, _)| player.letter()).collect();
+    let is_watched = persons.is_empty() && named.iter().any(|(_, name)| name.starts_with(ENGINE));
     if persons.is_empty() && !is_watched { "A".to_owned() } else { persons }
 }
 
@@ -529,12 +531,12 @@ impl PlayTable<'_> {
         if position.rules().floe().is_none() {
             return String::new();
         }
-        let players = || Player::first(position.players());
-        let has = |player| with_game!(position, position => Value::from_score(position.score(player)));
-        let best = players().map(has).max().unwrap_or_default();
+        let results = Player::first(position.players())
+            .map(|player| (player, with_game!(position, position => Value::from_score(position.score(player)))));
+        let best = results.clone().map(|(_, result)| result).max().unwrap_or_default();
         let you = |player: Player| if self.sides.contains(player.letter()) { " (you)" } else { "" };
-        let winners = players().filter(|&player| has(player) == best);
-        let winners: Vec<String> = winners.map(|player| format!("{player}{}", you(player))).collect();
+        let winners = results.filter(|&(_, result)| result == best);
+        let winners: Vec<String> = winners.map(|(player, _)| format!("{player}{}", you(player))).collect();
         let [unit, rest] =
             if position.rules().units() == Units::Penguins { ["penguins", "fish"] } else { ["fish", "tiles"] };
         format!("{} won with {} {unit} and {} {rest}\n", winners.join(" and "), best.fish, best.tiles)
@@ -557,11 +559,10 @@ fn mixture(position: &AnyGame, mixed: &MixedPlay<String>) -> String {
 /// # Errors
 /// If the file cannot be read, holds several games or match records, or begins at another position than `given`.
 fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
-    let wrong = |error: &str| Wrong::new(format!("{}: {error}", file.display()));
     let game = written_game(file)?;
     if given.is_some_and(|given| given != game.position) {
-        return Err(wrong(&format!("expected a game that starts from POSITION; found {}", game.position)).into());
+        let error = format!("expected a game that starts from POSITION; found {}", game.position);
+        return Err(wrong_in(file, error).into());
     }
-    let at = |error: GameMistake| wrong(&format!("line {}, {error}", error.place.line));
-    Ok(GameLog::resume(game, world).map_err(at)?)
+    Ok(GameLog::resume(game, world).map_err(|error| mistake_in(file, &error))?)
 }

@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::{all_cores, count, engine, mebibytes, number};
-use crate::files::{self, WrittenLater, evaluation_of};
+use crate::files::{self, WrittenLater, evaluation_of, mistake_in, wrong_in};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong};
@@ -178,14 +178,11 @@ impl Puzzle {
     fn games(&self) -> Result<Vec<Vec<AnyGame>>> {
         let mut games = Vec::new();
         for file in &self.files {
-            let at = |error: &dyn std::fmt::Display| Wrong::new(format!("{}: {error}", file.display()));
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
-            for game in read_written_games(input, None).map_err(|error| at(&error))? {
-                games.push(
-                    game.and_then(|game| Ok(game.line()?.positions().to_vec()))
-                        .map_err(|mistake| at(&format!("line {}, {mistake}", mistake.place.line)))?,
-                );
+            for game in read_written_games(input, None).map_err(|error| wrong_in(file, error))? {
+                let positions = game.and_then(|game| Ok(game.line()?.positions().to_vec()));
+                games.push(positions.map_err(|mistake| mistake_in(file, &mistake))?);
             }
         }
         Ok(games)

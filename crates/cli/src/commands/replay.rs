@@ -380,9 +380,8 @@ fn dropped_move<'a>(
     positions: &[AnyGame],
     dropped: &'a DroppedResult,
 ) -> Answer<DroppedMove<'a>> {
-    let grade = |outcome| Grade::Sign(outcome).to_string();
-    let before = grade(dropped.before);
-    let after = grade(dropped.after);
+    let before = Grade::Sign(dropped.before).to_string();
+    let after = Grade::Sign(dropped.after).to_string();
     let ply = dropped.index + 1;
     let player = Player::letter(dropped.player);
     let engine = game.player_name(dropped.player);

@@ -58,18 +58,14 @@ pub(super) fn rules_text(name: &str) -> Result<String, Wrong> {
 /// Formats the forms of the moves that the rules with this name have beyond those of `all` floes, with their meaning, from the tables of the
 /// notation; empty if there are none.
 pub(super) fn move_forms(name: &str) -> String {
-    let row = |cells: [&str; 2]| labelled(&format!("  {}", cells[0].trim_matches('`')), FORM_WIDTH, cells[1]);
-    let rows = |section: &'static str, is_wanted: &dyn Fn(&str) -> bool| -> String {
-        section.lines().filter_map(|line| form(line, is_wanted)).map(row).collect()
-    };
     match name {
         "flip" => {
             let (cooperative, _) = section("Fish 'n' Flip").split_once("The competitive form").unwrap_or_default();
-            rows(cooperative, &|_| true)
+            forms(cooperative, |_| true)
         }
-        "contest" => rows(section("Fish 'n' Flip"), &|_| true),
-        "angling" => rows(section("Gone Fishing!"), &|_| true),
-        _ => rows(section("Moves"), &|rules| name.split('+').any(|part| part == rules)),
+        "contest" => forms(section("Fish 'n' Flip"), |_| true),
+        "angling" => forms(section("Gone Fishing!"), |_| true),
+        _ => forms(section("Moves"), |rules| name.split('+').any(|part| part == rules)),
     }
 }
 
@@ -79,8 +75,14 @@ fn section(heading: &str) -> &'static str {
     text.split("\n## ").next().unwrap_or_default()
 }
 
+/// Formats the forms of moves in the tables of a section whose first cell is wanted.
+fn forms(section: &str, is_wanted: impl Fn(&str) -> bool) -> String {
+    let forms = section.lines().filter_map(|line| form(line, &is_wanted));
+    forms.map(|[form, meaning]| labelled(&format!("  {}", form.trim_matches('`')), FORM_WIDTH, meaning)).collect()
+}
+
 /// Returns the form of a move and its meaning, if a line is such a row of a table whose first cell is wanted.
-fn form(line: &'static str, is_wanted: &dyn Fn(&str) -> bool) -> Option<[&'static str; 2]> {
+fn form(line: &str, is_wanted: impl Fn(&str) -> bool) -> Option<[&str; 2]> {
     let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     match cells[..] {
         [first, form, meaning] if form.starts_with('`') && is_wanted(first) => Some([form, meaning]),

@@ -60,13 +60,12 @@ pub(crate) fn paint(cell: Cell, text: &str) -> String {
 
 /// Returns the style of a cell: brighter for more fish, a colour for each player, dim for water.
 fn style(cell: Cell) -> Style {
-    let colour = |colour: AnsiColor| colour.on_default();
     match cell {
-        Cell::Water => colour(AnsiColor::BrightBlack).dimmed(),
+        Cell::Water => AnsiColor::BrightBlack.on_default().dimmed(),
         Cell::Tile(1) => Style::new(),
-        Cell::Tile(2) => colour(AnsiColor::Cyan),
-        Cell::Tile(_) => colour(AnsiColor::Yellow).bold(),
-        Cell::Penguin(player, _) => colour(colour_of(player)).bold().invert(),
+        Cell::Tile(2) => AnsiColor::Cyan.on_default(),
+        Cell::Tile(_) => AnsiColor::Yellow.on_default().bold(),
+        Cell::Penguin(player, _) => colour_of(player).on_default().bold().invert(),
     }
 }
 

@@ -131,24 +131,23 @@ impl Solve {
     /// Writes the tree of the position for Gambit, if that is asked for.
     fn export(&self, position: &AnyGame) -> Result<()> {
         let Some(file) = &self.export else { return Ok(()) };
-        let wrong = |why: String| Wrong::new(format!("--export: {why}"));
-        let rules = position.rules();
-        let tree = position.gambit(MAX_EXPORTED);
-        let tree = tree.ok_or_else(|| wrong(format!("expected a position with rules angling; found rules {rules}")))?;
-        let tree = tree.map_err(|error| wrong(error.to_string()))?;
-        WrittenLater::open(file)?.write(&tree)
+        let tree = match position.gambit(MAX_EXPORTED) {
+            Some(tree) => tree.map_err(|error| error.to_string()),
+            None => Err(format!("expected a position with rules angling; found rules {}", position.rules())),
+        };
+        WrittenLater::open(file)?.write(&tree.map_err(|why| Wrong::new(format!("--export: {why}")))?)
     }
 
     /// Whether everything asked for is proved.
     fn is_proved(&self, solved: &SolveResult<String>) -> bool {
-        let is_proved = |bounds: &Interval<GameValue>| match self.objective {
-            Objective::Margin => bounds.is_exact(),
-            Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
-        };
         if let Some(mixed) = &solved.mixed {
             return mixed.is_solved();
         }
-        is_proved(&solved.bounds) && (!self.all || solved.moves.iter().all(|(_, bounds)| is_proved(bounds)))
+        let moves = solved.moves.iter().filter(|_| self.all).map(|(_, bounds)| bounds);
+        moves.chain([&solved.bounds]).all(|bounds| match self.objective {
+            Objective::Margin => bounds.is_exact(),
+            Objective::WinDrawLoss => bounds.is_exact() || GameValue::winner(bounds).is_some(),
+        })
     }
 
     fn text(&self, position: &AnyGame, solved: &SolveResult<String>, time: f64) -> String {

@@ -187,9 +187,8 @@ fn text(report: &SuiteReport) -> String {
     for summary in rows {
         let name = summary.file.as_deref().map_or("all", name_of).to_owned();
         let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
-        let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
-        let value_error = fish(summary.value_error);
-        let move_error = fish(summary.move_error);
+        let [value_error, move_error] = [summary.value_error, summary.move_error]
+            .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.2}")));
         let solved = format!("{solved} of {positions}");
         let rate = per_second(summary.nodes, summary.seconds);
         results.row(vec![name.clone(), solved, exact.to_string(), wrong.to_string(), value_error, move_error, rate]);

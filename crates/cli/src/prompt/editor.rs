@@ -121,7 +121,6 @@ impl Words {
         let begin = line.len() - line.trim_start().len();
         match line[begin..].split_once(char::is_whitespace) {
             None => {
-                let plain = |word: &str| word.replace('-', "").to_ascii_lowercase();
                 let typed = plain(&line[begin..]);
                 let words = self.commands.iter().copied().chain(self.moves.iter().map(String::as_str));
                 (begin, words.filter(|word| plain(word).starts_with(&typed)).map(str::to_owned).collect())
@@ -133,6 +132,11 @@ impl Words {
             Some(_) => (line.len(), Vec::new()),
         }
     }
+}
+
+/// Word in lower case, without hyphens.
+fn plain(word: &str) -> String {
+    word.replace('-', "").to_ascii_lowercase()
 }
 
 /// Returns the paths of files that begin with this text, sorted; folders end with a slash.

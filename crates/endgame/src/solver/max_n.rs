@@ -57,8 +57,9 @@ impl<'a> MaxNProof<'a> {
     /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after it; else the first.
     fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
         let own = player.index();
-        let round = |results: FinalScores<N>| self.root.round(N).map(move |player| results[player.index()]);
-        let order = other[own].cmp(&best[own]).then_with(|| round(best).cmp(round(other)));
+        let of_best = self.root.round(N).map(|player| best[player.index()]);
+        let of_other = self.root.round(N).map(|player| other[player.index()]);
+        let order = other[own].cmp(&best[own]).then_with(|| of_best.cmp(of_other));
         if order.is_gt() { other } else { best }
     }
 

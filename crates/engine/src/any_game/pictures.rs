@@ -51,13 +51,13 @@ impl AnyGame {
             Some((space, bounds.value()?.clone()))
         };
         let mut proved: Vec<(String, GameValue)> = solved.moves.iter().filter_map(proved).collect();
-        let rank = |value: &GameValue| value.of_player(player);
-        proved.sort_by(|(one, a), (other, b)| rank(b).cmp(&rank(a)).then_with(|| one.cmp(other)));
-        let best = proved.first().map(|(_, value)| rank(value));
+        proved
+            .sort_by(|(one, a), (other, b)| b.of_player(player).cmp(&a.of_player(player)).then_with(|| one.cmp(other)));
+        let best = proved.first().map(|(_, value)| value.of_player(player));
         let mut values: Vec<SpaceValue> = Vec::new();
         for (space, value) in proved {
             if !values.iter().any(|earlier| earlier.space == space) {
-                let is_best = best == Some(rank(&value));
+                let is_best = best == Some(value.of_player(player));
                 values.push(SpaceValue { space, text: self.value_label(&value), is_best });
             }
         }

@@ -59,13 +59,12 @@ fn more<G: Prospects + Staked>(position: &G, request: &SolveRequest<'_>) -> Solv
 impl ProvedScore for Mean {
     /// The bounds are exact only if all ranges are.
     fn value_bounds(ranges: &[Interval<Mean>]) -> Interval<GameValue> {
-        let means = |bound: fn(Interval<MeanValue>) -> MeanValue| {
-            GameValue::of(ranges.iter().map(|&range| bound(rounded(range))).collect())
-        };
+        let rounded: Vec<Interval<MeanValue>> = ranges.iter().map(|&range| rounded(range)).collect();
+        let lower = GameValue::of(rounded.iter().map(|range| range.lower).collect());
         if ranges.iter().all(Mean::is_exact) {
-            return Interval::exact(means(|range| range.lower));
+            return Interval::exact(lower);
         }
-        Interval::new(means(|range| range.lower), means(|range| range.upper))
+        Interval::new(lower, GameValue::of(rounded.iter().map(|range| range.upper).collect()))
     }
 }
 

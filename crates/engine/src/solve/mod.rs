@@ -27,10 +27,9 @@ trait ProvedScore: Payoff {
 
 impl ProvedScore for Score {
     fn value_bounds(ranges: &[Interval<Score>]) -> Interval<GameValue> {
-        let value = |bound: fn(&Interval<Score>) -> Score| {
-            GameValue::of_scores(&ranges.iter().map(bound).collect::<Vec<_>>(), true, false)
-        };
-        Interval::new(value(|range| range.lower), value(|range| range.upper))
+        let lower: Vec<Score> = ranges.iter().map(|range| range.lower).collect();
+        let upper: Vec<Score> = ranges.iter().map(|range| range.upper).collect();
+        Interval::new(lower, upper).map(|scores| GameValue::of_scores(&scores, true, false))
     }
 }
 

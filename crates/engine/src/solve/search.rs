@@ -52,10 +52,8 @@ fn solve_two_sides<G: Prospects>(
         }
         moves = ranked_by_margin(moves, best);
         // The position is worth what its best move is.
-        let most = |bound: fn(&Interval<Score>) -> Score| {
-            moves.iter().map(|(_, bounds)| bound(bounds)).max().expect("a player can move")
-        };
-        margin = Interval::new(margin.lower.max(most(|bounds| bounds.lower)), most(|bounds| bounds.upper));
+        let most = moves.iter().map(|&(_, bounds)| bounds).reduce(Interval::max).expect("a player can move");
+        margin = Interval::new(margin.lower.max(most.lower), most.upper);
         let best = moves[0].0;
         if line.first() != Some(&best) {
             line = keeping(position, request, margin, Some(best)).into_iter().collect();

@@ -486,9 +486,12 @@ fn infos(examiner: &mut Examiner, players: usize) -> Checked {
     Ok(())
 }
 
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
 /// Whether a score is in the notation of values.
 fn is_score(text: &str, players: usize) -> bool {
-    let is_number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
     let is_value = |text: &str| text.split_once(':').is_some_and(|(fish, tiles)| is_number(fish) && is_number(tiles));
     if players == 2 {
         return is_value(text);

@@ -111,11 +111,12 @@ impl UgiPlayer {
 
     fn options() -> [SpinOption; 3] {
         let usual = Options::default();
-        let option = |name, default, min, max| SpinOption { name, default, min, max };
+        let hash = usual.hash_mebibytes as u64;
+        let threads = usual.threads as u64;
         [
-            option("Hash", usual.hash_mebibytes as u64, 1, MAX_HASH_MEBIBYTES),
-            option("Threads", usual.threads as u64, 1, MAX_THREADS),
-            option("Seed", 0, 0, MAX_SEED),
+            SpinOption { name: "Hash", default: hash, min: 1, max: MAX_HASH_MEBIBYTES },
+            SpinOption { name: "Threads", default: threads, min: 1, max: MAX_THREADS },
+            SpinOption { name: "Seed", default: 0, min: 0, max: MAX_SEED },
         ]
     }
 

@@ -90,6 +90,11 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         write_line(&self.out, text)
     }
 
+    /// Answers a search that cannot begin.
+    fn refuse(&self, error: &UgiError) -> io::Result<()> {
+        self.write(format_args!("error {error}\nbestmove none"))
+    }
+
     /// Executes a command; a line that begins with an unknown word has no effect.
     fn execute(&mut self, command: &str, arguments: &str) -> io::Result<()> {
         match command {
@@ -136,10 +141,11 @@ impl<W: Write + Send + 'static> UgiSession<W> {
 
     /// Starts a search.
     fn go(&mut self, limits: GoLimits) -> io::Result<()> {
-        let refuse = |error| self.write(format_args!("error {error}\nbestmove none"));
-        let Some(played) = self.played.clone() else { return refuse(UgiError::NoPosition) };
+        let Some(played) = self.played.clone() else { return self.refuse(&UgiError::NoPosition) };
         let position = *played.end();
-        let Turn::Of(mover) = with_game!(position, position => position.turn()) else { return refuse(UgiError::Over) };
+        let Turn::Of(mover) = with_game!(position, position => position.turn()) else {
+            return self.refuse(&UgiError::Over);
+        };
         let Some(mut engine) = self.engine.take() else { return Ok(()) };
         // The move of an engine that is stopped before it has searched anything.
         let any_move = position.choices().into_iter().next().unwrap_or_else(|| "none".to_owned());

@@ -99,11 +99,11 @@ impl PuzzleMaker<'_> {
             return Ok(None);
         }
         let mover = graded.position.last_turn().index();
-        let fish = |index: usize| match &graded.moves[index].1 {
+        let [first, second] = [0, 1].map(|index: usize| match &graded.moves[index].1 {
             Grade::Exact(value) => value.fish_of(mover),
             Grade::Sign(_) => 0.0,
-        };
-        let lead = fish(0) - fish(1);
+        });
+        let lead = first - second;
         let is_puzzle = match self.lead {
             Some(least) => lead >= least,
             None if graded.position.rules().is_cooperative() => lead >= LEAD,

@@ -220,25 +220,20 @@ pub struct Spread {
 
 impl SuiteSummary {
     fn of(file: Option<&String>, attempts: &[SuiteAttempt]) -> SuiteSummary {
-        let count = |which: fn(&SuiteAttempt) -> bool| attempts.iter().filter(|&attempt| which(attempt)).count();
-        let each =
-            |number: fn(&SuiteAttempt) -> f64, least: f64| Spread::of(attempts.iter().map(number).collect(), least);
-        let mean = |number: fn(&SuiteAttempt) -> Option<f64>| {
-            let known: Vec<f64> = attempts.iter().filter_map(number).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-        };
+        let nodes: Vec<f64> = attempts.iter().map(|attempt| attempt.nodes as f64).collect();
+        let seconds: Vec<f64> = attempts.iter().map(|attempt| attempt.seconds).collect();
         SuiteSummary {
             file: file.cloned(),
-            solved: count(|attempt| attempt.solved),
+            solved: attempts.iter().filter(|attempt| attempt.solved).count(),
             positions: attempts.len(),
-            exact: count(|attempt| attempt.exact),
-            wrong: count(|attempt| attempt.wrong),
+            exact: attempts.iter().filter(|attempt| attempt.exact).count(),
+            wrong: attempts.iter().filter(|attempt| attempt.wrong).count(),
             nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
-            seconds: attempts.iter().map(|attempt| attempt.seconds).sum(),
-            nodes_each: each(|attempt| attempt.nodes as f64, LEAST_NODES),
-            seconds_each: each(|attempt| attempt.seconds, LEAST_SECONDS),
-            value_error: mean(|attempt| attempt.value_error),
-            move_error: mean(|attempt| attempt.move_error),
+            seconds: seconds.iter().sum(),
+            nodes_each: Spread::of(nodes, LEAST_NODES),
+            seconds_each: Spread::of(seconds, LEAST_SECONDS),
+            value_error: mean(attempts.iter().filter_map(|attempt| attempt.value_error)),
+            move_error: mean(attempts.iter().filter_map(|attempt| attempt.move_error)),
         }
     }
 }
@@ -250,10 +245,11 @@ impl Spread {
             return Spread::default();
         }
         values.sort_by(f64::total_cmp);
-        let at = |part: f64| values[((values.len() as f64 * part).ceil() as usize).clamp(1, values.len()) - 1];
+        let count = values.len();
+        let [median, p90] = [0.5, 0.9].map(|part| values[((count as f64 * part).ceil() as usize).clamp(1, count) - 1]);
         let logarithms: f64 = values.iter().map(|value| value.max(least).ln()).sum();
-        let geometric_mean = (logarithms / values.len() as f64).exp();
-        Spread { geometric_mean, median: at(0.5), p90: at(0.9), most: at(1.0) }
+        let geometric_mean = (logarithms / count as f64).exp();
+        Spread { geometric_mean, median, p90, most: values[count - 1] }
     }
 }
 
@@ -278,24 +274,31 @@ impl SuiteComparison {
             then.iter().map(|attempt| (attempt.position.as_str(), attempt)).collect();
         let pairs: Vec<(&SuiteAttempt, &SuiteAttempt)> =
             now.iter().filter_map(|attempt| Some((attempt, *then.get(attempt.position.as_str())?))).collect();
-        let ratio = |number: fn(&SuiteAttempt) -> f64, least: f64| {
-            let both = pairs.iter().filter(|(now, then)| now.solved && then.solved);
-            let logarithms: Vec<f64> =
-                both.map(|(now, then)| (number(now).max(least) / number(then).max(least)).ln()).collect();
-            (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
-        };
-        let solved_only = |which: fn(bool, bool) -> bool| -> Vec<String> {
-            let pairs = pairs.iter().filter(|(now, then)| which(now.solved, then.solved));
-            pairs.map(|(now, _)| now.position.clone()).collect()
-        };
+        let both = pairs.iter().filter(|(now, then)| now.solved && then.solved);
+        let nodes = both.clone().map(|(now, then)| [now.nodes as f64, then.nodes as f64]);
+        let seconds = both.map(|(now, then)| [now.seconds, then.seconds]);
+        let gained = pairs.iter().filter(|(now, then)| now.solved && !then.solved);
+        let lost = pairs.iter().filter(|(now, then)| then.solved && !now.solved);
         SuiteComparison {
             positions: pairs.len(),
-            nodes: ratio(|attempt| attempt.nodes as f64, LEAST_NODES),
-            seconds: ratio(|attempt| attempt.seconds, LEAST_SECONDS),
-            gained: solved_only(|now, then| now && !then),
-            lost: solved_only(|now, then| then && !now),
+            nodes: mean_ratio(nodes, LEAST_NODES),
+            seconds: mean_ratio(seconds, LEAST_SECONDS),
+            gained: gained.map(|(now, _)| now.position.clone()).collect(),
+            lost: lost.map(|(now, _)| now.position.clone()).collect(),
         }
     }
+}
+
+/// Mean of numbers; `None` without any.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect();
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
+
+/// Geometric mean of the ratios of pairs of numbers, first to second, each at least `least`; 1 without pairs.
+fn mean_ratio(pairs: impl Iterator<Item = [f64; 2]>, least: f64) -> f64 {
+    let logarithms: Vec<f64> = pairs.map(|[now, then]| (now.max(least) / then.max(least)).ln()).collect();
+    (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
 }
 
 #[cfg(test)]

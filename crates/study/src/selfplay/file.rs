@@ -67,12 +67,14 @@ fn differences(found: &str, expected: &str) -> Vec<String> {
     let found = values(found);
     let expected = values(expected);
     let keys: BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
-    let value = |values: &BTreeMap<String, String>, key| {
-        let default = if key == "rules" { "base" } else { "default" };
-        values.get(key).map_or(default, String::as_str).to_owned()
-    };
     let different = keys.into_iter().filter(|&key| found.get(key) != expected.get(key));
-    different.map(|key| format!("{key} is {} there, not {}", value(&found, key), value(&expected, key))).collect()
+    different
+        .map(|key| {
+            let default = if key == "rules" { "base" } else { "default" };
+            let [found, expected] = [&found, &expected].map(|values| values.get(key).map_or(default, String::as_str));
+            format!("{key} is {found} there, not {expected}")
+        })
+        .collect()
 }
 
 impl From<TryLockError> for GameFileProblem {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use floe_angling::{Angling, AnglingMove, LakeSpace, LakeTile};
-use floe_game::{Game, Veiled};
+use floe_game::{Game, Score, Veiled};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -112,17 +112,21 @@ fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
     begin.with_tiles(&found)
 }
 
+/// Points of the tile on a space; 0 if it is empty.
+fn value_on(world: &Angling, space: LakeSpace) -> Score {
+    world.tile(space).map_or(0, LakeTile::value)
+}
+
 /// Probability that each kind of fish makes a move, up to a factor; 1 for moves of the angler.
 fn likelihoods(world: &Angling, mv: AnglingMove) -> [f64; 2] {
     let AnglingMove::Show(space, _) = mv else { return [1.0; 2] };
-    let value = |space| world.tile(space).map_or(0, LakeTile::value);
     let shown: Vec<LakeSpace> = world.moves().into_iter().filter_map(AnglingMove::revealed).collect();
     if !shown.contains(&space) {
         return [0.0; 2];
     }
-    let least = shown.iter().map(|&other| value(other)).min().unwrap_or(0);
-    let equals = shown.iter().filter(|&&other| value(other) == least).count() as f64;
-    let of_least = if value(space) == least { 1.0 / equals } else { 0.0 };
+    let least = shown.iter().map(|&other| value_on(world, other)).min().unwrap_or(0);
+    let equals = shown.iter().filter(|&&other| value_on(world, other) == least).count() as f64;
+    let of_least = if value_on(world, space) == least { 1.0 / equals } else { 0.0 };
     let at_random = 1.0 / shown.len() as f64;
     RANDOM_SHOWS.map(|share| share * at_random + (1.0 - share) * of_least)
 }

@@ -42,9 +42,9 @@ impl AnglingPlayouts {
 
     /// Final margin of A and the probability that A wins, after the end of the day.
     pub(super) fn outcome(&self, end: &Angling) -> [f64; 2] {
-        let points = |player| f64::from(end.points(Player::new(player)));
+        let [own, other] = [0, 1].map(|player| f64::from(end.points(Player::new(player))));
         if !end.is_over() {
-            let margin = points(0) - DAY.0;
+            let margin = own - DAY.0;
             return [margin, 1.0 / (1.0 + (-1.7 * (margin + 0.5) / DAY.1).exp())];
         }
         let score = end.score(Player::new(0)) - end.score(Player::new(1));
@@ -53,7 +53,7 @@ impl AnglingPlayouts {
             0 => 0.5,
             _ => 0.0,
         };
-        [points(0) - points(1), win]
+        [own - other, win]
     }
 }
 

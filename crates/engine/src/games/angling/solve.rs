@@ -72,11 +72,15 @@ fn bounds(angling: &Angling, [at_least, at_most]: [f64; 2]) -> Interval<GameValu
     let is_angler = EngineGame::last_turn(angling) == angling.angler();
     let (lower, upper) =
         if is_angler { (at_least - other, at_most - other) } else { (other - at_most, other - at_least) };
-    let value = |points: f64| GameValue::Margin(MeanValue { fish: points as i32, tiles: 0, is_mean: true });
     if upper - lower < ROUNDING {
-        return Interval::exact(value((100.0 * lower).round()));
+        return Interval::exact(mean_margin((100.0 * lower).round()));
     }
-    Interval::new(value((100.0 * lower).floor()), value((100.0 * upper).ceil()))
+    Interval::new(mean_margin((100.0 * lower).floor()), mean_margin((100.0 * upper).ceil()))
+}
+
+/// A margin that is expected, from hundredths of a point.
+fn mean_margin(hundredths: f64) -> GameValue {
+    GameValue::Margin(MeanValue { fish: hundredths as i32, tiles: 0, is_mean: true })
 }
 
 /// Points that the angler has at least and at most at the end of the day: with the best fish for the catch tiles and piers left.

@@ -2,13 +2,20 @@
 
 use floe_angling::{Angler, AnglingMove, LakeTile};
 
-/// A choice or a move in words.
-pub(crate) fn choice(choice: AnglingMove) -> String {
-    let name = |angler| match angler {
+fn name(angler: Angler) -> &'static str {
+    match angler {
         Angler::Yellow => "the yellow angler",
         Angler::Red => "the red angler",
-    };
-    let revealed = |tile: Option<LakeTile>| tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()));
+    }
+}
+
+/// The tile that a move reveals, after a colon; nothing if it is not known.
+fn revealed(tile: Option<LakeTile>) -> String {
+    tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()))
+}
+
+/// A choice or a move in words.
+pub(crate) fn choice(choice: AnglingMove) -> String {
     match choice {
         AnglingMove::Lay(None) => "lay the next tile".to_owned(),
         AnglingMove::Lay(Some(tile)) => format!("lay {}", tile.in_words()),

@@ -174,18 +174,27 @@ fn relative(contest: &Contest, gains: &[i32; Player::MAX]) -> i32 {
     contest.players() as i32 * gains[contest.last_turn().index()] - gains.iter().sum::<i32>()
 }
 
+/// Value of a contest whose players gain these points in its last round.
+fn exact_value(contest: &Contest, gains: &[i32; Player::MAX]) -> Interval<GameValue> {
+    Interval::exact(line_of(contest, gains, true, Vec::new()).value)
+}
+
+/// Maximum number of animals that can be freed.
+fn most(ways: &[Freeable]) -> Score {
+    ways.iter().map(|way| way.number).max().unwrap_or(0) as Score
+}
+
 /// Most that the player to move can gain in this round by a move, in 1/128, if the opponents pass.
 pub(super) fn gain(contest: &Contest, mv: FlipMove) -> Score {
-    let most = |ways: Vec<Freeable>| ways.iter().map(|way| way.number).max().unwrap_or(0) as Score;
     ANIMAL_SCORE
         * match mv {
-            FlipMove::Bid(number) if most(contest.freeable()) >= Score::from(number) => Score::from(number),
+            FlipMove::Bid(number) if most(&contest.freeable()) >= Score::from(number) => Score::from(number),
             FlipMove::Bid(_) => -1,
             FlipMove::Pass | FlipMove::Draw(_) | FlipMove::Lay(_) | FlipMove::Give(_) => 0,
             _ => {
                 let after = contest.after(mv);
                 let is_over = !matches!(after.step(), ContestStep::Power | ContestStep::Free);
-                if is_over { contest.freed().len() as Score } else { most(after.freeable()) }
+                if is_over { contest.freed().len() as Score } else { most(&after.freeable()) }
             }
         }
 }
@@ -209,9 +218,8 @@ pub(super) fn prove(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
     }
     let stake = contest.at_stake();
     let scores = contest.side_scores(&scores(contest));
-    let value =
-        |change: Score| Contest::line(scores.iter().map(|score| score + change).collect(), true, Vec::new()).value;
-    let bounds = Interval::new(value(-stake), value(stake));
+    let [lower, upper] = [-stake, stake].map(|change| scores.iter().map(|score| score + change).collect());
+    let bounds = Interval::new(lower, upper).map(|scores| Contest::line(scores, true, Vec::new()).value);
     SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None }
 }
 
@@ -225,14 +233,13 @@ fn last_round(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
         best.moves.iter().for_each(|&mv| end.play(mv));
         line.extend(best.moves);
     }
-    let value = |gains| Interval::exact(line_of(contest, gains, true, Vec::new()).value);
-    let best = value(&ways[0].gains);
+    let best = exact_value(contest, &ways[0].gains);
     let mut moves = vec![(line[0], best.clone())];
     if all {
         let others = contest.choices().into_iter().filter(|&mv| mv != line[0]);
         let mut others: Vec<_> = others.map(|mv| (mv, gains_after(contest, mv))).collect();
         others.sort_by_key(|(_, gains)| -relative(contest, gains));
-        moves.extend(others.iter().map(|(mv, gains)| (*mv, value(gains))));
+        moves.extend(others.iter().map(|(mv, gains)| (*mv, exact_value(contest, gains))));
     }
     SolveResult { bounds: best, line, moves, nodes: ways.len() as u64, mixed: None }
 }

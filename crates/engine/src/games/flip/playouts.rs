@@ -53,9 +53,9 @@ impl Tally {
     }
 
     pub(super) fn forecast(&self) -> Forecast {
-        let share = |count: u32| f64::from(count) / f64::from(self.playouts.max(1));
-        let left = self.left.iter().map(|(&left, &count)| (left, share(count))).collect();
-        Forecast { playouts: Some(self.playouts), lost: share(self.lost), left }
+        let playouts = f64::from(self.playouts.max(1));
+        let left = self.left.iter().map(|(&left, &count)| (left, f64::from(count) / playouts)).collect();
+        Forecast { playouts: Some(self.playouts), lost: f64::from(self.lost) / playouts, left }
     }
 }
 

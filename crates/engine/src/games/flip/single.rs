@@ -81,7 +81,7 @@ impl FlipPlayer {
         let options = self.settings.options;
         let settings =
             PlayoutSettings { seed: self.random.next_seed(), threads: options.threads, lines: options.lines };
-        let analysis = |plans: &[Plan], playouts| analysis_of(flip, &plans[..plans.len().min(options.lines)], playouts);
+        let lines = options.lines;
         let mut next = 1;
         let (plans, playouts) = compare(flip, limits, settings, |round: &Round<'_>| {
             if round.playouts >= next {
@@ -90,11 +90,13 @@ impl FlipPlayer {
                     depth: 1,
                     elapsed: limits.start.elapsed(),
                     hash_full: 0,
-                    written: &|| analysis(round.plans, round.playouts).map_lines(|moves| flip.line_text(moves)),
+                    written: &|| {
+                        analysis_of(flip, round.plans, lines, round.playouts).map_lines(|moves| flip.line_text(moves))
+                    },
                 });
             }
         });
-        analysis(&plans, playouts)
+        analysis_of(flip, &plans, lines, playouts)
     }
 
     /// Analysis with the exact values of all choices, and the exact results unless the time ends before.
@@ -133,7 +135,8 @@ fn line_of(left: f64, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMov
     AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, moves }
 }
 
-fn analysis_of(flip: &Flip, plans: &[Plan], playouts: u64) -> Analysis<FlipMove> {
+fn analysis_of(flip: &Flip, plans: &[Plan], lines: usize, playouts: u64) -> Analysis<FlipMove> {
+    let plans = &plans[..plans.len().min(lines)];
     let line = |plan: &Plan| line_of(plan.tally.mean(), false, whole_turn(flip, &plan.moves));
     let forecast = plans.first().map(|plan| plan.tally.forecast());
     let analysis = Analysis::new(plans.iter().map(line).collect(), flip.result(), 1, playouts);

@@ -46,17 +46,18 @@ pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> FlipTurn {
 /// A choice in words.
 pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
     let net = position.table();
-    let name = |space: Space| format!("{space} ({})", card_name(net, space));
     match choice {
-        FlipMove::FlipOne(space) => format!("flip {}", name(space)),
+        FlipMove::FlipOne(space) => format!("flip {}", named_card(net, space)),
         FlipMove::FlipColumn(column) => format!("flip column {}", (b'a' + column) as char),
         FlipMove::FlipRow(row) => format!("flip row {}", row + 1),
         FlipMove::FlipSquare(corner) => format!("flip the square at {corner}"),
         FlipMove::FlipColour(colour) => format!("flip colour {}", colour + 1),
-        FlipMove::Switch(a, b) => format!("switch {} and {}", name(a), name(b)),
-        FlipMove::SwitchFlip(a, b) => format!("switch and flip {} and {}", name(a), name(b)),
-        FlipMove::FreeOne(space, None) => format!("free {}", name(space)),
-        FlipMove::FreeOne(space, Some(other)) => format!("free {} with {}", name(space), name(other)),
+        FlipMove::Switch(a, b) => format!("switch {} and {}", named_card(net, a), named_card(net, b)),
+        FlipMove::SwitchFlip(a, b) => format!("switch and flip {} and {}", named_card(net, a), named_card(net, b)),
+        FlipMove::FreeOne(space, None) => format!("free {}", named_card(net, space)),
+        FlipMove::FreeOne(space, Some(other)) => {
+            format!("free {} with {}", named_card(net, space), named_card(net, other))
+        }
         FlipMove::Discard(card) => format!("discard a card ({})", card.name()),
         FlipMove::Power(space, other) => power_in_words(net, space, other),
         FlipMove::Free(cards) => format!("free {}{}", cards_in_words(net, cards), power_not_used(position, cards)),
@@ -94,6 +95,11 @@ fn is_action(mv: FlipMove) -> bool {
 fn card_name(net: &Net, space: Space) -> &'static str {
     let waste = Waste::ALL.into_iter().find(|&waste| net.waste(waste).contains(space));
     waste.map_or_else(|| net.species_at(space).name(), Waste::name)
+}
+
+/// Space with the card on it: `b2 (whale)`.
+fn named_card(net: &Net, space: Space) -> String {
+    format!("{space} ({})", card_name(net, space))
 }
 
 /// Use of a power of moving in words, with the space where it ends.
