@@ -1,6 +1,7 @@
 //! Rules of the project that neither the compiler nor clippy checks.
 
 mod architecture;
+mod closures;
 mod imports;
 mod names;
 mod place;
@@ -74,6 +75,9 @@ fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report
     tuples::check(place, &file, report);
     vocabulary::check_source(place, text, &file, report);
     let test_lines = source::remove_tests(&mut file.items);
+    if !place::is_test(place) {
+        closures::check(place, &file, report);
+    }
     source::check(place, text, &file, &test_lines, report);
     imports.add(place, &file);
     words::check_comments(place, text, report);

@@ -9,10 +9,30 @@ use super::Report;
 /// Marks of unfinished work.
 const FOR_LATER: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
+/// Columns of the longest comment.
+const WIDTH: usize = 120;
+
 /// Checks the comments of Rust code.
 pub(super) fn check_comments(path: &Path, text: &str, report: &mut Report) {
     let comments = text.lines().map(|line| line.split_once("//").map_or("", |(_, comment)| comment));
     check_lines(path, comments, report);
+    check_width(path, text, report);
+}
+
+/// Checks that comments are wrapped, apart from the code in them.
+fn check_width(path: &Path, text: &str, report: &mut Report) {
+    let mut is_code = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(comment) = line.trim_start().strip_prefix("//") else {
+            is_code = false;
+            continue;
+        };
+        is_code ^= comment.trim_start_matches(['/', '!']).trim_start().starts_with("```");
+        let columns = line.chars().count();
+        if columns > WIDTH && !is_code {
+            report.errors.push(format!("{}:{number}: a comment of {columns} columns, limit {WIDTH}", path.display()));
+        }
+    }
 }
 
 /// Checks every line of a document.
@@ -62,6 +82,15 @@ mod tests {
         check_comments(Path::new("a.rs"), &format!("let {word} = 1;\n// {word}: later\n"), &mut report);
         check_text(Path::new("b.md"), &format!("no{word}s here\n"), &mut report);
         assert_eq!(report.errors, [format!("a.rs:2: {word} has no place in the tree")]);
+    }
+
+    #[test]
+    fn comments_are_wrapped_and_their_code_is_not() {
+        let mut report = Report::default();
+        let word = "w".repeat(117);
+        let text = format!("/// {word}\n// {word}\n/// ```\n/// {word}\n/// ```\n    let a = \"{word}\";\n");
+        check_comments(Path::new("a.rs"), &text, &mut report);
+        assert_eq!(report.errors, ["a.rs:1: a comment of 121 columns, limit 120"]);
     }
 
     #[test]
