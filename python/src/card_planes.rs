@@ -54,8 +54,8 @@ impl PlaneWriter<'_> {
     }
 }
 
-/// The planes of the net; the action cards and the power of each player, from the one that sees them on; the animals and the waste of the
-/// pile; the step of the turn; and one more than the turns left, once they are counted.
+/// The planes of the net; the action cards and the power of each player, from the one that sees them on; the animals
+/// and the waste of the pile; the step of the turn; and one more than the turns left, once they are counted.
 impl Planes for Flip {
     fn plane_count(&self) -> usize {
         NET_PLANES + HAND_PLANES * self.players() + Species::ALL.len() + Waste::ALL.len() + 2
@@ -83,8 +83,8 @@ impl Planes for Flip {
     }
 }
 
-/// The planes of the net; the open action cards and the powers; the animals of the pile; the step of the round; the bid; and one more than
-/// the place of the bidder after the player that sees them.
+/// The planes of the net; the open action cards and the powers; the animals of the pile; the step of the round; the
+/// bid; and one more than the place of the bidder after the player that sees them.
 impl Planes for Contest {
     fn plane_count(&self) -> usize {
         NET_PLANES + ActionCard::ALL.len() + 2 * Species::ALL.len() + 3
@@ -111,9 +111,9 @@ impl Planes for Contest {
     }
 }
 
-/// The fish by their value, rubbish and the diver; the unknown tiles; the tiles that the angler knows; the lines of the yellow and the red
-/// angler, by distances; the catch tiles of each distance; the piers that each angler has ahead; the specials left; the step of the round;
-/// and whether the player that sees them is the angler.
+/// The fish by their value, rubbish and the diver; the unknown tiles; the tiles that the angler knows; the lines of the
+/// yellow and the red angler, by distances; the catch tiles of each distance; the piers that each angler has ahead; the
+/// specials left; the step of the round; and whether the player that sees them is the angler.
 impl Planes for Angling {
     fn plane_count(&self) -> usize {
         LakeTile::KINDS + 2 + Angler::ALL.len() + LakeSpace::SIZE + Angler::ALL.len() + AnglingSpecial::ALL.len() + 2

@@ -8,9 +8,9 @@ use floe_variants::{VariantPosition, VariantText};
 
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
-/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the free tiles; the
-/// penguins of each player, from the one that sees them on; and outside the base game the hexes that can only be crossed, the hexes that
-/// are closed, and the codes of special tiles.
+/// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the
+/// free tiles; the penguins of each player, from the one that sees them on; and outside the base game the hexes that
+/// can only be crossed, the hexes that are closed, and the codes of special tiles.
 pub(crate) trait Planes: Game {
     /// Number of planes.
     fn plane_count(&self) -> usize;

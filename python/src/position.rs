@@ -163,7 +163,8 @@ impl PyPosition {
         guarded(|| PyPosition(self.0.view(seat)))
     }
 
-    /// Return a legal move as a player observes it: without hidden tiles, and with those that it reveals to that player.
+    /// Return a legal move as a player observes it: without hidden tiles, and with those that it reveals to that
+    /// player.
     ///
     /// Parameters
     /// ----------
@@ -194,8 +195,8 @@ impl PyPosition {
     /// Returns
     /// -------
     /// str
-    ///     The player's view of this position, and each move as the player observes it. Games that look alike to the player
-    ///     have the same text.
+    ///     The player's view of this position, and each move as the player observes it. Games that look alike to the
+    ///     player have the same text.
     ///
     /// Raises
     /// ------
@@ -295,8 +296,8 @@ impl PyPosition {
 
     /// Payoffs of the players at the end of the game, for learners; None while it lasts.
     ///
-    /// Between two sides 1 for a win, 0 for a draw and -1 for a loss. With more sides the winners share 1 and the others -1. Where all play
-    /// together, each gets minus the number of animals left.
+    /// Between two sides 1 for a win, 0 for a draw and -1 for a loss. With more sides the winners share 1 and the
+    /// others -1. Where all play together, each gets minus the number of animals left.
     #[getter]
     fn returns(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| returns(position)))
@@ -304,8 +305,8 @@ impl PyPosition {
 
     /// Margins of the players at the end of the game, in fish or the units of the rules; None while it lasts.
     ///
-    /// Between two sides the difference to the other one. With more sides the difference to the mean of the others. Where all play together,
-    /// minus the number of animals left.
+    /// Between two sides the difference to the other one. With more sides the difference to the mean of the others.
+    /// Where all play together, minus the number of animals left.
     #[getter]
     fn margins(&self) -> Option<Vec<f64>> {
         with_game!(&self.0, position => position.is_over().then(|| margins(position)))

@@ -96,7 +96,8 @@ fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> Value {
     })
 }
 
-/// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key; `None` in the rows.
+/// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key;
+/// `None` in the rows.
 fn field_at(text: &str, column: usize) -> Option<&str> {
     let mut start = 1;
     for (number, word) in text.split([' ', '\t']).enumerate() {

@@ -32,7 +32,8 @@ pub(crate) struct WriteRequest {
 }
 
 impl ReadRequest {
-    /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before it.
+    /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before
+    /// it.
     pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Value, QueryError> {
         let games = WrittenGame::parse_all(self.text.as_bytes()).into_iter();
         let games: Vec<Value> = games.take_while(|_| !stop.load(SeqCst)).map(read).collect();

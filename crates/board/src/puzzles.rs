@@ -57,7 +57,8 @@ impl PuzzlesRequest {
     }
 }
 
-/// Splits a text after empty lines that a position follows, perhaps with comments before it: so its parts can be read one by one.
+/// Splits a text after empty lines that a position follows, perhaps with comments before it: so its parts can be read
+/// one by one.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

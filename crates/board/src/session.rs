@@ -75,7 +75,8 @@ impl BoardSession {
 
     /// Answers a request, and returns its final reply. Partial replies go to `listener`.
     ///
-    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an error of the kind `internal`.
+    /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an error of the kind
+    /// `internal`.
     pub fn answer(&self, line: &str, stop: &AtomicBool, listener: Listener<'_>) -> String {
         let Request { id, action, fields } = match Request::read(line) {
             Ok(request) => request,

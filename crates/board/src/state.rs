@@ -25,7 +25,8 @@ pub(crate) struct StateRequest {
     /// Whether to play steps without a choice in games of cards: drawing and laying.
     #[serde(default)]
     automatic: bool,
-    /// Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that player know.
+    /// Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that
+    /// player know.
     viewer: Option<char>,
 }
 
@@ -135,7 +136,8 @@ fn choose(position: &mut AnyGame, choice: &str, world: u64) -> Result<String, Qu
     })
 }
 
-/// Describes a position as a player knows it, or all of it. The moves of another player are left out while tiles are hidden.
+/// Describes a position as a player knows it, or all of it. The moves of another player are left out while tiles are
+/// hidden.
 pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
     let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
     let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());

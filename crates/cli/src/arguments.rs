@@ -27,8 +27,8 @@ use crate::problem::{self, Status, Wrong};
 /// Play and analyze the board game Hey, That's My Fish!
 ///
 /// A POSITION is one line of text that contains spaces: put it in quotes. Use - to read positions from standard input,
-/// or --file FILE to read them from a file, one per line. Each line gets its own result: a wrong one is reported, the rest
-/// goes on, and the exit status is 2 at the end.
+/// or --file FILE to read them from a file, one per line. Each line gets its own result: a wrong one is reported, the
+/// rest goes on, and the exit status is 2 at the end.
 #[derive(Parser)]
 #[command(name = "floe", version = version(), arg_required_else_help = true, after_help = include_str!("help/floe.txt"))]
 #[command(max_term_width = 100)]
@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
 
     /// Read the defaults of options from this file
     ///
-    /// Without it, they are read from the file that the variable FLOE_CONFIG names, or from floe/floe.toml in the folder
-    /// for configuration. 'floe docs notation' explains the file.
+    /// Without it, they are read from the file that the variable FLOE_CONFIG names, or from floe/floe.toml in the
+    /// folder for configuration. 'floe docs notation' explains the file.
     #[arg(long, global = true, value_name = "FILE", display_order = 102, help_heading = "Defaults")]
     config: Option<PathBuf>,
 

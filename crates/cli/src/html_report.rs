@@ -152,7 +152,6 @@ fn board(position: &AnyGame, mv: &str, label: &str) -> String {
 pub(crate) fn suite_page(report: &SuiteReport) -> String {
     let mut page = Page::new(&format!("Suite: {}", report.engine));
     let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
-    let fish = |error: Option<f64>| error.map_or("-".to_owned(), |error| format!("{error:.2}"));
     let row = |summary: &SuiteSummary| {
         let SuiteSummary { solved, positions, exact, wrong, nodes_each, seconds_each, .. } = summary;
         let file = summary
@@ -161,7 +160,8 @@ pub(crate) fn suite_page(report: &SuiteReport) -> String {
             .map_or("all", |file| Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file));
         let counts = [solved, positions, exact, wrong].map(usize::to_string);
         let costs = [metric(nodes_each.median), seconds(seconds_each.median)];
-        let errors = [fish(summary.value_error), fish(summary.move_error)];
+        let errors = [summary.value_error, summary.move_error]
+            .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.2}")));
         [file.to_owned()].into_iter().chain(counts).chain(errors).chain(costs).collect::<Vec<_>>()
     };
     page.table(

@@ -1,5 +1,5 @@
-//! The prompt of `floe play`. On a terminal lines can be edited, recalled and completed; elsewhere they are read as they
-//! are. Windows edits and recalls lines in every program.
+//! The prompt of `floe play`. On a terminal lines can be edited, recalled and completed; elsewhere they are read as
+//! they are. Windows edits and recalls lines in every program.
 
 #[cfg(unix)]
 mod editor;

@@ -16,7 +16,8 @@ impl Area {
         fold(self.free.to_bits() ^ 0x4cf5_ad43_2745_937f, self.penguins.to_bits() ^ 0x52dc_e729_da3e_d8c1)
     }
 
-    /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to them.
+    /// Connected sub-area around a free hex: a piece, all pieces that penguins join to it, and the penguins next to
+    /// them.
     #[inline]
     pub(crate) fn sub_area_around(self, hex: Hex) -> Area {
         let mut free = HexSet::from(hex);

@@ -10,7 +10,8 @@ use crate::local_cache::LocalCache;
 
 /// Search for the maximum that penguins of one side can collect in an own area, where a set of hexes counts `value`.
 ///
-/// Gives up with `None` when the budget is used up; the cache keeps all bounds found. A cache belongs to one `value` function.
+/// Gives up with `None` when the budget is used up; the cache keeps all bounds found. A cache belongs to one `value`
+/// function.
 pub(crate) struct AreaSolver<'a, M, V> {
     pub(crate) cache: &'a mut M,
     pub(crate) value: V,
@@ -57,7 +58,8 @@ impl AreaCache for LocalCache {
 }
 
 impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
-    /// Maximum of an area. Few areas leave much, so the search starts at the sum of all tiles and lowers it to each upper bound found.
+    /// Maximum of an area. Few areas leave much, so the search starts at the sum of all tiles and lowers it to each
+    /// upper bound found.
     pub(crate) fn maximum(&mut self, area: Area) -> Option<Score> {
         self.maximum_within(area, -1, (self.value)(area.free))
     }

@@ -7,9 +7,10 @@ use sha2::{Digest, Sha256};
 
 /// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
 ///
-/// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in little-endian
-/// order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only when it is complete. One process at
-/// a time uses a checkpoint: it holds the lock on an empty file, with `.lock` added to its name, which stays.
+/// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in
+/// little-endian order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only
+/// when it is complete. One process at a time uses a checkpoint: it holds the lock on an empty file, with `.lock` added
+/// to its name, which stays.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
@@ -74,8 +75,9 @@ const ENTRY_BYTES: usize = 16;
 const CHECKSUM_BYTES: usize = 32;
 
 impl Checkpoint {
-    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and checks that it can be saved. The subject names the position and the build,
-    /// because other builds have other keys; a file with another subject cannot be loaded.
+    /// Opens the checkpoint at `path`, which need not exist and may be a link that leads to it, and checks that it can
+    /// be saved. The subject names the position and the build, because other builds have other keys; a file with
+    /// another subject cannot be loaded.
     ///
     /// # Errors
     /// If another process uses the checkpoint, or the file cannot be written. An old file is unchanged then.
@@ -116,7 +118,8 @@ impl Checkpoint {
         write().map_err(|error| self.error(error.into()))
     }
 
-    /// Replaces the contents of a table by the saved entries, by priority if not all fit; returns the number of entries in the file.
+    /// Replaces the contents of a table by the saved entries, by priority if not all fit; returns the number of entries
+    /// in the file.
     ///
     /// # Errors
     /// If the file cannot be read, is damaged, or has another subject. The table is unchanged then.

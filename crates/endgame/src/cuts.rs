@@ -6,9 +6,10 @@ use crate::pieces::components;
 
 /// Upper bound of what penguins of one side can collect in an area, tighter than the value of all its hexes.
 ///
-/// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one group to another. To change groups
-/// a penguin must land on the cut, which can happen once: it collects in one group, crosses, and collects in one other. The classic
-/// bound, which takes every articulation hex for a cut, is wrong in this game, where slides cross hexes (see `docs/theory.md`).
+/// A hex is a *cut* if the area without it falls apart into groups and no slide crosses it from one group to another.
+/// To change groups a penguin must land on the cut, which can happen once: it collects in one group, crosses, and
+/// collects in one other. The classic bound, which takes every articulation hex for a cut, is wrong in this game, where
+/// slides cross hexes (see `docs/theory.md`).
 ///
 /// `value` must be a sum over the hexes of its argument.
 pub(crate) fn cut_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {

@@ -76,8 +76,8 @@ impl Ending {
         Interval::new(self.me.lower - self.other.upper, self.me.upper - self.other.lower)
     }
 
-    /// Key for tables: a hash of everything but the bounds, which follow from it. Endings that differ in few waiting moves have keys
-    /// that differ in the last [`WAIT_BITS`] only, which count those moves.
+    /// Key for tables: a hash of everything but the bounds, which follow from it. Endings that differ in few waiting
+    /// moves have keys that differ in the last [`WAIT_BITS`] only, which count those moves.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         let waits = (self.waits + (1 << WAIT_BITS >> 1)) as u64;
@@ -90,15 +90,16 @@ impl Ending {
         last & !WAIT_MASK | waits & WAIT_MASK
     }
 
-    /// Whether the side to move can land now on a tile that makes this difference: its value, counted twice if the other side wants it too.
+    /// Whether the side to move can land now on a tile that makes this difference: its value, counted twice if the
+    /// other side wants it too.
     #[inline]
     pub(crate) fn can_gain(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, &self.other, &self.me, difference);
         !targets.is_empty() && !(targets & Standard.slides(self.me.penguins, self.free)).is_empty()
     }
 
-    /// Whether the other side can land next on a tile that makes this difference, after any move: of two tiles next to its penguins the
-    /// side to move can take only one.
+    /// Whether the other side can land next on a tile that makes this difference, after any move: of two tiles next to
+    /// its penguins the side to move can take only one.
     #[inline]
     pub(crate) fn must_lose(&self, fish: &FishMap, difference: Score) -> bool {
         let targets = targets(fish, &self.me, &self.other, difference);
@@ -126,7 +127,8 @@ pub(crate) struct Normalizer<'a> {
 }
 
 impl Normalizer<'_> {
-    /// Normalizes a position, for the player to move; tiles taken and tiles under penguins are part of the certain margin.
+    /// Normalizes a position, for the player to move; tiles taken and tiles under penguins are part of the certain
+    /// margin.
     pub(crate) fn normalize_position(&mut self, position: &Position<2>) -> Normalized {
         let me = position.last_turn();
         let other = Player::new(1 - me.index());
@@ -139,8 +141,9 @@ impl Normalizer<'_> {
 
     /// Takes out of an ending what is certain at once.
     ///
-    /// Removes immobile penguins and tiles out of reach. Turns the own areas of a side into a sum and a number of waiting moves. An area
-    /// stays if its value would take long to find, or if it is impure and other tiles are contested. If none are, the sums are the value.
+    /// Removes immobile penguins and tiles out of reach. Turns the own areas of a side into a sum and a number of
+    /// waiting moves. An area stays if its value would take long to find, or if it is impure and other tiles are
+    /// contested. If none are, the sums are the value.
     #[inline]
     pub(crate) fn normalize(&mut self, ending: &Ending) -> Normalized {
         self.normalize_pieces(ending, pieces_of(ending.free))
@@ -171,8 +174,8 @@ impl Normalizer<'_> {
         }
     }
 
-    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and contested, where no penguin
-    /// that joins pieces loses contact with one. Nothing else changes then.
+    /// [`Normalizer::after`] for most slides of a normalized ending: those within a piece that stays whole and
+    /// contested, where no penguin that joins pieces loses contact with one. Nothing else changes then.
     #[inline]
     fn after_in_contested(&self, ending: &Ending, from: Hex, to: Hex, pieces: &Pieces) -> Option<Ending> {
         let piece = pieces.around(to);
@@ -289,8 +292,8 @@ impl SortedPieces<'_> {
         }
     }
 
-    /// Takes out own areas, and returns their margin. Impure areas stay if something is contested, as do areas whose value would take long
-    /// to find.
+    /// Takes out own areas, and returns their margin. Impure areas stay if something is contested, as do areas whose
+    /// value would take long to find.
     fn take_out(&mut self, normalizer: &mut Normalizer<'_>, is_contested: bool) -> Score {
         let rest = &mut self.rest;
         let mut certain = 0;

@@ -115,7 +115,8 @@ struct AreaShard {
 }
 
 impl AreaShard {
-    /// Adds tiles to those known of the floe, and returns all of them. Clears the cache if the tiles are of another floe.
+    /// Adds tiles to those known of the floe, and returns all of them. Clears the cache if the tiles are of another
+    /// floe.
     ///
     /// Values of areas stay valid when tiles are added: every position of a search has other tiles left.
     fn of_floe(&mut self, tiles: &FishMap) -> FishMap {
@@ -130,8 +131,8 @@ impl AreaShard {
 const SHARDS: usize = 16;
 
 impl IndependentAreas {
-    /// Final scores of all players if all penguins are placed and no tile is contested; otherwise `None`, as for areas that would take too
-    /// long to search.
+    /// Final scores of all players if all penguins are placed and no tile is contested; otherwise `None`, as for areas
+    /// that would take too long to search.
     ///
     /// # Panics
     /// If another thread has panicked in this method.

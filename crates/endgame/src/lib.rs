@@ -1,7 +1,7 @@
 //! Exact solver for endings of the base game.
 //!
-//! Tiles count when a penguin lands on them; own areas of a side are a sum and a number of waiting moves; contested areas are searched.
-//! The theory with proofs is in `docs/theory.md`.
+//! Tiles count when a penguin lands on them; own areas of a side are a sum and a number of waiting moves; contested
+//! areas are searched. The theory with proofs is in `docs/theory.md`.
 
 mod area;
 mod area_solver;

@@ -6,8 +6,8 @@ use crate::entry::{SolverEntry, WAIT_MASK};
 /// Small table of one thread that fits in the cache of its core, for the many small endings and areas of a search.
 #[derive(Debug)]
 pub(crate) struct LocalCache {
-    /// Pairs of slots, mapped by the first store. The system takes them back when the cache is dropped; an allocator would keep them for
-    /// each thread.
+    /// Pairs of slots, mapped by the first store. The system takes them back when the cache is dropped; an allocator
+    /// would keep them for each thread.
     memory: Option<ZeroedMemory>,
     /// Shift that turns a key into the number of its pair.
     shift: u32,
@@ -42,7 +42,8 @@ impl LocalCache {
         SolverEntry::gathered(alike.map(|&[known, data]| (known, data)), key)
     }
 
-    /// Stores an entry in the first slot of its pair if its priority is not lower than that of the entry there, else in the second.
+    /// Stores an entry in the first slot of its pair if its priority is not lower than that of the entry there, else in
+    /// the second.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, entry: SolverEntry) {
         if self.memory.is_none() {

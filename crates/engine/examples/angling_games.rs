@@ -1,5 +1,5 @@
-//! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small lake, what a local best response gains on
-//! the full lake, and the log loss of its beliefs.
+//! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small lake, what a local
+//! best response gains on the full lake, and the log loss of its beliefs.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example angling_games -- exploit ENGINE POSITION
@@ -7,9 +7,9 @@
 //! cargo run --release -p floe-engine --example angling_games -- beliefs ENGINE FISH FIRST DAYS
 //! ```
 //!
-//! The local best response (Lisý and Bowling 2017) knows the player: as the angler, it weighs worlds by how the player's fish would show
-//! in them; as the fish, it asks what the player's angler would do next. It then expects play by rules of thumb, so that the points that
-//! it gains are a lower bound of what a best response gains.
+//! The local best response (Lisý and Bowling 2017) knows the player: as the angler, it weighs worlds by how the
+//! player's fish would show in them; as the fish, it asks what the player's angler would do next. It then expects play
+//! by rules of thumb, so that the points that it gains are a lower bound of what a best response gains.
 
 use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver, AnglingStep};
 use floe_game::{Chance, Game, Turn, Veiled};
@@ -24,13 +24,15 @@ use seat::{Fallible, Seat, mean};
 const WORLDS: usize = 40;
 /// Playouts of every move of a local best response.
 const PLAYOUTS: usize = 200;
-/// Probability that a fish shows a tile that its player would not show: the player's choices are drawn anew in every search.
+/// Probability that a fish shows a tile that its player would not show: the player's choices are drawn anew in every
+/// search.
 const NOISE: f64 = 0.05;
 /// Most worlds of a lake whose exploitability is found.
 const MOST_WORLDS: usize = 1000;
 
 impl Seat {
-    /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver found one, otherwise one move.
+    /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver found one, otherwise
+    /// one move.
     fn strategy(&mut self, position: &Angling) -> Fallible<Vec<(AnglingMove, f64)>> {
         let analysis = self.analysis(position)?;
         Ok(match analysis.mixed {

@@ -6,8 +6,8 @@
 //! cargo run --release -p floe-engine --example flip_games -- calibrate ENGINE POSITIONS
 //! ```
 //!
-//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without that knowledge can expect to
-//! leave fewer animals than the best such search.
+//! With hindsight, a beam search plays each deal with knowledge of its piles: no player without that knowledge can
+//! expect to leave fewer animals than the best such search.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

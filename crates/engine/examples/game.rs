@@ -1,4 +1,5 @@
-//! A game of the engine against a player who moves at random: a time limit for every move, its principal variation, and the proved end.
+//! A game of the engine against a player who moves at random: a time limit for every move, its principal variation, and
+//! the proved end.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example game -- [RULES] [SEED]

@@ -31,9 +31,10 @@ pub struct Analysis<M> {
     pub exact: bool,
     /// Lines of the moves that the engine prefers, as many as it was asked for; none when the game is over.
     ///
-    /// The first is that of the move it plays, or where it mixes of the likeliest one. The others follow by their values for the player to
-    /// move, best first: for more than two sides by that player's result. The first has the best value, too, unless the engine prefers moves
-    /// by visits, values are evaluations at the end of a line, or a limit has ended the search within a depth.
+    /// The first is that of the move it plays, or where it mixes of the likeliest one. The others follow by their
+    /// values for the player to move, best first: for more than two sides by that player's result. The first has the
+    /// best value, too, unless the engine prefers moves by visits, values are evaluations at the end of a line, or a
+    /// limit has ended the search within a depth.
     pub lines: Vec<AnalysisLine<M>>,
     /// Last completed depth in plies.
     pub depth: u32,

@@ -112,7 +112,8 @@ macro_rules! with_floe {
     };
 }
 
-/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of a game on a floe; `None` for others.
+/// Evaluates an expression with `$position` bound to the [`VariantPosition`](floe_variants::VariantPosition) of a game
+/// on a floe; `None` for others.
 macro_rules! with_variant {
     ($any:expr, $position:ident => $body:expr) => {
         match $any.as_variant() {
@@ -166,7 +167,8 @@ impl AnyGame {
         self.rules().has_chance()
     }
 
-    /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a cell.
+    /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a
+    /// cell.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         let picture = match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
@@ -182,7 +184,8 @@ impl AnyGame {
         picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
     }
 
-    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text. `None` without a floe.
+    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text. `None` without
+    /// a floe.
     pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> Option<String> {
         with_variant!(self, position => {
             let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
@@ -214,8 +217,8 @@ impl AnyGame {
         with_game!(self, position => position.view(player).into())
     }
 
-    /// Positions that a player cannot distinguish from this one: a number of them drawn at random, always the same ones, or the position alone if
-    /// nothing is hidden from the player.
+    /// Positions that a player cannot distinguish from this one: a number of them drawn at random, always the same
+    /// ones, or the position alone if nothing is hidden from the player.
     pub fn worlds(&self, player: Player, count: usize) -> Vec<AnyGame> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
         with_game!(self, position => {
@@ -232,8 +235,8 @@ impl AnyGame {
         matches!(self, AnyGame::Angling(angling) if angling.has_unknown())
     }
 
-    /// Reports that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if it does not, and in other
-    /// games.
+    /// Reports that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if
+    /// it does not, and in other games.
     pub fn end_of_day_in_words(&self, text: &str) -> Option<String> {
         let AnyGame::Angling(angling) = self else { return None };
         angling.end_of_day_in_words(angling.find_move(text).ok()?)
@@ -260,8 +263,8 @@ impl AnyGame {
         with_variant!(self, position => explain(&position, &expected))
     }
 
-    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words. None if a move is not
-    /// legal.
+    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words.
+    /// None if a move is not legal.
     pub fn reasons(&self, line: &[String], evaluation: &Evaluation) -> Vec<String> {
         let Some(first) = line.first() else { return Vec::new() };
         let said = |words: String| vec![format!("It plays: {words}.")];
@@ -283,8 +286,8 @@ impl AnyGame {
         reasons(self.last_turn(), &before, &after, unit)
     }
 
-    /// Describes the turn that these moves play in Fish 'n' Flip, with the likeliest outcome where a move is without one; `None` for other
-    /// games, or if a move is not legal.
+    /// Describes the turn that these moves play in Fish 'n' Flip, with the likeliest outcome where a move is without
+    /// one; `None` for other games, or if a move is not legal.
     pub fn flip_turn(&self, moves: &[String]) -> Option<FlipTurn> {
         let AnyGame::Flip(flip) = self else { return None };
         let (mut position, mut line) = (*flip, Vec::new());
@@ -297,7 +300,8 @@ impl AnyGame {
         Some(words::turn(flip, &line))
     }
 
-    /// A choice or a move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it is not legal.
+    /// A choice or a move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it
+    /// is not legal.
     pub fn choice_in_words(&self, text: &str) -> Option<String> {
         match self {
             AnyGame::Flip(flip) => {
@@ -320,8 +324,8 @@ impl AnyGame {
         Some(words::bid(contest, number))
     }
 
-    /// The first move of a line in words, in Fish 'n' Flip the whole turn that the line plays. `None` for games on a floe, and if a move is not
-    /// legal.
+    /// The first move of a line in words, in Fish 'n' Flip the whole turn that the line plays. `None` for games on a
+    /// floe, and if a move is not legal.
     pub fn line_in_words(&self, line: &[String]) -> Option<String> {
         let turn = self.flip_turn(line).map(|turn| turn.words).filter(|words| !words.is_empty());
         turn.or_else(|| self.choice_in_words(line.first()?))
@@ -332,7 +336,8 @@ impl AnyGame {
         if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
     }
 
-    /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for other games.
+    /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for
+    /// other games.
     pub fn freeable(&self) -> Vec<FreeableNumber> {
         let AnyGame::Contest(contest) = self else { return Vec::new() };
         let freeable = |way: Freeable| {
@@ -342,8 +347,8 @@ impl AnyGame {
         contest.freeable().into_iter().map(freeable).collect()
     }
 
-    /// Writes the rest of a day of Gone Fishing! as an extensive game for Gambit, whose tree has at most this number of entries; `None` for
-    /// other games.
+    /// Writes the rest of a day of Gone Fishing! as an extensive game for Gambit, whose tree has at most this number of
+    /// entries; `None` for other games.
     pub fn gambit(&self, max_entries: usize) -> Option<Result<String, AnglingSolveError>> {
         let AnyGame::Angling(angling) = self else { return None };
         Some(AnglingSolver::new(angling, max_entries).map(|solver| solver.to_efg()))

@@ -8,7 +8,8 @@ use floe_search::{BestReply, Limits, Oracle, Paranoid};
 use crate::Analysis;
 use crate::games::EngineGame;
 
-/// Oracle for positions of the base game without contested areas: each player collects what it can in its areas, and the result is a sum.
+/// Oracle for positions of the base game without contested areas: each player collects what it can in its areas, and
+/// the result is a sum.
 #[derive(Debug, Default)]
 pub(crate) struct AreaOracle(IndependentAreas);
 
@@ -22,8 +23,8 @@ impl AreaOracle {
         if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
     }
 
-    /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to rank all moves.
-    /// Lines end early when all of the time is used up.
+    /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to
+    /// rank all moves. Lines end early when all of the time is used up.
     pub(crate) fn analysis<const N: usize>(
         &self,
         position: &Position<N>,

@@ -2,7 +2,8 @@ use floe_search::{Limits, Options};
 
 use crate::{AnalysisError, AnyGame, Engine, EngineGame, Method, with_game};
 
-/// Signature: number of nodes of all engines for fixed tasks on these positions, with one thread. A checksum of behaviour.
+/// Signature: number of nodes of all engines for fixed tasks on these positions, with one thread. A checksum of
+/// behaviour.
 ///
 /// # Errors
 /// If the memory for the tables cannot be allocated.

@@ -49,8 +49,8 @@ impl Clock {
         TimeLimits { soft, hard: (soft * MAX_SHARES).min(hard_end) }
     }
 
-    /// Adds a share of the clock to the limits, for this number of [moves to come](crate::EngineGame::moves_to_come). An existing time limit
-    /// stays the maximum.
+    /// Adds a share of the clock to the limits, for this number of [moves to come](crate::EngineGame::moves_to_come).
+    /// An existing time limit stays the maximum.
     pub fn limit(self, limits: Limits<'_>, moves_to_come: u32) -> Limits<'_> {
         let TimeLimits { soft, hard } = self.share(moves_to_come);
         let most = limits.time.map_or(hard, |time| time.min(hard));
@@ -60,8 +60,8 @@ impl Clock {
 
 /// Number of moves to divide the time left by, with `free` free tiles.
 ///
-/// Counts the moves until the end of the game is mostly proved (two players), or until no tile is contested (more players), times 4/3, so
-/// that later moves, which decide more, get more time; and a few moves after that.
+/// Counts the moves until the end of the game is mostly proved (two players), or until no tile is contested (more
+/// players), times 4/3, so that later moves, which decide more, get more time; and a few moves after that.
 pub(crate) fn moves_to_come(free: u32, players: usize) -> u32 {
     const AFTER: u32 = 3;
     let known = if players == 2 { 30 } else { 12 };

@@ -32,7 +32,8 @@ impl<G: Game> EndgameProbe<G> for NoProbe {}
 /// Result that the exact solver proved about a position within its budget.
 #[derive(Debug)]
 pub(crate) struct ProbeResult<M> {
-    /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is proved.
+    /// Best play to the end of the game if the margin is proved, else moves that do not lose; empty if nothing is
+    /// proved.
     pub line: Vec<M>,
     /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or nothing.
     pub margin: Option<Score>,

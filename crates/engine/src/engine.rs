@@ -47,7 +47,8 @@ impl Engine {
         Engine { settings: PlayerSettings { evaluation, ..self.settings }, player: None }
     }
 
-    /// Creates the engine of a specification with [its evaluation](EngineSpec::evaluation), which can be read once for many engines.
+    /// Creates the engine of a specification with [its evaluation](EngineSpec::evaluation), which can be read once for
+    /// many engines.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0)).with_evaluation(evaluation)
     }
@@ -60,8 +61,8 @@ impl Engine {
         }
     }
 
-    /// Observes the moves that led to the next position to analyse: a player may infer from them what is hidden from it. They count for that
-    /// position only.
+    /// Observes the moves that led to the next position to analyse: a player may infer from them what is hidden from
+    /// it. They count for that position only.
     pub fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
         if !start.rules().has_hidden_tiles() {
             return;
@@ -78,7 +79,8 @@ impl Engine {
         self.player::<G>().observe(&start.view(player), &seen);
     }
 
-    /// Finds the best moves of a position and their values, from the view of the player to move. `progress` receives every completed depth.
+    /// Finds the best moves of a position and their values, from the view of the player to move. `progress` receives
+    /// every completed depth.
     ///
     /// # Errors
     /// When the method does not suit the game, or there is no memory for the table.

@@ -70,8 +70,8 @@ impl GameLine {
         Ok(line)
     }
 
-    /// Plays a legal move, with its outcome in games with chance, and returns it with all that it reveals to its player. The text may be
-    /// spelled as people type it.
+    /// Plays a legal move, with its outcome in games with chance, and returns it with all that it reveals to its
+    /// player. The text may be spelled as people type it.
     ///
     /// # Errors
     /// When the text names no legal move; the line is then unchanged.
@@ -149,7 +149,8 @@ impl LineMove<'_> {
         self.before.move_text(self.mv)
     }
 
-    /// The move as a player observes it, which is a move in the [view](AnyGame::view) of that player of the position before it.
+    /// The move as a player observes it, which is a move in the [view](AnyGame::view) of that player of the position
+    /// before it.
     pub fn observed_by(&self, player: Player) -> AnyMove {
         self.before.observed_by(player, self.mv)
     }

@@ -16,7 +16,8 @@ pub struct MixedPlay<M> {
     pub choice: M,
     /// Tiles that can lie on the spaces unknown to the angler.
     pub beliefs: Vec<SpaceBelief>,
-    /// Bounds of the points of the day, where the day was solved: with this strategy at least, and with that of the opponent at most.
+    /// Bounds of the points of the day, where the day was solved: with this strategy at least, and with that of the
+    /// opponent at most.
     pub bounds: Option<[f64; 2]>,
 }
 

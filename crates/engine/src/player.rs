@@ -15,7 +15,8 @@ use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
 type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
 
-/// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are large.
+/// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are
+/// large.
 pub(crate) struct EnginePlayer<G: SearchedGame> {
     settings: PlayerSettings,
     random: PlayerRandom,
@@ -173,7 +174,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
     fn against_the_rest(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
         let players = position.players();
         let evaluation = G::evaluation(&self.settings.evaluation);
-        // The search bounds the score of one player. All results are evaluated at the end of the line, and are never proven.
+        // The search bounds the score of one player. All results are evaluated at the end of the line, and are never
+        // proven.
         let line = |line: &Line<G::Move, Score>| {
             let end = line.moves.iter().fold(*position, |position, &mv| position.after(mv));
             let scores = evaluation.evaluate_all(&end)[..players].to_vec();
@@ -219,7 +221,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     /// Searches by max^n for half of the limits if the position is late, then by tree search.
     ///
-    /// With more than two sides tree search plays best, for it expects all players to play for themselves; but only max^n proves results.
+    /// With more than two sides tree search plays best, for it expects all players to play for themselves; but only
+    /// max^n proves results.
     fn max_n_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
         if !position.is_late() {
             return Ok(self.tree(position, limits, observer));
@@ -232,7 +235,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
     }
 
-    /// Solves a late position of a game with chance to its end, within half of the limits; searches others by tree search.
+    /// Solves a late position of a game with chance to its end, within half of the limits; searches others by tree
+    /// search.
     fn solve_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
         if !position.is_late() || limits.depth < MAX_DEPTH {
             return self.tree(position, limits, observer);
@@ -326,7 +330,8 @@ pub(crate) fn unproven<G: EngineGame>(position: &G, line: &Line<G::Move, Payoffs
     G::line(position.side_scores(&line.value), false, line.moves.clone())
 }
 
-/// Runs a search and converts its report. Reports of progress are converted only when the observer asks for the analysis.
+/// Runs a search and converts its report. Reports of progress are converted only when the observer asks for the
+/// analysis.
 pub(crate) fn run<G: EngineGame, V>(
     position: &G,
     lines: usize,

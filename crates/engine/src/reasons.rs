@@ -41,7 +41,8 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
     reasons
 }
 
-/// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before all penguins are placed.
+/// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before
+/// all penguins are placed.
 pub(crate) fn placement_reason<V: VariantText>(position: &VariantPosition<V>, mv: &str, unit: &str) -> Option<String> {
     let hex = position.find_move(mv).ok()?.placed()?;
     let ends = position.destinations(hex);

@@ -13,7 +13,8 @@ use crate::{Evaluation, GameRules, WeightsError};
 /// Method by which an engine searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// The strongest for a game: alpha-beta and the exact solver between two sides, expectimax with chance, else tree search and late max^n.
+    /// The strongest for a game: alpha-beta and the exact solver between two sides, expectimax with chance, else tree
+    /// search and late max^n.
     #[default]
     Default,
     /// Alpha-beta, for two sides.

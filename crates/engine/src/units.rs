@@ -49,8 +49,8 @@ impl Units {
         }
     }
 
-    /// Value of a player, of which more is better: a margin as `+3:-1`, a result as `31:17`; in points `+2.50` and `2.50`; and in animals
-    /// left, of which fewer are better, `5.04`.
+    /// Value of a player, of which more is better: a margin as `+3:-1`, a result as `31:17`; in points `+2.50` and
+    /// `2.50`; and in animals left, of which fewer are better, `5.04`.
     pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = value.decimals();
         match self {

@@ -55,15 +55,16 @@ impl GameValue {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 
-    /// Value for a player in fish, a tile being 1/128: the margin, or that player's result. Expected tiles do not count.
+    /// Value for a player in fish, a tile being 1/128: the margin, or that player's result. Expected tiles do not
+    /// count.
     pub fn fish_of(&self, player: usize) -> f64 {
         let value = self.of_player(player);
         let tiles = if value.is_mean { 0 } else { value.tiles };
         value.in_fish() + hundredths(tiles) / f64::from(FISH)
     }
 
-    /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a draw. A mean decides
-    /// nothing.
+    /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a
+    /// draw. A mean decides nothing.
     pub fn winner(bounds: &Interval<GameValue>) -> Option<Ordering> {
         let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper) else { return None };
         let is_decided =

@@ -1,6 +1,7 @@
 //! Win probabilities that belong to the values of a search.
 //!
-//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left. `docs/evaluation.md` has its calibration.
+//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left.
+//! `docs/evaluation.md` has its calibration.
 
 use floe_game::Score;
 
@@ -53,10 +54,11 @@ const SCALES: [(&str, usize, f64, f64); 20] = [
 ];
 
 impl AnyGame {
-    /// Probability that each side wins, from 0 to 1, where a search expects these scores in 1/128 fish: the margin for the side to move, or
-    /// the results of all sides. A draw counts as half a win.
+    /// Probability that each side wins, from 0 to 1, where a search expects these scores in 1/128 fish: the margin for
+    /// the side to move, or the results of all sides. A draw counts as half a win.
     ///
-    /// Between two sides the side to move comes first, between more side A. `None` if the errors of these rules are not known.
+    /// Between two sides the side to move comes first, between more side A. `None` if the errors of these rules are not
+    /// known.
     pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
         let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
         Some(probabilities(scores, scale.at(self.tiles_left())))

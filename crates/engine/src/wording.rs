@@ -45,7 +45,8 @@ impl AnyGame {
         Some(format!("The game is over: {text}."))
     }
 
-    /// The value of an analysis in words, with the probability of winning where the value is not proved: `about +2 fish for A, 63 % to win`.
+    /// The value of an analysis in words, with the probability of winning where the value is not proved:
+    /// `about +2 fish for A, 63 % to win`.
     pub fn analysis_in_words(&self, analysis: &Analysis<String>) -> String {
         let value = analysis.value.in_words(Perspective::of(self), analysis.exact);
         let percent = |probability: &f64| format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0));

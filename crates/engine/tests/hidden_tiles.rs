@@ -37,7 +37,8 @@ fn random_move(game: &AnyGame, rng: &mut impl Rng) -> Option<String> {
     with_game!(game, position => position.random_move(rng).map(|mv| position.move_text(mv)))
 }
 
-/// A view of any player in any game is printed so that it is read again, and the moves that its player observes lead on to the next.
+/// A view of any player in any game is printed so that it is read again, and the moves that its player observes lead on
+/// to the next.
 #[test]
 fn views_of_all_games_are_read_and_played_on() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);

@@ -67,7 +67,8 @@ fn a_bad_name_or_option_says_what_there_is() {
     assert!(error("default:time=5").contains("such as 5s or 5ms"));
 }
 
-/// Players with numbers of their own: those of floe from files are floe, a network that corrects nothing is none. It is what is explained, too.
+/// Players with numbers of their own: those of floe from files are floe, a network that corrects nothing is none. It is
+/// what is explained, too.
 #[test]
 fn weights_and_networks_come_from_files() {
     let directory = tempfile::tempdir().unwrap();

@@ -132,7 +132,8 @@ fn a_limit_holds_for_all_moves_together() {
     }
 }
 
-/// Analysis of a position in which nothing is contested needs no search, for any number of players, and agrees with the solver.
+/// Analysis of a position in which nothing is contested needs no search, for any number of players, and agrees with the
+/// solver.
 #[test]
 fn what_is_separated_is_exact_at_once() {
     let options = Options { lines: 99, ..Options::default() };

@@ -69,7 +69,8 @@ pub trait Number:
     /// The number, or zero if it is negative.
     fn at_least_zero(self) -> Self;
 
-    /// Mobility of a penguin with this number of moves, below 128: `128 * log2(moves + 1)`, linear between powers of two.
+    /// Mobility of a penguin with this number of moves, below 128: `128 * log2(moves + 1)`, linear between powers of
+    /// two.
     fn mobility(self) -> Self;
 }
 
@@ -111,7 +112,8 @@ impl Number for i32x8 {
         self.max(i32x8::ZERO)
     }
 
-    /// Exponent and fraction of a floating-point number, read as one integer, are its binary logarithm, linear between powers of two.
+    /// Exponent and fraction of a floating-point number, read as one integer, are its binary logarithm, linear between
+    /// powers of two.
     #[inline]
     fn mobility(self) -> i32x8 {
         const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - ONE.ilog2();
@@ -212,7 +214,8 @@ pub(crate) fn features<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; 
     features
 }
 
-/// Adds a penguin with this number of moves to the features of its side; mobile penguins count against the immobile ones.
+/// Adds a penguin with this number of moves to the features of its side; mobile penguins count against the immobile
+/// ones.
 #[inline]
 pub(super) fn add_moves<T: Number>(moves: T, features: &mut Features<T>) {
     features[MOBILITY] += moves.mobility();
@@ -270,7 +273,8 @@ pub(super) struct TerritorySets<S> {
     pub(super) adjacent: S,
 }
 
-/// TerritorySets of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all tiles.
+/// TerritorySets of every side. `reached` holds the tiles within one slide, and in the end within as many as decide all
+/// tiles.
 #[inline(always)]
 pub(super) fn territory<const N: usize, T: Terrain>(
     terrain: &T,

@@ -29,14 +29,14 @@ pub const PENGUIN_INPUTS: [&str; 10] = [
     "runs",
 ];
 
-/// Number of inputs of a penguin that are used with this number of players: the others cost time and gain little for two before endings
-/// are solved.
+/// Number of inputs of a penguin that are used with this number of players: the others cost time and gain little for
+/// two before endings are solved.
 pub const fn penguin_inputs(players: usize) -> usize {
     if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
 }
 
-/// Names of the inputs of a side, in 1/128 fish or 128 a tile: features, tiles first by king distance, tiles first within one step, and tiles that
-/// only this side can ever reach.
+/// Names of the inputs of a side, in 1/128 fish or 128 a tile: features, tiles first by king distance, tiles first
+/// within one step, and tiles that only this side can ever reach.
 pub const SIDE_INPUTS: [&str; 11] = [
     "first-in-one",
     "first-in-two",
@@ -114,7 +114,8 @@ impl<const N: usize, const P: usize> From<PairedInputs<Score, N, P>> for Network
     }
 }
 
-/// Features of `N` sides with up to `P` penguins in all, and the inputs of the network; `hands` penguins are still to be placed.
+/// Features of `N` sides with up to `P` penguins in all, and the inputs of the network; `hands` penguins are still to
+/// be placed.
 #[inline]
 pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
     terrain: &T,

@@ -1,5 +1,5 @@
-//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the base
-//! game corrected by a network. It knows positions, and no players or searches.
+//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the
+//! base game corrected by a network. It knows positions, and no players or searches.
 
 mod features;
 mod inputs;
@@ -34,8 +34,8 @@ pub use variants::EvalWord;
 pub use weights::{WeightRow, Weights, WeightsError};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
-/// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a network, in variants
-/// adapted to their rules (`docs/evaluation.md`).
+/// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a
+/// network, in variants adapted to their rules (`docs/evaluation.md`).
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
@@ -114,8 +114,8 @@ impl Evaluation {
         self.row(sides, position.is_placement(), position.free().len())
     }
 
-    /// Expected result of every player, in turn order and 1/128 fish; of two players the margin that [`Eval`](floe_search::Eval) returns,
-    /// and zero.
+    /// Expected result of every player, in turn order and 1/128 fish; of two players the margin that
+    /// [`Eval`](floe_search::Eval) returns, and zero.
     #[inline]
     pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         let network = self.networks.as_ref().map(|networks| &*networks[N - 2]);
@@ -128,8 +128,8 @@ impl Evaluation {
         add_scores(scores(position), self.to_come(position, sides(position), None))
     }
 
-    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, and the logistic scales of their errors. Lanes beyond the last
-    /// position are meaningless.
+    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, and the logistic scales of their
+    /// errors. Lanes beyond the last position are meaningless.
     #[inline]
     pub fn quick_results_batch<const N: usize>(&self, positions: &[Position<N>]) -> ([i32x8; N], [f32; LANES]) {
         let mut banked = [[0; LANES]; N];
@@ -144,8 +144,8 @@ impl Evaluation {
         (add_scores(banked.map(i32x8::from), to_come), rows.map(WeightRow::logistic_scale))
     }
 
-    /// Expected scores still to come for sides with these penguins, the side to move first, with the tiles that they stand on; of two sides
-    /// their margin, and zero.
+    /// Expected scores still to come for sides with these penguins, the side to move first, with the tiles that they
+    /// stand on; of two sides their margin, and zero.
     #[inline]
     fn to_come<const N: usize, const M: usize>(
         &self,
@@ -179,7 +179,8 @@ fn corrected<const N: usize, const P: usize>(
     (features, network.corrections(&inputs, |&pair| pair))
 }
 
-/// Expected scores still to come in a batch, as [`Evaluation::to_come`] returns them; a network is for two sides with `P` penguins.
+/// Expected scores still to come in a batch, as [`Evaluation::to_come`] returns them; a network is for two sides with
+/// `P` penguins.
 #[inline]
 fn batch_to_come<const N: usize, const P: usize>(
     batch: &Batch<N>,

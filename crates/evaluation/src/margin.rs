@@ -20,8 +20,8 @@ const FUTILITY_DEPTH: i32 = 6;
 const MIN_BATCH: usize = 5;
 
 impl Evaluation {
-    /// Evaluates positions between two sides in batches, and the last few one by one; `sides` returns the position and the penguins of a
-    /// game, those of the side to move first.
+    /// Evaluates positions between two sides in batches, and the last few one by one; `sides` returns the position and
+    /// the penguins of a game, those of the side to move first.
     #[inline]
     fn margins<const N: usize, G: TwoSided>(
         &self,
@@ -112,7 +112,8 @@ where
     }
 }
 
-/// Score of a move for move ordering: the fish of the tile that it leads to, or the number of neighbours of a placement.
+/// Score of a move for move ordering: the fish of the tile that it leads to, or the number of neighbours of a
+/// placement.
 #[inline]
 fn move_score<const N: usize>(position: &Position<N>, mv: Move) -> Score {
     match mv {

@@ -6,8 +6,9 @@ use crate::weights::WeightsError;
 
 /// A network of two layers that corrects the weighted features, for one number of players.
 ///
-/// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see these sums and the inputs of all sides, those
-/// of the side that the correction is for first. Units are rectified linear. Searches evaluate it in integers (`quantized.rs`).
+/// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see these sums and the
+/// inputs of all sides, those of the side that the correction is for first. Units are rectified linear. Searches
+/// evaluate it in integers (`quantized.rs`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     /// Weights of each input of a penguin, by unit.
@@ -80,7 +81,8 @@ impl Network {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// Evaluates the correction of the weighted features of a side in floating point: the definition of what searches evaluate in integers.
+    /// Evaluates the correction of the weighted features of a side in floating point: the definition of what searches
+    /// evaluate in integers.
     ///
     /// # Panics
     /// If `me` is not below [`turns`].

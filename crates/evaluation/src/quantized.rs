@@ -10,8 +10,8 @@ use crate::network::{HIDDEN, Network, UNITS, turns};
 
 /// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
 ///
-/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are the same in any order, and so
-/// on all machines.
+/// Processors multiply such numbers in pairs and add the pairs in one instruction. Integer sums are the same in any
+/// order, and so on all machines.
 #[derive(Debug)]
 pub(super) struct Quantized {
     /// Weights by pair of inputs of a penguin; zero where a pair is not used.
@@ -105,7 +105,8 @@ impl Quantized {
         Arc::clone(&LEARNED[players.clamp(2, 4) - 2])
     }
 
-    /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only that of the first.
+    /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only
+    /// that of the first.
     ///
     /// `read` reads the inputs of one position.
     #[inline]

@@ -12,7 +12,8 @@ pub const LANES: usize = HexSets::COUNT;
 
 /// A terrain on which the inputs of the network are extracted.
 pub(super) trait NetworkTerrain: Terrain {
-    /// Visits the surroundings of every penguin: free tiles within one, two and three steps, and tiles within four steps that are safe.
+    /// Visits the surroundings of every penguin: free tiles within one, two and three steps, and tiles within four
+    /// steps that are safe.
     fn for_each_surroundings<const P: usize>(
         &self,
         penguins: &[Self::Set; P],
@@ -98,12 +99,6 @@ impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
         safe: &[HexSet; P],
         mut visit: impl FnMut(usize, [HexSet; 4]),
     ) {
-        let lanes = |sets: &[HexSet; P], first: usize| {
-            let mut lanes = [HexSet::EMPTY; LANES];
-            let count = LANES.min(P - first);
-            lanes[..count].copy_from_slice(&sets[first..first + count]);
-            HexSets::from(lanes)
-        };
         for first in (0..P).step_by(LANES) {
             let penguins = lanes(penguins, first);
             let safe = lanes(safe, first);
@@ -118,6 +113,15 @@ impl<F: Fn(HexSet) -> Score> NetworkTerrain for Floe<Standard, F> {
     fn runs(&self, penguin: HexSet) -> Score {
         penguin.first().map_or(0, |hex| Standard.neighbourhood(hex, self.free).runs() as Score)
     }
+}
+
+/// Up to [`LANES`] of the sets, from `first` on, one a lane.
+#[inline]
+fn lanes(sets: &[HexSet], first: usize) -> HexSets {
+    let mut lanes = [HexSet::EMPTY; LANES];
+    let count = LANES.min(sets.len() - first);
+    lanes[..count].copy_from_slice(&sets[first..first + count]);
+    HexSets::from(lanes)
 }
 
 /// The floes of up to [`LANES`] positions, one a lane.

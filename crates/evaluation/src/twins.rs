@@ -103,7 +103,8 @@ fn features_are_what_they_are_called() {
     agree::<4>();
 }
 
-/// A batch gives every position the features and results that it has alone, for every player to move; so do incomplete batches.
+/// A batch gives every position the features and results that it has alone, for every player to move; so do incomplete
+/// batches.
 fn batches_agree<const N: usize>() {
     let evaluation = Evaluation::default();
     let positions: Vec<Position<N>> = any_positions().collect();
@@ -314,7 +315,8 @@ fn corrections_agree<const N: usize, const P: usize>() {
             offs.push(f64::from(in_integers) - slow);
         }
     }
-    // Over 20,000 positions each the maximum is 6.6, 4.1 and 5.2 for two, three and four players, the root mean square 1.4, 0.9 and 1.0.
+    // Over 20,000 positions each the maximum is 6.6, 4.1 and 5.2 for two, three and four players, the root mean square
+    // 1.4, 0.9 and 1.0.
     assert!(offs.iter().all(|off| off.abs() < 8.0), "{offs:?}");
     let squares: f64 = offs.iter().map(|off| off * off).sum();
     assert!((squares / offs.len() as f64).sqrt() < 2.0, "{offs:?}");

@@ -141,8 +141,8 @@ impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
     }
 }
 
-/// Expected scores still to come, the side to move first, with the tiles that the sides stand on: the evaluation of the base game, adjusted
-/// by the rules of the variant.
+/// Expected scores still to come, the side to move first, with the tiles that the sides stand on: the evaluation of the
+/// base game, adjusted by the rules of the variant.
 fn to_come<const N: usize, V: VariantKnowledge<Word: EvalWord>>(
     position: &VariantPosition<V>,
     sides: [HexSet<V::Word>; N],
@@ -172,8 +172,8 @@ fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> 
 }
 
 impl Evaluation {
-    /// Expected results of all players of a variant, in teams of their teams, by the weights of the base game. Of two sides only the margin
-    /// is meaningful.
+    /// Expected results of all players of a variant, in teams of their teams, by the weights of the base game. Of two
+    /// sides only the margin is meaningful.
     #[inline]
     fn variant_results<V: VariantKnowledge<Word: EvalWord>>(&self, position: &VariantPosition<V>) -> Payoffs {
         let mover = position.last_turn().index();
@@ -194,8 +194,8 @@ impl Evaluation {
         results
     }
 
-    /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and all that there is
-    /// is shared accordingly, unless penguins must survive: none lives at the cost of another.
+    /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and
+    /// all that there is is shared accordingly, unless penguins must survive: none lives at the cost of another.
     pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,

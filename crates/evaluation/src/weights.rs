@@ -7,8 +7,9 @@ use crate::features::{FEATURE_NAMES, Features, Number};
 
 /// Weights of the features for one number of players: by phase (placement or slides) and number of free tiles.
 ///
-/// As text, a line for each: its name, its weight on an empty floe and what a full floe adds, in thousandths. `turn-1`, `turn-2`, …
-/// are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the error, all in 1/128 fish.
+/// As text, a line for each: its name, its weight on an empty floe and what a full floe adds, in thousandths. `turn-1`,
+/// `turn-2`, … are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the
+/// error, all in 1/128 fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     /// Weights by phase (placement, slides) and number of free tiles.

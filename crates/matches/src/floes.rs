@@ -85,8 +85,8 @@ impl GivenFloes {
     /// Parses positions, one a line; `#` begins a comment.
     ///
     /// # Errors
-    /// When there is no position, or a mistake in one, or one is a view, over, not of the expected game, or not like the
-    /// first.
+    /// When there is no position, or a mistake in one, or one is a view, over, not of the expected game, or not like
+    /// the first.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
         let lines =

@@ -67,7 +67,8 @@ pub enum PlayerError {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Parses the specifications of the players; `evaluation` reads their files. Without a clock, engines without a limit get one of time.
+    /// Parses the specifications of the players; `evaluation` reads their files. Without a clock, engines without a
+    /// limit get one of time.
     ///
     /// # Errors
     /// When a specification has a mistake, or a method does not suit the game.
@@ -94,7 +95,8 @@ impl Players {
         Ok(Players(engines.iter().map(read).collect::<Result<_, _>>()?))
     }
 
-    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test; `given` are the texts of the players.
+    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test; `given` are the
+    /// texts of the players.
     ///
     /// # Errors
     /// When a program does not start, or `stop` is set.
@@ -157,8 +159,8 @@ impl Players {
     }
 }
 
-/// Adds the usual time to a specification without a limit, and a table of a size that suits the limits: a large one takes longer to clear
-/// than a short search, but tree search needs memory for all its nodes.
+/// Adds the usual time to a specification without a limit, and a table of a size that suits the limits: a large one
+/// takes longer to clear than a short search, but tree search needs memory for all its nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
         Method::Greedy | Method::Thumb | Method::Random => return spec,

@@ -14,7 +14,8 @@ struct KnownPanic {
     text: String,
 }
 
-/// The newest panics, oldest first: a panic does not carry its place, and only the hook, which all threads share, learns it.
+/// The newest panics, oldest first: a panic does not carry its place, and only the hook, which all threads share,
+/// learns it.
 static PANICS: Mutex<Vec<KnownPanic>> = Mutex::new(Vec::new());
 
 /// Maximum number of panics that are remembered.
@@ -23,8 +24,9 @@ const REMEMBERED: usize = 16;
 /// Runs the work of one request. A panic in it, or in a thread that it waits for, becomes an error of the kind
 /// [`Internal`](QueryErrorKind::Internal) that names the place in the source.
 ///
-/// What the work shares with other requests must stay in order if it panics. Of two requests that panic at the same time,
-/// one may bear the place of the other. In a build that aborts at a panic, such as that for browsers, the program ends.
+/// What the work shares with other requests must stay in order if it panics. Of two requests that panic at the same
+/// time, one may bear the place of the other. In a build that aborts at a panic, such as that for browsers, the program
+/// ends.
 ///
 /// ```
 /// use floe_query::{QueryErrorKind, isolated};

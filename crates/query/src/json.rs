@@ -85,7 +85,8 @@ impl JsonPair {
     }
 }
 
-/// Value of a position or a move: the margin for the player to move, or with more than two sides the result of each player.
+/// Value of a position or a move: the margin for the player to move, or with more than two sides the result of each
+/// player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonValue {
@@ -109,7 +110,8 @@ impl JsonValue {
     }
 }
 
-/// Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each player.
+/// Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each
+/// player.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonWinProbability {
@@ -120,7 +122,8 @@ pub enum JsonWinProbability {
 }
 
 impl JsonWinProbability {
-    /// Probability that belongs to the value of a line, in thousandths; `None` if the value is proved, or the game has no such model.
+    /// Probability that belongs to the value of a line, in thousandths; `None` if the value is proved, or the game has
+    /// no such model.
     fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
         Some(match &position.win_probabilities_of(line)?[..] {
             [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
@@ -219,7 +222,8 @@ pub struct AnalysisReport {
     pub moves: Vec<MoveValue>,
     /// Depth reached, in plies.
     pub depth: u32,
-    /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move.
+    /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the
+    /// player to move.
     pub lines: Vec<LineReport>,
     /// Forecast of a game that all play together.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -413,7 +417,8 @@ impl SolveReport {
     }
 }
 
-/// Annotation of a move, in the replies of the board and in `floe/replay/1`. All values are those of the player who moved.
+/// Annotation of a move, in the replies of the board and in `floe/replay/1`. All values are those of the player who
+/// moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
     /// Value before the move; if it is not proved, that after the best move, judged like `after`.

@@ -23,7 +23,8 @@ pub struct QueryReply {
     pub(super) outcome: QueryOutcome,
 }
 
-/// Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new version.
+/// Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new
+/// version.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum Protocol {
     /// The first version.

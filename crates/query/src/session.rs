@@ -32,10 +32,11 @@ pub enum SessionEnd {
 /// Pause between two looks at signals and at partial results that are due.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should end the lines, too.
+/// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should
+/// end the lines, too.
 ///
-/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are completed. A
-/// panic costs the request in which it happens ([`isolated`]).
+/// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are
+/// completed. A panic costs the request in which it happens ([`isolated`]).
 ///
 /// # Errors
 /// When a line cannot be read, or a reply cannot be written; all queries are cancelled then.
@@ -236,7 +237,8 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(InputEnd::Complete)
     }
 
-    /// Writes partial results when they are due, and cancels all queries when `interrupted` is set; returns after the last query.
+    /// Writes partial results when they are due, and cancels all queries when `interrupted` is set; returns after the
+    /// last query.
     fn watch(&self, interrupted: &AtomicBool) {
         loop {
             if interrupted.load(SeqCst) {

@@ -9,10 +9,10 @@
 //! cargo run --release -p floe-study --example graded -- plainly FILE…
 //! ```
 //!
-//! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3 until at most TILES tiles are
-//! left. `signs` writes the value of the best move only, and win, draw or loss for the others; `positions` writes no values. `grade` reads
-//! positions and comments from a file. `again` proves all values of files again with another number of threads, `plainly` without waiting
-//! moves, incremental areas and look-ahead.
+//! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3
+//! until at most TILES tiles are left. `signs` writes the value of the best move only, and win, draw or loss for the
+//! others; `positions` writes no values. `grade` reads positions and comments from a file. `again` proves all values of
+//! files again with another number of threads, `plainly` without waiting moves, incremental areas and look-ahead.
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{AnalysisError, AnyGame, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any};

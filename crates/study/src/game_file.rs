@@ -312,7 +312,8 @@ impl GameReader {
         true
     }
 
-    /// Reads a word of a list of moves: a move with its number before it and marks after it, any of these alone, or the result.
+    /// Reads a word of a list of moves: a move with its number before it and marks after it, any of these alone, or the
+    /// result.
     fn read_word(&mut self, word: WrittenMove) {
         let unnumbered = without_number(&word.text);
         let text = unnumbered.trim_end_matches(['!', '?']);

@@ -36,7 +36,8 @@ pub struct Graded {
 /// Proved value of a move, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// Exact value: `+3:-1`, `31:17,20:10,28:15` for three and more players, in turn order, or `2.45` animals left where all play together.
+    /// Exact value: `+3:-1`, `31:17,20:10,28:15` for three and more players, in turn order, or `2.45` animals left
+    /// where all play together.
     Exact(GameValue),
     /// Sign of the value: `win`, `draw`, `loss`.
     Sign(Ordering),
@@ -76,7 +77,8 @@ pub enum GradedProblem {
 }
 
 impl Graded {
-    /// Reads any number of positions. Lines that begin with `#` are comments on the position that follows, without an empty line between.
+    /// Reads any number of positions. Lines that begin with `#` are comments on the position that follows, without an
+    /// empty line between.
     ///
     /// # Errors
     /// If a line is invalid: the first one.

@@ -37,7 +37,8 @@ fn what_can_be_proved_in_time_is_played() {
     }
 }
 
-/// A win stays a win and a draw a draw with nodes for the proof of who wins, even if hardly enough, and not of by how much.
+/// A win stays a win and a draw a draw with nodes for the proof of who wins, even if hardly enough, and not of by how
+/// much.
 #[test]
 fn a_proved_win_is_not_given_away_for_fish() {
     const NODES: u64 = 5_000;

@@ -33,7 +33,8 @@ struct Arguments {
     /// File for the weights, for instance crates/evaluation/weights/2.txt.
     #[arg(long, required_unless_present_any = ["network", "calibrate"])]
     out: Option<PathBuf>,
-    /// File for the network, learned on top of the built-in weights, for instance crates/evaluation/weights/2-network.txt.
+    /// File for the network, learned on top of the built-in weights, for instance
+    /// crates/evaluation/weights/2-network.txt.
     #[arg(long, conflicts_with = "out")]
     network: Option<PathBuf>,
     /// Fit the scale of the error of searches, and print the calibration of win probabilities.

@@ -9,7 +9,8 @@ use syn::{Item, UseTree, Visibility};
 
 use super::{Report, place};
 
-/// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and every game becomes one.
+/// Modules of the engine that may be in a circle: `AnyGame` is a position of one of the games, and every game becomes
+/// one.
 const NATURAL_CIRCLE: &[&str] = &["any_game", "games"];
 
 /// The path of a module or an item: the package, then the names from the root of the crate.

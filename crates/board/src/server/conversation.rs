@@ -90,7 +90,8 @@ pub(super) async fn converse(socket: WebSocket, connection: Arc<Connection>) {
     writer.abort();
 }
 
-/// Writes replies, and pings in between; ends when the client takes none, and after a message that closes the connection.
+/// Writes replies, and pings in between; ends when the client takes none, and after a message that closes the
+/// connection.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut replies: mpsc::Receiver<Message>) {
     let mut pings = interval(PING_TIME);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);

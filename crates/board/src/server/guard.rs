@@ -71,8 +71,8 @@ impl Hosts {
         Hosts { is_local, names: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
     }
 
-    /// Whether a host is a name of this server, or an address and no name, which another site could direct here; `localhost`
-    /// is one, too.
+    /// Whether a host is a name of this server, or an address and no name, which another site could direct here;
+    /// `localhost` is one, too.
     fn has(&self, host: &str) -> bool {
         let name = name_of(host).to_ascii_lowercase();
         if name == "localhost" || self.names.contains(&name) {
@@ -82,8 +82,8 @@ impl Hosts {
         address.is_ok_and(|address| !self.is_local || is_loopback(address))
     }
 
-    /// Whether an origin is a page of this server, which a request has reached at `host`; a proxy may offer it under its
-    /// name, by HTTPS, too.
+    /// Whether an origin is a page of this server, which a request has reached at `host`; a proxy may offer it under
+    /// its name, by HTTPS, too.
     fn has_page(&self, origin: &str, host: &str) -> bool {
         let Some((scheme, page)) = origin.split_once("://") else { return false };
         let is_named = self.names.contains(&name_of(page).to_ascii_lowercase());

@@ -45,8 +45,8 @@ pub struct ServerSettings {
 }
 
 impl ServerSettings {
-    /// Settings of a server at this address, with the usual limits: searches of ten minutes, 512 connections, a minute for
-    /// requests and answers.
+    /// Settings of a server at this address, with the usual limits: searches of ten minutes, 512 connections, a minute
+    /// for requests and answers.
     pub fn new(address: SocketAddr, queries: QuerySettings) -> ServerSettings {
         ServerSettings {
             address,

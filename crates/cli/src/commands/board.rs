@@ -25,14 +25,15 @@ pub(crate) struct Board {
     #[arg(long, value_name = "N", default_value_t = 8035, value_parser = number::<u16>(0..=65535))]
     port: u16,
 
-    /// Address to listen on; other than the default, all machines that reach it can use the engine. 0.0.0.0 and :: stand for
-    /// all addresses of this machine
+    /// Address to listen on; other than the default, all machines that reach it can use the engine. 0.0.0.0 and ::
+    /// stand for all addresses of this machine
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
     /// Answer requests to this name, too, such as that of a proxy; can be given several times
     ///
-    /// Without it the server answers to addresses and to 'localhost' only, so that no other site can direct a browser here.
+    /// Without it the server answers to addresses and to 'localhost' only, so that no other site can direct a browser
+    /// here.
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     allow_host: Vec<String>,
 
@@ -130,10 +131,12 @@ fn other_addresses(address: SocketAddr) -> Vec<SocketAddr> {
     ips.into_iter().filter(is_reached).map(|ip| SocketAddr::new(ip, address.port())).collect()
 }
 
-/// Addresses from which this machine reaches others: by its usual way, and in the private networks of homes and offices.
+/// Addresses from which this machine reaches others: by its usual way, and in the private networks of homes and
+/// offices.
 fn addresses_of_machine() -> Vec<IpAddr> {
     let mut found = Vec::new();
-    // To connect a socket of UDP chooses its own address, and sends nothing. The first of each kind is an address for examples.
+    // To connect a socket of UDP chooses its own address, and sends nothing. The first of each kind is an address for
+    // examples.
     for others in ["192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1", "2001:db8::1", "fd00::1"] {
         let others: IpAddr = others.parse().expect("an address");
         let own = if others.is_ipv4() { IpAddr::V4(Ipv4Addr::UNSPECIFIED) } else { Ipv6Addr::UNSPECIFIED.into() };

@@ -37,8 +37,8 @@ use crate::text::wrapped;
 /// Play a match between engines and report the result
 ///
 /// Plays each floe once for every rotation of the seats, so N floes are 2 N games for two players. With more engines
-/// than seats, every choice of engines that fills the seats plays. With fewer, the first engine takes one seat and the others fill the rest in turn. With --out,
-/// the same command resumes an interrupted match.
+/// than seats, every choice of engines that fills the seats plays. With fewer, the first engine takes one seat and the
+/// others fill the rest in turn. With --out, the same command resumes an interrupted match.
 ///
 /// An engine that crashes, hangs or plays an illegal move forfeits the game.
 #[derive(Args)]
@@ -63,8 +63,8 @@ pub(crate) struct Match {
 
     /// Random seed of floes and chance [default: that of the match in --out, or a new one]
     ///
-    /// The same seed plays the same match. From one that is easy to find, an engine computes what chance will bring; see
-    /// 'floe docs matches'.
+    /// The same seed plays the same match. From one that is easy to find, an engine computes what chance will bring;
+    /// see 'floe docs matches'.
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 

@@ -30,8 +30,8 @@ use crate::text::{labelled, wrapped};
 /// Play against the engine
 ///
 /// Type a move at the prompt: d4 places a penguin, d4-d7 moves one. Other commands are rules, hint, moves, explain,
-/// undo, level, side, show, save and quit; help explains them. On a terminal, Tab completes commands, moves and names of
-/// files, and the arrow keys recall lines. Where engines play for all sides, a line or Ctrl-C stops them.
+/// undo, level, side, show, save and quit; help explains them. On a terminal, Tab completes commands, moves and names
+/// of files, and the arrow keys recall lines. Where engines play for all sides, a line or Ctrl-C stops them.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/play.txt"))]
 pub(crate) struct Play {
@@ -84,8 +84,8 @@ const PERSON: &str = "person";
 /// Name of the engine in the headers of a game, up to its level.
 const ENGINE: &str = "floe, level ";
 
-/// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are. A, if they name none
-/// and no engine of `floe play`.
+/// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are.
+/// A, if they name none and no engine of `floe play`.
 fn saved_sides(headers: &GameHeaders, players: usize) -> String {
     let named = Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
     let named: Vec<(Player, &str)> = named.collect();
@@ -244,8 +244,8 @@ impl PlayTable<'_> {
         Ok(output.remark(&format!("{line_end}{}", self.end()))?)
     }
 
-    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved. A position that is hidden from the
-    /// person at the table is not printed.
+    /// Formats the call that resumes the game: from its file, or from its position if it cannot be saved. A position
+    /// that is hidden from the person at the table is not printed.
     fn resuming(&mut self) -> String {
         let is_saved = self.write().is_ok();
         let saved = self.file.as_ref().filter(|_| is_saved);
@@ -282,7 +282,8 @@ impl PlayTable<'_> {
         with_game!(self.game.position(), position => position.is_over())
     }
 
-    /// The player whose knowledge is shown: the person at the table, or of several the one to move. `None` where all may be seen.
+    /// The player whose knowledge is shown: the person at the table, or of several the one to move. `None` where all
+    /// may be seen.
     fn viewer(&self) -> Option<Player> {
         let position = self.game.position();
         let persons: Vec<Player> =
@@ -447,7 +448,8 @@ impl PlayTable<'_> {
         engine.analyze_any(&self.visible(), &limits, |_| ()).map_err(problem::of_analysis)
     }
 
-    /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation needs them.
+    /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation
+    /// needs them.
     fn hint(&self, output: &mut Output) -> Result<()> {
         let analysis = self.advice()?;
         let position = self.visible();

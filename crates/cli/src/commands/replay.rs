@@ -206,7 +206,8 @@ impl Replay {
         Ok(status)
     }
 
-    /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be read.
+    /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be
+    /// read.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
         let games = read_written_games(self.open()?, self.game).map_err(of_reading)?;
         let prover = Prover { time, hash_mebibytes: self.hash };
@@ -359,11 +360,9 @@ fn text_of(
 
 /// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.
 fn comment(position: &AnyGame, annotation: &Annotation) -> String {
-    let value = |ReviewedValue { value, exact }: &ReviewedValue| {
-        position.rules().units().value_text(*value, position.sides() == 2) + if *exact { "=" } else { "" }
-    };
-    let before = value(&annotation.before);
-    let after = value(&annotation.after);
+    let [before, after] = [annotation.before, annotation.after].map(|ReviewedValue { value, exact }| {
+        position.rules().units().value_text(value, position.sides() == 2) + if exact { "=" } else { "" }
+    });
     let mark = annotation.mark.map_or(String::new(), |mark| {
         let sign = match mark {
             Mark::Inaccuracy => "?!",

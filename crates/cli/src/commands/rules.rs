@@ -55,8 +55,8 @@ pub(super) fn rules_text(name: &str) -> Result<String, Wrong> {
     Ok(rendered(&full(name)?, page_of))
 }
 
-/// Formats the forms of the moves that the rules with this name have beyond those of `all` floes, with their meaning, from the tables of the
-/// notation; empty if there are none.
+/// Formats the forms of the moves that the rules with this name have beyond those of `all` floes, with their meaning,
+/// from the tables of the notation; empty if there are none.
 pub(super) fn move_forms(name: &str) -> String {
     match name {
         "flip" => {

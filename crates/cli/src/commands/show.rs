@@ -46,7 +46,8 @@ pub(super) fn picture(position: &AnyGame) -> String {
     position.draw(|cell, text| paint(cell, &text)).lines().map(|line| wrapped(line, label_width(line))).collect()
 }
 
-/// Returns the width of the label that begins a line, with the blanks behind it; a line may begin with blanks in place of one.
+/// Returns the width of the label that begins a line, with the blanks behind it; a line may begin with blanks in place
+/// of one.
 fn label_width(line: &str) -> usize {
     let label = if line.starts_with(' ') { Some(0) } else { line.find("  ") };
     label.map_or(0, |label| line.len() - line[label..].trim_start().len())

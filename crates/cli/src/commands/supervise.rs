@@ -21,7 +21,8 @@ pub(crate) struct Supervise {
     program: Vec<OsString>,
 }
 
-/// Returns the program that supervises others, where the system supports that: this one, even if its file has been replaced.
+/// Returns the program that supervises others, where the system supports that: this one, even if its file has been
+/// replaced.
 pub(crate) fn supervisor() -> Option<&'static Path> {
     let own = Path::new("/proc/self/exe");
     Some(own).filter(|own| cfg!(target_os = "linux") && own.exists())

@@ -29,7 +29,8 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
     (folder, own)
 }
 
-/// Puts a stand-in for the build of a level next to `own`: it prints its level and its arguments, and ends with status 7.
+/// Puts a stand-in for the build of a level next to `own`: it prints its level and its arguments, and ends with status
+/// 7.
 fn add_build(own: &Path, level: &str) {
     let script = format!("#!/bin/sh\necho {level} \"$@\"; exit 7\n");
     let write = "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"";
@@ -45,7 +46,8 @@ fn call(own: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// `floe` runs the fastest build next to it, with its own arguments and exit status, and otherwise does the work itself.
+/// `floe` runs the fastest build next to it, with its own arguments and exit status, and otherwise does the work
+/// itself.
 #[test]
 fn the_fastest_build_next_to_the_program_runs() {
     let [(v3, runs_v3), (v4, runs_v4)] = levels();

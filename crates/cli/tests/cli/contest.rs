@@ -64,7 +64,8 @@ fn engines_with_node_limits_play_the_same_games_however_many_at_a_time() {
     assert_eq!(first, games(format!("{second}/games.jsonl")));
 }
 
-/// A match is killed this number of times at random moments, then played to the end: the games are those of an undisturbed one.
+/// A match is killed this number of times at random moments, then played to the end: the games are those of an
+/// undisturbed one.
 fn kill_often(times: u32, floes: &str) {
     let (_one, killed) = directory();
     let (_two, undisturbed) = directory();
@@ -205,7 +206,8 @@ fn nobody_loses(clock: &str, players: &str, engine: &str, position: Option<&str>
     assert!(other.contains(&format!("clock is \"{clock}\" there, not \"3600s\"")), "{other}");
 }
 
-/// Each of the few moves to come leaves more than a second on the clock, so that other work of the machine loses no game.
+/// Each of the few moves to come leaves more than a second on the clock, so that other work of the machine loses no
+/// game.
 #[test]
 fn nobody_loses_on_time() {
     let program = format!("cmd:{} ugi", env!("CARGO_BIN_EXE_floe"));

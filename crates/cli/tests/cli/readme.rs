@@ -30,7 +30,8 @@ fn commands_print_what_is_shown() {
     assert!(commands >= 5);
 }
 
-/// The blocks called `text`, in which nodes and times differ from machine to machine: what is proved does not, nor what is counted.
+/// The blocks called `text`, in which nodes and times differ from machine to machine: what is proved does not, nor what
+/// is counted.
 #[test]
 fn what_is_proved_is_what_is_shown() {
     let proved = |text: &str| -> Vec<String> {

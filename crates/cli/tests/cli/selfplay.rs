@@ -49,7 +49,8 @@ fn the_same_run_writes_the_same_bytes_however_it_went() {
     }
 }
 
-/// The games of every variant, for every number of players: what is read are positions of it, and moves that can be made there.
+/// The games of every variant, for every number of players: what is read are positions of it, and moves that can be
+/// made there.
 #[test]
 fn every_variant_is_written_and_read() {
     let (_directory, path) = directory();

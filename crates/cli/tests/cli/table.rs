@@ -287,7 +287,8 @@ fn usual_starts() -> impl Iterator<Item = AnyGame> {
     GameRules::all().map(|rules| AnyGame::deal(&rules.usual(rules.usual_players()), 3).expect("a deal"))
 }
 
-/// All commands of the prompt are answered in every game, each on lines of its own, also with arguments that make no sense.
+/// All commands of the prompt are answered in every game, each on lines of its own, also with arguments that make no
+/// sense.
 #[test]
 fn every_command_works_in_every_game() {
     const LINES: &str = "help x\nmoves 3\nrules x\nhint x\nexplain x\nundo 9\nlevel x\nlevel 1\nside Q\nside\nshow x\n\
@@ -380,7 +381,8 @@ fn hints_are_mixtures_and_words() {
     let walk = "angling:22!4!1!/r34!3!/51!6!r!/r!r!r!d! A 0,0 y4+10,r14+12 0.0.1.0 -,y";
     let told = floe_with(&["play", walk], "hint\nquit\n").fine();
     assert!(told.contains("the yellow angler walks") || told.contains("the red angler walks"), "{told}");
-    // The fish shows the 1 in 65 % of cases, and hides it behind the rubbish in the others (positions/examples/bluff.pos).
+    // The fish shows the 1 in 65 % of cases, and hides it behind the rubbish in the others
+    // (positions/examples/bluff.pos).
     let bluff = "angling:6r/1d B 0,0 y1+9 1.0 -,- step=show active=y lake=2x2 tiles=6.1.r.d";
     let told = floe_with(&["play", bluff, "--side", "B"], "hint\nquit\n").fine();
     let mixture: Vec<(u32, &str)> = told.lines().filter_map(probability_of_a_move).collect();
@@ -401,7 +403,8 @@ fn probability_of_a_move(line: &str) -> Option<(u32, &str)> {
     Some((percent.trim().parse().ok()?, rest))
 }
 
-/// A game of Gone Fishing! in which a person fishes; the tiles that it does not know are 4, 1, 2, 2, 3, 4, 6, r, r, r and d.
+/// A game of Gone Fishing! in which a person fishes; the tiles that it does not know are 4, 1, 2, 2, 3, 4, 6, r, r, r
+/// and d.
 const TRUTH: &str = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";
 
 /// No command shows a person who fishes the tiles of the fish, nor does an error or the end.

@@ -59,8 +59,8 @@ impl ChildFeatures {
 
     /// Static evaluation of one of the endings for the side to move, plus the expected cost of its tree, in 1/128 fish.
     ///
-    /// Of several moves that refute, the one with the smallest tree should come first: a reply less outweighs a fish (fastest-first order
-    /// of endgame solvers in Othello).
+    /// Of several moves that refute, the one with the smallest tree should come first: a reply less outweighs a fish
+    /// (fastest-first order of endgame solvers in Othello).
     #[inline]
     pub(super) fn score(&self, lane: usize, ending: &Ending) -> Score {
         let contested = largest_contested(ending);

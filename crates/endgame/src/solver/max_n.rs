@@ -1,7 +1,7 @@
 //! max^n search of endings of three and four players (Luckhardt & Irani 1986).
 //!
-//! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see `docs/theory.md`), so
-//! every move is searched until no tile is contested.
+//! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see
+//! `docs/theory.md`), so every move is searched until no tile is contested.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -54,7 +54,8 @@ impl<'a> MaxNProof<'a> {
         MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
     }
 
-    /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after it; else the first.
+    /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after
+    /// it; else the first.
     fn better<const N: usize>(self, player: Player, best: FinalScores<N>, other: FinalScores<N>) -> FinalScores<N> {
         let own = player.index();
         let of_best = self.root.round(N).map(|player| best[player.index()]);

@@ -59,8 +59,8 @@ pub enum Objective {
 pub struct Solution {
     /// Proved bounds of the final margin, seen from the side to move, in 1/128 fish.
     pub bounds: Interval<Score>,
-    /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach the lower bound, if
-    /// a search has found that bound.
+    /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach
+    /// the lower bound, if a search has found that bound.
     pub line: Vec<Move>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
@@ -80,7 +80,8 @@ pub struct MaxNSolution<const N: usize> {
     pub results: Option<FinalScores<N>>,
     /// Principal variation to the end of the game; empty if a limit came first.
     pub line: Vec<Move>,
-    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), for the moves solved within the limits.
+    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), for the moves solved
+    /// within the limits.
     pub moves: Vec<(Move, FinalScores<N>)>,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -200,7 +201,8 @@ impl Solver {
         self.table.view()
     }
 
-    /// Proves the final margin of a position within the limits: first the winner, then the margin. Ignores the depth limit.
+    /// Proves the final margin of a position within the limits: first the winner, then the margin. Ignores the depth
+    /// limit.
     ///
     /// Calls `progress` after every new bound, and every second. Uses entries of other positions of the same floe.
     ///
@@ -237,11 +239,12 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players and each of its moves by max^n within the limits. Ignores the depth limit.
+    /// Solves a position of three or four players and each of its moves by max^n within the limits. Ignores the depth
+    /// limit.
     ///
-    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at the root, then of the
-    /// next player in turn order, and so on. So the value is unique, with any number of threads. Calls `progress` after every root move,
-    /// and every second.
+    /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at
+    /// the root, then of the next player in turn order, and so on. So the value is unique, with any number of threads.
+    /// Calls `progress` after every root move, and every second.
     ///
     /// # Panics
     /// If penguins are still to be placed.

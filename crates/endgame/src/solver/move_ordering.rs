@@ -13,7 +13,8 @@ pub(super) struct MoveOrdering {
     path: Vec<u16>,
 }
 
-/// Maximum number of moves of a path: every tile is landed on once, and a side has fewer waiting moves than tiles exist.
+/// Maximum number of moves of a path: every tile is landed on once, and a side has fewer waiting moves than tiles
+/// exist.
 const PLIES: usize = 128;
 /// Score of the last killer move, in 1/128 fish; half of it for the one before.
 const KILLER: Score = 128;

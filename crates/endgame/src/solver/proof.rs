@@ -25,7 +25,8 @@ pub(super) struct MarginProof<'a> {
     pub(super) line: Vec<Move>,
 }
 
-/// Half the width of windows around the estimate, in 1/128 fish: about the error of the estimate. Narrow windows take more nodes.
+/// Half the width of windows around the estimate, in 1/128 fish: about the error of the estimate. Narrow windows take
+/// more nodes.
 const MARGIN: Score = 512;
 
 impl MarginProof<'_> {
@@ -115,7 +116,8 @@ impl MarginProof<'_> {
     }
 }
 
-/// Finds a line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end it early.
+/// Finds a line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end
+/// it early.
 fn principal_variation(
     search: &mut EndingSearch<'_>,
     position: &Position<2>,
@@ -136,7 +138,8 @@ fn principal_variation(
     line
 }
 
-/// Finds a move that is proved to give the mover at least this margin; tries the best move of the table and high evaluations first.
+/// Finds a move that is proved to give the mover at least this margin; tries the best move of the table and high
+/// evaluations first.
 fn move_with_margin(
     search: &mut EndingSearch<'_>,
     game: &Position<2>,

@@ -1,7 +1,7 @@
 //! Alpha-beta search of endings, by one thread.
 //!
-//! [`EndingSearch::search`] is fail-soft alpha-beta. The first of these that can decides a node: bounds from the ending itself, the table,
-//! sums of own areas, sub-games, and the moves.
+//! [`EndingSearch::search`] is fail-soft alpha-beta. The first of these that can decides a node: bounds from the ending
+//! itself, the table, sums of own areas, sub-games, and the moves.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -64,7 +64,8 @@ struct BestMove {
 
 /// Minimum number of free hexes of endings that are stored.
 const TABLE_SIZE: u32 = 4;
-/// Minimum number of free hexes of endings in the shared table; their moves are ordered by the features of the children.
+/// Minimum number of free hexes of endings in the shared table; their moves are ordered by the features of the
+/// children.
 const LARGE: u32 = 11;
 /// Minimum number of free hexes of endings that are split into sub-games.
 const SUB_GAMES_SIZE: u32 = 8;
@@ -239,7 +240,8 @@ impl<'a> EndingSearch<'a> {
 
     // Sub-games.
 
-    /// Fail-soft value of an ending of several areas, if the values of the single areas decide it (`docs/theory.md`, section 6).
+    /// Fail-soft value of an ending of several areas, if the values of the single areas decide it (`docs/theory.md`,
+    /// section 6).
     fn decided_by_sub_games(&mut self, node: &Node<'_>) -> Result<Option<Score>, Interrupted> {
         let &Node { ending, alpha, beta, .. } = node;
         if !self.normalizer.features.sub_games || ending.free.len() < SUB_GAMES_SIZE {
@@ -266,8 +268,8 @@ impl<'a> EndingSearch<'a> {
 
     /// Upper bound of the value for the side to move or the other; any number above `limit` if the bound is above it.
     ///
-    /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first move; in the last sub-game the side to
-    /// move moves first.
+    /// Sum of the values of the sub-games for that side, with unlimited waiting moves and the first move; in the last
+    /// sub-game the side to move moves first.
     fn upper_bound(
         &mut self,
         ending: &Ending,
@@ -353,7 +355,8 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Principal variation search of the moves, without the first if `best` holds its value; defers moves that another thread is searching.
+    /// Principal variation search of the moves, without the first if `best` holds its value; defers moves that another
+    /// thread is searching.
     fn search_moves(
         &mut self,
         node: &Node<'_>,
@@ -460,7 +463,8 @@ impl<'a> EndingSearch<'a> {
         sort(moves);
     }
 
-    /// Orders the moves of a large ending by features of the children; returns a move instead that is known to be worth `beta`.
+    /// Orders the moves of a large ending by features of the children; returns a move instead that is known to be worth
+    /// `beta`.
     fn order_by_features(
         &mut self,
         node: &Node<'_>,
@@ -689,7 +693,8 @@ mod tests {
         assert!(seen > 100, "{seen} positions");
     }
 
-    /// Looks at the limits after [`AREA_BUDGET`] areas of a large area, and after the areas of an evaluation; 44,299 take longer.
+    /// Looks at the limits after [`AREA_BUDGET`] areas of a large area, and after the areas of an evaluation; 44,299
+    /// take longer.
     #[test]
     fn large_areas_are_interrupted() {
         let text = "113.212/31221132/22B3B1133/31.2A1321/2121.22/.1A12.B123/122B2..A1/3.A122111 A 4:4,4:4";

@@ -20,8 +20,8 @@ impl SubGame {
     }
 }
 
-/// One area of an ending, in which one side has unlimited waiting moves and moves first or second. The value for that side is the
-/// returned sign times the value of the returned ending.
+/// One area of an ending, in which one side has unlimited waiting moves and moves first or second. The value for that
+/// side is the returned sign times the value of the returned ending.
 pub(super) fn with_waits(ending: &Ending, area: Area, is_mine: bool, is_first: bool) -> (Score, Ending) {
     let mine = ending.me.penguins & area.penguins;
     let theirs = ending.other.penguins & area.penguins;

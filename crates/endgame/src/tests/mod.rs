@@ -17,7 +17,8 @@ use crate::fish_map::FishMap;
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
-/// V(G, a, b): the margin to come for the first side, with `waits` of either. A side with a move or a wait must use one.
+/// V(G, a, b): the margin to come for the first side, with `waits` of either. A side with a move or a wait must use
+/// one.
 fn value(fish: &FishMap, game: (HexSet, [HexSet; 2]), waits: [i32; 2], first: bool, memo: &mut Memo) -> Score {
     let (free, penguins) = game;
     let key = (free, penguins[0], penguins[1], waits[0], waits[1], first);

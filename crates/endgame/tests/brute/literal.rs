@@ -1,7 +1,8 @@
 //! The rules 1.5 to 1.9 taken literally, and every line played to its end.
 //!
 //! Arrays, takings when a tile is left, players who retire and leave the floe: no landing credit, no canonical form, no
-//! areas, no bounds, no code shared with the solver but the reading of positions. All it does to be quick is to remember whole states.
+//! areas, no bounds, no code shared with the solver but the reading of positions. All it does to be quick is to
+//! remember whole states.
 
 use ahash::AHashMap;
 use floe_fish::{Cell, Position};
@@ -111,7 +112,8 @@ impl Brute {
         takings
     }
 
-    /// Two players want the difference; more want their own, and among equals the least for the root, then for those after it.
+    /// Two players want the difference; more want their own, and among equals the least for the root, then for those
+    /// after it.
     fn prefers(&self, player: usize, a: &Takings, b: &Takings) -> bool {
         if self.players == 2 {
             let difference = |t: &Takings| (t[player].0 - t[1 - player].0, t[player].1 - t[1 - player].1);

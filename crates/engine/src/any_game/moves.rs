@@ -41,7 +41,8 @@ impl AnyMove {
 
 /// Moves as values: a text is read once, and a move is written where it is printed.
 impl AnyGame {
-    /// Finds the legal move that a text names, with its outcome in games with chance. People may write it in any case, and without `-`.
+    /// Finds the legal move that a text names, with its outcome in games with chance. People may write it in any case,
+    /// and without `-`.
     ///
     /// # Errors
     /// When the text names no legal move.
@@ -49,7 +50,8 @@ impl AnyGame {
         with_game!(self, position => Ok(AnyMove::of(position, position.find_move(text)?)))
     }
 
-    /// Finds the choice of the player to move that a text names, spelled as people type it. Without chance choices are the legal moves.
+    /// Finds the choice of the player to move that a text names, spelled as people type it. Without chance choices are
+    /// the legal moves.
     ///
     /// # Errors
     /// When the text names no choice.
@@ -80,8 +82,8 @@ impl AnyGame {
         with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
     }
 
-    /// The outcome of a choice in the world with this number, in which all of chance is decided from the beginning; without chance the
-    /// choice itself.
+    /// The outcome of a choice in the world with this number, in which all of chance is decided from the beginning;
+    /// without chance the choice itself.
     #[must_use]
     pub fn outcome_in(&self, choice: AnyMove, world: u64) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.outcome_in(choice.in_game(position), world)))
@@ -97,8 +99,8 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
     }
 
-    /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals. The move may be
-    /// written as people type it: in any case, and without `-`.
+    /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals.
+    /// The move may be written as people type it: in any case, and without `-`.
     ///
     /// # Errors
     /// When the move is not legal.
@@ -125,7 +127,8 @@ impl AnyGame {
         Ok(self.move_text(self.find_choice(text)?))
     }
 
-    /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the beginning.
+    /// Adds to a choice the outcome in the world with this number, in which all of chance is decided from the
+    /// beginning.
     ///
     /// # Errors
     /// When the choice is not legal.

@@ -42,7 +42,8 @@ impl AnyGame {
         analysis.lines.iter().filter_map(arrow).collect()
     }
 
-    /// Proved values of the spaces where moves end, of several moves to a space the best; an arrow for the best move if only that is proved.
+    /// Proved values of the spaces where moves end, of several moves to a space the best; an arrow for the best move if
+    /// only that is proved.
     pub fn solved_marks(&self, solved: &SolveResult<String>) -> PictureOptions {
         let player = self.last_turn().index();
         let proved = |(text, bounds): &(String, floe_game::Interval<GameValue>)| {
@@ -84,8 +85,8 @@ impl AnyGame {
         names.unwrap_or_default().into_iter().zip(claims).filter_map(share).collect()
     }
 
-    /// Value for the player to move in a few characters: the margin in fish, in tiles where the fish are equal, its own result, or the
-    /// animals left.
+    /// Value for the player to move in a few characters: the margin in fish, in tiles where the fish are equal, its own
+    /// result, or the animals left.
     fn value_label(&self, value: &GameValue) -> String {
         let own = value.of_player(self.last_turn().index());
         match value {

@@ -2,7 +2,8 @@
 
 use crate::{AnyGame, AnySetUp};
 
-/// Type of the positions of a game: the variant of [`AnyGame`] that holds them. [`with_type!`](crate::with_type) binds the type itself.
+/// Type of the positions of a game: the variant of [`AnyGame`] that holds them. [`with_type!`](crate::with_type) binds
+/// the type itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is that of AnyGame")]
 pub enum PositionType {

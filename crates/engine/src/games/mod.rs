@@ -1,6 +1,7 @@
 //! Games that the engine plays, one file a family.
 
-/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of `$position` that knows the turn, and `LATE` a constant of the file.
+/// Methods of [`EngineGame`] with the same body in all games on a floe; `$floe` is the part of `$position` that knows
+/// the turn, and `LATE` a constant of the file.
 macro_rules! floe_methods {
     ($position:ident => $floe:expr) => {
         fn player(settings: $crate::games::PlayerSettings) -> Box<dyn $crate::games::GamePlayer<Self>> {
@@ -64,8 +65,8 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     /// Forgets all positions and draws random numbers from this seed. Tables stay allocated.
     fn new_game(&mut self, seed: u64);
 
-    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them, from its view of the
-    /// position before them.
+    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them, from
+    /// its view of the position before them.
     fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
 
     /// Finds the best moves of a position and their values.
@@ -96,7 +97,8 @@ pub trait EngineGame:
     + Sync
     + 'static
 {
-    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of players.
+    /// Deals a position before the first move. A seed deals the same floe under all rules and for all numbers of
+    /// players.
     ///
     /// # Errors
     /// When these rules cannot be played with this set-up.
@@ -153,7 +155,8 @@ pub trait EngineGame:
         listener: Listener<'_>,
     ) -> Result<SolveResult<Self::Move>, AnalysisError>;
 
-    /// Converts scores of the players to those of the sides: of one side its score, of two the margin for the side to move, of more all.
+    /// Converts scores of the players to those of the sides: of one side its score, of two the margin for the side to
+    /// move, of more all.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
         let mover = self.last_turn().index();
         match self.sides() {
@@ -226,7 +229,8 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size; `None` in others.
+    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size;
+    /// `None` in others.
     fn expecti_max_n(
         &self,
         _limits: &Limits<'_>,

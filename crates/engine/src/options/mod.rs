@@ -1,9 +1,9 @@
 //! Options of games and of searches: what was meant.
 //!
-//! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a plain struct with it:
-//! [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and what
-//! they lead to is decided here, once. What does not fit is an [`OptionError`], which names the option by its canonical
-//! name, in lower case with hyphens; the front end writes that name as its users type it.
+//! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a plain struct with
+//! it: [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and
+//! what they lead to is decided here, once. What does not fit is an [`OptionError`], which names the option by its
+//! canonical name, in lower case with hyphens; the front end writes that name as its users type it.
 
 mod set_up;
 mod start;
@@ -23,8 +23,8 @@ pub struct OptionError {
     pub option: &'static str,
     /// Values that the option may have.
     pub expected: OptionExpectation,
-    /// The value found, in quotes where it is text; the rules or the layout where the option belongs to others. `None` if
-    /// `expected` says it.
+    /// The value found, in quotes where it is text; the rules or the layout where the option belongs to others. `None`
+    /// if `expected` says it.
     pub found: Option<String>,
 }
 

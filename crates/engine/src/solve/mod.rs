@@ -41,10 +41,11 @@ fn chosen<G: EngineGame, T: Payoff>(position: &G, choices: &[(G::Move, PayoffBou
     chosen_bounds(mover, mover, players, &all)[..players].to_vec()
 }
 
-/// Result of a proof that bounds the position and every choice: the margin, or all results. `line` is best play if it was found.
+/// Result of a proof that bounds the position and every choice: the margin, or all results. `line` is best play if it
+/// was found.
 ///
-/// The moves are ordered: exact values before others, then by the lower bound for the player who moves. Only the best one is listed unless
-/// all are requested.
+/// The moves are ordered: exact values before others, then by the lower bound for the player who moves. Only the best
+/// one is listed unless all are requested.
 fn of_choices<G: EngineGame, T: ProvedScore>(
     position: &G,
     request: &SolveRequest<'_>,
@@ -130,13 +131,13 @@ fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: O
 
 /// Proves the value of a position, and of its moves.
 ///
-/// With two sides the value is the final margin. With more it is the results of all players under max^n with the tie rule of the notation,
-/// which makes it unique. In games with chance values are expectations. `progress` receives all events; a checkpoint that cannot be saved is
-/// one of them, and does not end the proof.
+/// With two sides the value is the final margin. With more it is the results of all players under max^n with the tie
+/// rule of the notation, which makes it unique. In games with chance values are expectations. `progress` receives all
+/// events; a checkpoint that cannot be saved is one of them, and does not end the proof.
 ///
 /// # Errors
-/// When the game has no such proof, during placement, when there is no memory for the table, or when a checkpoint cannot be resumed or does not suit the game: in variants
-/// checkpoints need two sides and no chance.
+/// When the game has no such proof, during placement, when there is no memory for the table, or when a checkpoint
+/// cannot be resumed or does not suit the game: in variants checkpoints need two sides and no chance.
 pub fn solve<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,

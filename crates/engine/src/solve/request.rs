@@ -8,7 +8,8 @@ use floe_search::{Limits, Options, TableError, TableView};
 
 use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
 
-/// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and a table of 64 MiB.
+/// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and
+/// a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveRequest<'a> {
     /// Whether to prove the whole value, or only who wins.
@@ -21,13 +22,14 @@ pub struct SolveRequest<'a> {
     pub threads: usize,
     /// Size of the table in MiB.
     pub hash_mebibytes: usize,
-    /// File to resume the proof from and to save it in, and the interval between saves. The end of the proof is saved too.
+    /// File to resume the proof from and to save it in, and the interval between saves. The end of the proof is saved
+    /// too.
     pub checkpoint: Option<(&'a Checkpoint, Duration)>,
 }
 
 impl SolveRequest<'_> {
-    /// Checks that a game with these rules has what is to be proved: where chance decides values are expectations, and where tiles are hidden
-    /// moves have no value of their own.
+    /// Checks that a game with these rules has what is to be proved: where chance decides values are expectations, and
+    /// where tiles are hidden moves have no value of their own.
     pub(super) fn expect_proof_of(&self, rules: GameRules) -> Result<(), AnalysisError> {
         if self.objective == Objective::WinDrawLoss && rules.has_chance() {
             return Err(AnalysisError::NoSuchProof { what: "objective wdl", without: "chance", rules });
@@ -105,8 +107,8 @@ pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 pub struct SolveResult<M> {
     /// Proved bounds of the value of the position, seen from the player to move; equal if it is exact.
     pub bounds: Interval<GameValue>,
-    /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that is proved to keep the
-    /// lower bound, if there is one. Empty when the game is over.
+    /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that
+    /// is proved to keep the lower bound, if there is one. Empty when the game is over.
     pub line: Vec<M>,
     /// Bounds of the moves, best first: of all moves on request, else of the best one where it is known.
     pub moves: Vec<(M, Interval<GameValue>)>,

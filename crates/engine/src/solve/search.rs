@@ -97,8 +97,8 @@ const SHORT: u32 = 6;
 impl<G: Prospects> Proof<'_, '_, G> {
     /// Bounds of the margin of a position for its side to move.
     ///
-    /// Proves who wins; then whether the margin is above the value of a short search. From the bound that follows, which is often the
-    /// value, it continues in steps that double, and by bisection between two bounds.
+    /// Proves who wins; then whether the margin is above the value of a short search. From the bound that follows,
+    /// which is often the value, it continues in steps that double, and by bisection between two bounds.
     fn prove(&mut self, position: &G, current: CurrentMove<'_>) -> Proved<G::Move> {
         let (Interval { lower: mut least, upper: mut most }, mut reason) = (possible_margin(position), None);
         let (mut step, mut last_is_lower, mut estimate) = (0, None, None);
@@ -162,7 +162,8 @@ impl<G: Prospects> Proof<'_, '_, G> {
     }
 }
 
-/// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values proved so far.
+/// Solves for the results of more than two sides by max^n to the end of the game. At a limit its table has the values
+/// proved so far.
 fn solve_max_n<G: Prospects>(
     position: &G,
     request: &SolveRequest<'_>,

@@ -38,7 +38,8 @@ fn check(what: &str, position: &AnyGame, analysis: &Analysis<String>) {
     assert!((1..=LINES).contains(&firsts.len()) || choices.is_empty(), "{what} on {position}");
 }
 
-/// Lines have the promised order with every engine, in every game, and under every limit, also while the search goes on.
+/// Lines have the promised order with every engine, in every game, and under every limit, also while the search goes
+/// on.
 #[test]
 fn lines_are_in_order() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);

@@ -30,8 +30,8 @@ fn forget_peak() {
     fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
-/// A late position of a game of all rules, and the start where tiles are hidden; for the usual numbers of players, and for
-/// three of the base game and hidden-whale.
+/// A late position of a game of all rules, and the start where tiles are hidden; for the usual numbers of players, and
+/// for three of the base game and hidden-whale.
 fn positions() -> Vec<AnyGame> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let has_three = ["base", "hidden-whale"];

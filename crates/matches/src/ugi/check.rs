@@ -57,8 +57,8 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 /// The number of the world that decides chance events.
 const WORLD: u64 = 1;
 
-/// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports. An answer without a time
-/// limit may take as long as in a match with the timeouts of `launch`.
+/// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports. An answer without
+/// a time limit may take as long as in a match with the timeouts of `launch`.
 pub fn check(launch: &Launch) -> CheckReport {
     let mut checker = Checker { launch, checks: Vec::new() };
     let introduction_expected = "'ugi' is answered by 'id name …', 'id author …', 'option …' lines and 'ugiok'";

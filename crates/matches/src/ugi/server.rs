@@ -194,7 +194,8 @@ fn read_position(arguments: &str) -> Result<GameLine, UgiError> {
     })
 }
 
-/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button. Both may contain blanks.
+/// Reads the arguments of `setoption`, `name NAME value VALUE`: the name and the value, which is empty for a button.
+/// Both may contain blanks.
 fn option_arguments(text: &str) -> Result<(String, String), UgiError> {
     let ("name", rest) = first_word(text) else { return Err(UgiError::Syntax("setoption name NAME value VALUE")) };
     let words: Vec<&str> = rest.split_whitespace().collect();

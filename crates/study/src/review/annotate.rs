@@ -15,20 +15,21 @@ const MISTAKE: i32 = 200;
 /// Number of worlds in which a choice is judged whose player does not know all.
 const WORLDS: usize = 8;
 
-/// Number of outcomes of a choice that are searched with the whole limits of a position; more share the limits of this number.
+/// Number of outcomes of a choice that are searched with the whole limits of a position; more share the limits of this
+/// number.
 const WHOLE: usize = 4;
 
 /// Annotation of a move. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Value of the position before the move: the final margin between two sides, else the final result of the player; minus the animals
-    /// left where all play together.
+    /// Value of the position before the move: the final margin between two sides, else the final result of the player;
+    /// minus the animals left where all play together.
     ///
-    /// Unless it is proven, it is the value after the best move, judged like `after`: evaluations a ply apart cannot be compared, for they
-    /// favour the side that moved last.
+    /// Unless it is proven, it is the value after the best move, judged like `after`: evaluations a ply apart cannot be
+    /// compared, for they favour the side that moved last.
     pub before: ReviewedValue,
-    /// Value of the position after the move; in games with chance the expected value of the choice, and where tiles are hidden its mean in
-    /// worlds that the player could not distinguish.
+    /// Value of the position after the move; in games with chance the expected value of the choice, and where tiles are
+    /// hidden its mean in worlds that the player could not distinguish.
     pub after: ReviewedValue,
     /// Best move in the judgement of the engine, in notation.
     pub best: Option<String>,
@@ -121,7 +122,8 @@ impl Annotator {
     }
 }
 
-/// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does not know all.
+/// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does
+/// not know all.
 fn outcomes(position: &AnyGame, choice: &str) -> Vec<(AnyGame, f64)> {
     let worlds = position.worlds(position.last_turn(), WORLDS);
     let share = 1.0 / worlds.len() as f64;

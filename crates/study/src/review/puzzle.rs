@@ -10,8 +10,8 @@ use crate::{Grade, Graded};
 /// Searches games for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleMaker<'a> {
-    /// Minimum lead of the best move over all others, in fish or what else counts; without one, the best move must be the only one that wins,
-    /// and where no player can win its lead at least one animal.
+    /// Minimum lead of the best move over all others, in fish or what else counts; without one, the best move must be
+    /// the only one that wins, and where no player can win its lead at least one animal.
     pub lead: Option<f64>,
     /// Least difficulty, 1 to 5.
     pub difficulty: u8,
@@ -50,8 +50,8 @@ const MIN_MOVES: usize = 3;
 const NEAR: usize = 6;
 
 impl PuzzleMaker<'_> {
-    /// Finds the most difficult puzzle among the positions of a game, from the last one back as far as proofs reach; of two as difficult ones
-    /// the earlier one.
+    /// Finds the most difficult puzzle among the positions of a game, from the last one back as far as proofs reach; of
+    /// two as difficult ones the earlier one.
     ///
     /// # Errors
     /// When there is no memory for the table.

@@ -70,7 +70,8 @@ impl GameCodec {
         if self.heads_are_checked { 12 } else { 8 }
     }
 
-    /// Decodes the head of the game at this place: the length and the checksum of what follows; returns `None` if it is damaged.
+    /// Decodes the head of the game at this place: the length and the checksum of what follows; returns `None` if it is
+    /// damaged.
     pub(super) fn decode_head(self, head: &[u8], offset: u64) -> Option<(usize, u32)> {
         let mut fields = Bytes(head);
         let length = fields.unsigned(4)?;

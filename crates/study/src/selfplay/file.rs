@@ -57,7 +57,8 @@ pub enum GameFileProblem {
     },
 }
 
-/// Lists the differences between two descriptions of runs, words `key=value` of which the last, `build`, contains blanks.
+/// Lists the differences between two descriptions of runs, words `key=value` of which the last, `build`, contains
+/// blanks.
 fn differences(found: &str, expected: &str) -> Vec<String> {
     let values = |text: &str| -> BTreeMap<String, String> {
         let (words, build) = text.split_once(" build=").unwrap_or((text, ""));
@@ -108,11 +109,12 @@ pub struct SelfPlayLog {
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl SelfPlayLog {
-    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops the last game if it
-    /// was cut off while it was written.
+    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops the
+    /// last game if it was cut off while it was written.
     ///
     /// # Errors
-    /// When the system refuses, or the file is in use, damaged, of an older version, or not of this run. The file is left as it is.
+    /// When the system refuses, or the file is in use, damaged, of an older version, or not of this run. The file is
+    /// left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
         SelfPlayLog::resume(path, run, about).map_err(of_file(path))
     }
@@ -223,7 +225,8 @@ pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<S
     })
 }
 
-/// Reads a file of self-play, passes every game to `visit` before it is decoded, and returns the description of the run.
+/// Reads a file of self-play, passes every game to `visit` before it is decoded, and returns the description of the
+/// run.
 ///
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or the head of a game is damaged; or the error of `visit`.

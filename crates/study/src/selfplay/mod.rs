@@ -70,7 +70,8 @@ pub struct Sample {
 }
 
 impl SelfPlay {
-    /// Prepares games on floes of this set-up, which begin with up to `random_plies` random moves. The seed decides all floes and chance.
+    /// Prepares games on floes of this set-up, which begin with up to `random_plies` random moves. The seed decides all
+    /// floes and chance.
     ///
     /// # Errors
     /// When no floe can be dealt with this set-up.
@@ -82,8 +83,9 @@ impl SelfPlay {
         Ok(SelfPlay { set_up, seed, random_plies })
     }
 
-    /// Plays the game with this index; returns `None` if `stop` is set during the game. With limits of nodes or depth the game depends on the
-    /// engine and the index alone, not on games played before. A limit of time holds for every move.
+    /// Plays the game with this index; returns `None` if `stop` is set during the game. With limits of nodes or depth
+    /// the game depends on the engine and the index alone, not on games played before. A limit of time holds for every
+    /// move.
     ///
     /// # Errors
     /// When the engine does not suit the number of players or the rules, or there is no memory for its table.

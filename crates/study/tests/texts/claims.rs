@@ -18,7 +18,8 @@ const LINES: [&str; 9] = [
     "setup-1:.111111./11111111/11111111/11122111/11122111/11111111/11111111/.111111. A 0:0,0:0,0:0 3,3,3 rules=whale whale=d4",
 ];
 
-/// No text makes a reader panic, neither the one of everything nor those of its parts; what it accepts it prints so that it reads the same again, and it can be played on.
+/// No text makes a reader panic, neither the one of everything nor those of its parts; what it accepts it prints so
+/// that it reads the same again, and it can be played on.
 pub(crate) fn text_never_panics(bytes: &[u8]) {
     check(&String::from_utf8_lossy(bytes));
     check(&spoiled(bytes));

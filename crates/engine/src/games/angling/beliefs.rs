@@ -14,7 +14,8 @@ use crate::games::EngineGame;
 const PARTICLES: usize = 2000;
 /// Number of worlds that are kept, drawn by their weights.
 const KEPT: usize = 2000;
-/// Share of shows at random of each kind of fish; at others it shows a tile of least value. Both kinds are equally likely before the day.
+/// Share of shows at random of each kind of fish; at others it shows a tile of least value. Both kinds are equally
+/// likely before the day.
 const RANDOM_SHOWS: [f64; 2] = [1.0, 0.3];
 
 /// Worlds of a view; none where all are equally likely.
@@ -25,7 +26,8 @@ pub(super) struct Worlds {
 }
 
 impl Worlds {
-    /// Worlds of the view at the end of a history: the position before the first move and the moves since, as the angler has observed them.
+    /// Worlds of the view at the end of a history: the position before the first move and the moves since, as the
+    /// angler has observed them.
     pub(super) fn of_history(start: &Angling, moves: &[AnglingMove], seed: u64) -> Worlds {
         let (begin, count) = day_begin(start, moves);
         let moves = &moves[count..];
@@ -91,7 +93,8 @@ fn day_begin(start: &Angling, moves: &[AnglingMove]) -> (Angling, usize) {
 
 /// The first view with all tiles that became known later, each at the space where it lay.
 fn first_view(begin: &Angling, moves: &[AnglingMove]) -> Angling {
-    // Spaces are followed through all moves: `from[space]` is the space at the beginning of the tile that lies there now.
+    // Spaces are followed through all moves: `from[space]` is the space at the beginning of the tile that lies there
+    // now.
     let mut from: BTreeMap<_, _> = begin.area().into_iter().map(|space| (space, space)).collect();
     let (mut position, mut found) = (*begin, Vec::new());
     for &mv in moves {

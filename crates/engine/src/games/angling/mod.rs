@@ -22,8 +22,8 @@ const DECISIONS: u32 = 3;
 /// Piers that a round takes on average.
 const PIERS_A_ROUND: usize = 4;
 
-/// Checks that the player to move knows the position as that player would: the fish knows all tiles, so the view of the angler is not
-/// enough to choose for it.
+/// Checks that the player to move knows the position as that player would: the fish knows all tiles, so the view of the
+/// angler is not enough to choose for it.
 fn expect_known_to_mover(angling: &Angling) -> Result<(), AnalysisError> {
     let is_fish = !angling.is_over() && Angling::last_turn(angling) == angling.fish();
     if is_fish && angling.has_unknown() { Err(AnalysisError::View(angling.fish())) } else { Ok(()) }

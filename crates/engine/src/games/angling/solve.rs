@@ -83,7 +83,8 @@ fn mean_margin(hundredths: f64) -> GameValue {
     GameValue::Margin(MeanValue { fish: hundredths as i32, tiles: 0, is_mean: true })
 }
 
-/// Points that the angler has at least and at most at the end of the day: with the best fish for the catch tiles and piers left.
+/// Points that the angler has at least and at most at the end of the day: with the best fish for the catch tiles and
+/// piers left.
 fn possible_points(angling: &Angling) -> [f64; 2] {
     let points = angling.points(angling.angler());
     let catch: usize = (1..=angling.size()).map(|distance| angling.catch_tiles(distance)).sum();

@@ -31,8 +31,8 @@ impl AnyGame {
     }
 }
 
-/// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else estimates. None where
-/// the position has no value.
+/// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else
+/// estimates. None where the position has no value.
 fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
@@ -46,7 +46,8 @@ fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     AnglingSpecial::ALL.into_iter().filter(|&special| view.specials().has(special)).filter_map(worth).collect()
 }
 
-/// Margin that the player to move can expect, in points; `None` if the game is over, and where it plays the fish in a view.
+/// Margin that the player to move can expect, in points; `None` if the game is over, and where it plays the fish in a
+/// view.
 fn margin(view: &Angling) -> Option<f64> {
     let options = Options::default();
     let evaluation = Evaluation::default();

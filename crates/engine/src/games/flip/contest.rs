@@ -102,7 +102,8 @@ impl GamePlayer<Contest> for ContestPlayer {
 
 /// Way to go on in a round.
 struct RoundChoice {
-    /// Gain of the player to move beyond the mean of the others, times their number; where it deals or shares out, its lead.
+    /// Gain of the player to move beyond the mean of the others, times their number; where it deals or shares out, its
+    /// lead.
     gain: i32,
     /// The moves: to the end of the turn, or one bid.
     moves: Vec<FlipMove>,
@@ -163,7 +164,8 @@ fn line_of(contest: &Contest, gains: &[i32; Player::MAX], exact: bool, moves: Ve
     Contest::line(contest.side_scores(&payoffs), exact, moves)
 }
 
-/// Whether best play in this round is best play in the game: between two players, in the last round, once its cards are known.
+/// Whether best play in this round is best play in the game: between two players, in the last round, once its cards are
+/// known.
 fn is_proved_by_round(contest: &Contest) -> bool {
     let is_dealt = !matches!(contest.step(), ContestStep::Lay | ContestStep::Draw);
     contest.players() == 2 && is_dealt && contest.is_last_round()

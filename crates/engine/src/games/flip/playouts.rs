@@ -67,7 +67,8 @@ pub(super) fn play_out(mut flip: Flip, world: u64) -> Flip {
     flip
 }
 
-/// The plans of the player to move, the best by rules of thumb first: an action with the use of a power, or else one choice.
+/// The plans of the player to move, the best by rules of thumb first: an action with the use of a power, or else one
+/// choice.
 fn plans(flip: &Flip) -> Vec<Plan> {
     let mut plans: Vec<(Score, Vec<FlipMove>)> = Vec::new();
     for choice in flip.choices() {
@@ -102,8 +103,8 @@ pub(super) struct Round<'a> {
 
 /// Compares the plans of a turn by playouts until a limit is reached: the best first, and the number of playouts.
 ///
-/// All plans are played on the same piles, and the worse ones are dropped as the limit comes nearer (successive halving: Karnin, Koren and
-/// Somekh 2013). The result is the same for any number of threads.
+/// All plans are played on the same piles, and the worse ones are dropped as the limit comes nearer (successive
+/// halving: Karnin, Koren and Somekh 2013). The result is the same for any number of threads.
 pub(super) fn compare(
     flip: &Flip,
     limits: &Limits<'_>,
@@ -171,8 +172,8 @@ pub(super) fn whole_turn(flip: &Flip, plan: &[FlipMove]) -> Vec<FlipMove> {
     turn_from(flip, plan, |after| FlipPolicy::Thumb.choose(after))
 }
 
-/// Continues a plan to the end of the turn by the choices of `choose`, with the most likely outcomes. A choice of the plan that chance
-/// decides stays without its outcome.
+/// Continues a plan to the end of the turn by the choices of `choose`, with the most likely outcomes. A choice of the
+/// plan that chance decides stays without its outcome.
 pub(super) fn turn_from(
     flip: &Flip,
     plan: &[FlipMove],

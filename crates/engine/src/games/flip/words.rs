@@ -87,7 +87,8 @@ pub(crate) fn bid(contest: &Contest, number: u8) -> String {
     format!("A way to free {}: {}.{shared}", counted(freed, "animal"), turn(&start, &way).words)
 }
 
-/// Whether a move is one that a player chooses to make something happen: not one of chance, and not one that ends a step.
+/// Whether a move is one that a player chooses to make something happen: not one of chance, and not one that ends a
+/// step.
 fn is_action(mv: FlipMove) -> bool {
     !matches!(mv, FlipMove::Go | FlipMove::Done | FlipMove::Draw(_) | FlipMove::Lay(_))
 }
@@ -184,13 +185,14 @@ fn power_added(net: &Net, own: &str, text: &str) -> Option<Species> {
 
 /// Cards by kind with their spaces: `2 dolphins at a1 and b1, and 1 shark at c1`.
 fn cards_in_words(net: &Net, cards: Spaces) -> String {
-    let at = |name: &'static str, spaces: Spaces| {
+    let animals = Species::ALL.into_iter().map(|species| (species.name(), net.species(species) & cards));
+    let waste = Waste::ALL.into_iter().map(|kind| (kind.name(), net.waste(kind) & cards));
+    let kinds = animals.chain(waste).filter(|(_, spaces)| !spaces.is_empty());
+    let kinds = kinds.map(|(name, spaces)| {
         let places: Vec<String> = spaces.into_iter().map(|space| space.to_string()).collect();
-        (!places.is_empty()).then(|| format!("{} at {}", counted(places.len(), name), listed(&places)))
-    };
-    let animals = Species::ALL.into_iter().map(|species| at(species.name(), net.species(species) & cards));
-    let waste = Waste::ALL.into_iter().map(|kind| at(kind.name(), net.waste(kind) & cards));
-    animals.chain(waste).flatten().collect::<Vec<_>>().join(", and ")
+        format!("{} at {}", counted(places.len(), name), listed(&places))
+    });
+    kinds.collect::<Vec<_>>().join(", and ")
 }
 
 /// Words in a row: `a1, a2 and b1`.
