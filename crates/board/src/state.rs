@@ -65,7 +65,7 @@ impl StateRequest {
             moves.push(choose(&mut position, choice, self.world)?);
         }
         while self.automatic
-            && let Some(only) = only_choice(&position)
+            && let Some(only) = position.only_choice()
         {
             moves.push(choose(&mut position, &only, self.world)?);
         }
@@ -119,12 +119,6 @@ fn player(position: &AnyGame, letter: char) -> Result<Player, QueryError> {
 /// The position as the player with this letter knows it, or all of it.
 pub(crate) fn viewed(position: AnyGame, viewer: Option<char>) -> Result<AnyGame, QueryError> {
     Ok(viewer.map(|letter| player(&position, letter)).transpose()?.map_or(position, |viewer| position.view(viewer)))
-}
-
-/// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
-fn only_choice(position: &AnyGame) -> Option<String> {
-    let mut choices = if position.rules().floe().is_none() { position.choices() } else { Vec::new() };
-    choices.pop().filter(|_| choices.is_empty())
 }
 
 /// Plays a choice, and returns the move with its outcome.

@@ -181,12 +181,6 @@ impl Play {
     }
 }
 
-/// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
-fn only_choice(position: &AnyGame) -> Option<String> {
-    let mut choices = if position.rules().floe().is_none() { position.choices() } else { Vec::new() };
-    choices.pop().filter(|_| choices.is_empty())
-}
-
 /// A game in progress.
 struct PlayTable<'a> {
     game: GameLog,
@@ -267,7 +261,7 @@ impl PlayTable<'_> {
     /// Plays the steps that leave no choice, as drawing and laying cards; returns whether there was one.
     fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
         let mut moves = Vec::new();
-        while let Some(only) = only_choice(self.game.position()) {
+        while let Some(only) = self.game.position().only_choice() {
             moves.push(self.choose(&only)?);
         }
         if !moves.is_empty() {
@@ -478,7 +472,7 @@ impl PlayTable<'_> {
 
     /// Goes back to the last choice of a person.
     fn undo(&mut self, output: &mut Output) -> Result<()> {
-        let has_choice = |position: &AnyGame| only_choice(position).is_none();
+        let has_choice = |position: &AnyGame| position.only_choice().is_none();
         let sides = &self.sides;
         if !self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position)) {
             return Ok(output.remark("undo: you have made no move\n")?);

@@ -99,6 +99,12 @@ impl AnyGame {
         with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
     }
 
+    /// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
+    pub fn only_choice(&self) -> Option<String> {
+        let mut choices = if self.rules().floe().is_none() { self.choices() } else { Vec::new() };
+        choices.pop().filter(|_| choices.is_empty())
+    }
+
     /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals.
     /// The move may be written as people type it: in any case, and without `-`.
     ///
