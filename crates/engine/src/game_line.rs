@@ -1,6 +1,7 @@
 //! A game from its start: positions, and the moves between them.
 
 use floe_game::Player;
+use rand::Rng;
 
 use crate::{AnyGame, AnyMove, AnyMoveError};
 
@@ -98,6 +99,14 @@ impl GameLine {
         self.moves.push(mv);
         self.positions.push(after);
         self.line_move(self.moves.len() - 1)
+    }
+
+    /// Plays up to `plies` random moves, fewer if the game ends.
+    pub fn play_at_random(&mut self, plies: usize, rng: &mut impl Rng) {
+        for _ in 0..plies {
+            let Some(mv) = self.end().random_move(rng) else { break };
+            self.play_move(mv);
+        }
     }
 
     /// Undoes all moves but this number of first ones.

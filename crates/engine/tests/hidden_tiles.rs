@@ -1,9 +1,9 @@
 //! Gone Fishing!: engines know no more than the player to move.
 
 use floe_angling::{Angling, AnglingSetUp};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules, SolveRequest, solve_any, with_game};
-use floe_game::{Game, Notated, Player, Sampled, Turn, Veiled, walk};
-use rand::{Rng, RngExt, SeedableRng};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameRules, SolveRequest, solve_any};
+use floe_game::{Game, Player, Turn, Veiled, walk};
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const ENGINES: [&str; 5] = ["default:nodes=12", "mcts:nodes=12", "uct:nodes=12", "thumb", "greedy"];
@@ -32,27 +32,23 @@ fn no_analysis_depends_on_what_is_hidden() {
     assert!(hidden > 500, "in most positions something is hidden: {hidden}");
 }
 
-/// A random legal move, with its outcome; `None` when the game is over.
-fn random_move(game: &AnyGame, rng: &mut impl Rng) -> Option<String> {
-    with_game!(game, position => position.random_move(rng).map(|mv| position.move_text(mv)))
-}
-
 /// A view of any player in any game is printed so that it is read again, and the moves that its player observes lead on
 /// to the next.
 #[test]
 fn views_of_all_games_are_read_and_played_on() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     for rules in GameRules::all() {
-        let mut game = AnyGame::deal(&rules.usual(rules.usual_players()), 5).unwrap();
-        let mut views: Vec<AnyGame> = Player::first(game.players()).map(|player| game.view(player)).collect();
-        while let Some(mv) = random_move(&game, rng) {
-            for (view, player) in views.iter_mut().zip(Player::first(game.players())) {
-                *view = view.to_string().parse().unwrap_or_else(|error| panic!("{view}: {error}"));
-                assert_eq!(*view, game.view(player), "{game}");
-                let observed = game.observed(&mv, player).unwrap();
+        let start = AnyGame::deal(&rules.usual(rules.usual_players()), 5).unwrap();
+        let mut line = GameLine::new(start);
+        line.play_at_random(usize::MAX, rng);
+        for player in Player::first(start.players()) {
+            let mut view = start.view(player);
+            for played in line.moves() {
+                view = view.to_string().parse().unwrap_or_else(|error| panic!("{view}: {error}"));
+                assert_eq!(view, played.before.view(player), "{}", played.before);
+                let observed = played.before.move_text(played.before.observed_by(player, played.mv));
                 view.play(&observed).unwrap_or_else(|error| panic!("{view}: {error}"));
             }
-            game.play(&mv).unwrap();
         }
     }
 }

@@ -5,7 +5,7 @@ mod claims;
 use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
-use floe_engine::{AnyGame, GameRules};
+use floe_engine::{AnyGame, GameLine, GameRules};
 use floe_query::QuerySettings;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -198,19 +198,10 @@ fn queries_never_panic() {
 
 /// The begin of a random game: its first position, and at most thirty moves.
 fn random_game(rules: GameRules, rng: &mut Xoshiro256PlusPlus) -> (AnyGame, Vec<String>) {
-    const MOVES: u64 = 30;
-    let start = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
-    let mut position = start;
-    let mut moves = Vec::new();
-    for world in 0..MOVES {
-        let choices = position.choices();
-        if choices.is_empty() {
-            break;
-        }
-        let mv = position.settle(&choices[rng.random_range(0..choices.len())], world).unwrap();
-        moves.push(position.play(&mv).unwrap());
-    }
-    (start, moves)
+    const MOVES: usize = 30;
+    let mut line = GameLine::new(AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap());
+    line.play_at_random(MOVES, rng);
+    (*line.start(), line.notation())
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Games of all rules.
 
-use floe_engine::{AnyGame, GameRules, with_game};
-use floe_game::{Sampled, Veiled};
+use floe_engine::{AnyGame, GameLine, GameRules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The start of a game of every set of rules, for every number of players, and studies with few moves.
@@ -20,19 +19,7 @@ pub(crate) fn starts() -> Vec<AnyGame> {
 
 /// A random game: its moves as they are recorded, with the position before each, and the last position.
 pub(crate) fn random_game(start: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> (Vec<(AnyGame, String)>, AnyGame) {
-    let (mut position, mut moves) = (*start, Vec::new());
-    while let Some(mv) = random_move(&position, rng) {
-        let before = position;
-        let mv = position.play(&mv).unwrap();
-        moves.push((before, mv));
-    }
-    (moves, position)
-}
-
-fn random_move(position: &AnyGame, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
-    with_game!(position, game => {
-        let mv = game.random_move(rng)?;
-        let player = position.last_turn();
-        Some(floe_game::Notated::move_text(game, game.observed(mv, player)))
-    })
+    let mut line = GameLine::new(*start);
+    line.play_at_random(usize::MAX, rng);
+    (line.moves().map(|played| (*played.before, played.text())).collect(), *line.end())
 }

@@ -241,12 +241,7 @@ impl Examiner {
 fn random_game(rules: GameRules, players: usize, seed: u64, plies: usize) -> GameLine {
     let floe = AnyGame::deal(&rules.usual(players), seed);
     let mut line = GameLine::new(floe.expect("all rules can be played with the usual set-up"));
-    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    while line.moves().len() < plies
-        && let Some(mv) = line.end().random_move(rng)
-    {
-        line.play_move(mv);
-    }
+    line.play_at_random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     line
 }
 
