@@ -17,7 +17,7 @@ fn text(path: &Path) -> &str {
 
 /// Plays a small match into a folder and returns the lines of its record.
 fn played(folder: &Path) -> Vec<String> {
-    floe(&[&MATCH[..], &["--seed", "1", "--out", text(folder)]].concat()).fine();
+    floe(&[&MATCH[..], &["--seed", "1", "--concurrency", "1", "--out", text(folder)]].concat()).fine();
     let record = fs::read_to_string(folder.join("games.jsonl")).unwrap();
     record.lines().map(str::to_owned).collect()
 }
