@@ -4,16 +4,15 @@ use std::fs::File;
 use std::io::BufReader;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 
-use floe_arena::workers::in_order;
 use floe_engine::options::UnusualSetUp;
-use floe_engine::{Engine, EngineGame, EngineSpec, with_game};
+use floe_engine::{EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
 use floe_matches::read_written_games;
 use floe_study::{
-    EncodedGame, GameFileError, GameMistake, SelfPlay, SelfPlayGame, SelfPlayLog, WrittenGame, read_encoded_games,
+    EncodedGame, GameFileError, GameMistake, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun,
+    WrittenGame, read_encoded_games,
 };
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -63,32 +62,23 @@ pub(crate) fn selfplay(
     let set_up = deal.set_up()?;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);
-    let run = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
+    let play = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
     let concurrency = threads(options.concurrency)?;
     let SelfPlayOptions { seed, random_plies, .. } = options;
     let about =
         format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build=python");
-    let mut log = SelfPlayLog::open(&path, &run, &about).map_err(file_error)?;
-    let known = log.games;
+    let mut log = SelfPlayLog::open(&path, &play, &about).map_err(file_error)?;
     worker::run(
         py,
         |stop, sender| {
-            let worker = || {
-                let mut engine = Engine::from_spec(&spec, evaluation.clone());
-                let limits = spec.limits();
-                let run = &run;
-                move |index| run.play(&mut engine, &limits, index, stop).transpose()
-            };
-            // Games end in any order; appending them in order makes duplicates the same in every run.
-            let played = in_order(known..options.games.max(known), concurrency, worker, |game| {
-                log.append(game.map_err(|error| analysis_error(&error))?).map_err(file_error)?;
-                // The receiver lives as long as the run.
-                let _ = sender.send(log.games);
-                Ok(())
-            });
-            stop.store(true, Relaxed);
-            log.sync().map_err(file_error)?;
-            played.map(|()| (log.games, log.positions))
+            let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop };
+            // The receiver lives as long as the run.
+            let recorded = run.record(options.games, &mut log, |games| sender.send(games).unwrap_or_default());
+            recorded.map_err(|error| match error {
+                SelfPlayError::Analysis(error) => analysis_error(&error),
+                SelfPlayError::File(error) => file_error(error),
+            })?;
+            Ok((log.logged.games, log.logged.positions))
         },
         |py, games: u64| match &progress {
             None => Ok(()),
@@ -323,7 +313,7 @@ fn error_in(path: &Path, error: impl Display) -> PyErr {
 pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GameParts>> {
     py.detach(|| {
         guarded(|| {
-            let file = File::open(&path).map_err(|error| error_in(&path, floe_search::io_text(&error)))?;
+            let file = File::open(&path).map_err(|error| error_in(&path, floe_runs::io_text(&error)))?;
             let games = read_written_games(BufReader::new(file), None).map_err(|error| error_in(&path, error))?;
             let parts = |game: WrittenGame| {
                 let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();

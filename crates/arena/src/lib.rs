@@ -18,4 +18,3 @@ pub mod scoreboard;
 pub mod statistics;
 pub mod store;
 pub mod ugi;
-pub mod workers;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
+use floe_runs::for_each;
 
 use crate::clock::Clocks;
 use crate::config::MatchConfig;
@@ -17,7 +18,6 @@ use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf, Shard};
 use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
 use crate::store::{Growth, Seal, Store, StoreError};
-use crate::workers::for_each;
 
 /// A match that is about to be played.
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use floe_arena::store::{RecordFileProblem, Store, StoreError, read};
+use floe_runs::FileProblem;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -103,7 +104,7 @@ fn only_one_records() {
     let (_folder, path) = with_games(1);
     let (store, _) = open(&path);
     let second = Store::open(&path, &config(), |_: Value| ());
-    assert!(matches!(problem(&second.unwrap_err()), RecordFileProblem::Locked));
+    assert!(matches!(problem(&second.unwrap_err()), RecordFileProblem::File(FileProblem::Locked)));
     drop(store);
     assert_eq!(open(&path).1.len(), 1);
 }

@@ -6,9 +6,9 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use floe_arena::store::{check_replaceable, replace};
 use floe_engine::{EngineSpec, Evaluation};
-use floe_search::{bytes_without_mark, io_text, link_target};
+use floe_runs::{check_replaceable, io_text, link_target, replace};
+use floe_search::bytes_without_mark;
 use floe_study::{GameMistake, WrittenGame};
 
 use crate::problem::Wrong;

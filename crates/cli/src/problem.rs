@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
-use floe_search::{io_text, is_printable, printable};
+use floe_runs::{FileProblem, io_text};
+use floe_search::{is_printable, printable};
 use floe_study::NotUtf8;
 
 /// The exit status of a call.
@@ -77,6 +78,15 @@ pub(crate) fn of_checkpoint(error: CheckpointError) -> anyhow::Error {
         CheckpointProblem::Locked => error.into(),
         CheckpointProblem::Io(cause) if is_failure(cause) => error.into(),
         _ => Wrong::new(error).into(),
+    }
+}
+
+/// Whether a file that the call names cannot be used because another process uses it or the system fails, and not because
+/// the call names a wrong one.
+pub(crate) fn is_failure_of_file(problem: &FileProblem) -> bool {
+    match problem {
+        FileProblem::Io(error) => is_failure(error),
+        FileProblem::Locked | FileProblem::Resized { .. } => true,
     }
 }
 

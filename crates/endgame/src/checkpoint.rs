@@ -2,7 +2,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use floe_search::{TableView, TranspositionTable, io_text, link_target};
+use floe_runs::{io_text, link_target};
+use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
 /// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use floe_evaluation::{Network, Weights};
-use floe_search::{Limits, MAX_DEPTH, Options, io_text, parse_count, parse_duration, without_mark};
+use floe_runs::io_text;
+use floe_search::{Limits, MAX_DEPTH, Options, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
 use crate::{Evaluation, GameRules, WeightsError};

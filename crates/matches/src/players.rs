@@ -11,7 +11,8 @@ use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
-use floe_search::{Limits, io_text};
+use floe_runs::io_text;
+use floe_search::Limits;
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use floe_arena::config::MatchConfig;
 use floe_arena::record::{MoveReport, Record, Termination};
 use floe_arena::store::{MatchHead, RecordFileProblem, WholeLines, column_of};
 use floe_game::Player;
-use floe_search::{bytes_without_mark, io_text};
+use floe_runs::io_text;
+use floe_search::bytes_without_mark;
 use floe_study::{GameHeaders, GameMistake, TextPlace, WrittenGame, parse_position, text_of, written_moves};
 
 /// Failure to read a game.

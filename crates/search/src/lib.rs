@@ -19,7 +19,6 @@ mod entry;
 mod eval;
 mod information_sets;
 mod limits;
-mod links;
 mod maxn;
 mod ordering;
 mod paranoid;
@@ -38,7 +37,6 @@ pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};
 pub use information_sets::{InformationSetMove, InformationSetSearch, Observers, PlayoutResult, WorldPlayouts};
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
-pub use links::link_target;
 pub use maxn::MaxN;
 pub use ordering::History;
 pub use paranoid::{BestReply, Paranoid};
@@ -47,8 +45,8 @@ pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
 pub use text::{
-    CountError, DurationError, bytes_without_mark, column_in_characters, io_text, is_printable, parse_count,
-    parse_duration, printable, printable_json, without_mark,
+    CountError, DurationError, bytes_without_mark, column_in_characters, is_printable, parse_count, parse_duration,
+    printable, printable_json, without_mark,
 };
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{

@@ -1,8 +1,6 @@
-//! Text for people: counts and durations as they type them, errors of the system as they read them, and text of others
-//! as a terminal may show it.
+//! Text for people: counts and durations as they type them, and text of others as a terminal may show it.
 
 use std::borrow::Cow;
-use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 /// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any clock.
@@ -77,29 +75,6 @@ pub fn parse_count(text: &str) -> Result<u64, CountError> {
     };
     let count = decimal(number).ok_or(CountError)? * factor;
     if count.fract() == 0.0 && count <= LARGEST { Ok(count as u64) } else { Err(CountError) }
-}
-
-/// Describes an error of the system in plain words, without its number.
-///
-/// ```
-/// let error = std::fs::read("nowhere.txt").unwrap_err();
-/// assert_eq!(floe_search::io_text(&error), "no such file or directory");
-/// ```
-pub fn io_text(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound if error.get_ref().is_none() => "no such file or directory".to_owned(),
-        ErrorKind::AlreadyExists if error.get_ref().is_none() => "a file with this name already exists".to_owned(),
-        kind @ (ErrorKind::PermissionDenied
-        | ErrorKind::IsADirectory
-        | ErrorKind::NotADirectory
-        | ErrorKind::StorageFull
-        | ErrorKind::ReadOnlyFilesystem)
-            if error.get_ref().is_none() =>
-        {
-            kind.to_string()
-        }
-        _ => error.to_string(),
-    }
 }
 
 /// Whether a terminal may show a character: no control character but a tab and a line feed, and none that changes the

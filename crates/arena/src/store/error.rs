@@ -1,8 +1,7 @@
-use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use floe_search::io_text;
+use floe_runs::FileProblem;
 
 use super::{RecordError, SCHEMA};
 use crate::schedule::{ScheduleError, Shard};
@@ -49,15 +48,12 @@ pub enum StoreError {
 /// The reason why a file of games or a seal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileProblem {
-    /// The system refuses.
-    #[error("{}", io_text(.0))]
-    Io(#[from] io::Error),
+    /// The system refuses, or another program uses or changes the file.
+    #[error(transparent)]
+    File(#[from] FileProblem),
     /// A file of another kind.
     #[error("expected a file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"")]
     Foreign,
-    /// Another process is recording games in the file.
-    #[error("another process is recording games in this file")]
-    Locked,
     /// Games of another match, with the [`differences`](crate::config::differences).
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
@@ -78,14 +74,6 @@ pub enum RecordFileProblem {
     /// A file that is no seal.
     #[error("expected the seal of a file of games")]
     NoSeal,
-    /// A file whose length is not that of the games recorded in it.
-    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the match")]
-    Resized {
-        /// The length of all lines, in bytes.
-        expected: u64,
-        /// The length of the file, in bytes; 0 if it is missing.
-        found: u64,
-    },
     /// A file that is not the one that was sealed.
     #[error("this file has changed since it was sealed")]
     Changed,
@@ -99,12 +87,9 @@ pub enum RecordFileProblem {
     },
 }
 
-impl From<TryLockError> for RecordFileProblem {
-    fn from(error: TryLockError) -> RecordFileProblem {
-        match error {
-            TryLockError::WouldBlock => RecordFileProblem::Locked,
-            TryLockError::Error(error) => error.into(),
-        }
+impl From<io::Error> for RecordFileProblem {
+    fn from(error: io::Error) -> RecordFileProblem {
+        RecordFileProblem::File(error.into())
     }
 }
 

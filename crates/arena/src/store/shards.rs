@@ -3,11 +3,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use floe_runs::replace;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::error::AtPath;
-use super::{Growth, MatchHead, RecordFileProblem, Store, StoreError, files_with, open_lines, read_records, replace};
+use super::{Growth, MatchHead, RecordFileProblem, Store, StoreError, files_with, open_lines, read_records};
 use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::schedule::{Schedule, Shard};

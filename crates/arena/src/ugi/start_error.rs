@@ -1,6 +1,6 @@
 use std::io;
 
-use floe_search::io_text;
+use floe_runs::io_text;
 
 use crate::fault::{Fault, PlayFailure, is_limit};
 

@@ -28,7 +28,7 @@ use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
 use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong, is_failure};
+use crate::problem::{self, Status, Wrong, is_failure_of_file};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
@@ -432,12 +432,13 @@ fn elo(text: &str) -> Result<f64, Wrong> {
 
 /// Converts an error of the match: the run failed, or the call names the games of another match.
 fn of_match(error: MatchError) -> anyhow::Error {
-    use RecordFileProblem::{Io, Locked, Resized};
     match &error {
-        MatchError::Limit(_) | MatchError::Store(StoreError::File { problem: Locked | Resized { .. }, .. }) => {
+        MatchError::Limit(_) => error.into(),
+        MatchError::Store(StoreError::File { problem: RecordFileProblem::File(problem), .. })
+            if is_failure_of_file(problem) =>
+        {
             error.into()
         }
-        MatchError::Store(StoreError::File { problem: Io(cause), .. }) if is_failure(cause) => error.into(),
         MatchError::Store(_) => Wrong::new(error).into(),
     }
 }

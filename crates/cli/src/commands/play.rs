@@ -3,13 +3,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use floe_arena::store::replace;
 use floe_engine::{
     Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay, Units, with_game,
 };
 use floe_fish::Value;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
+use floe_runs::replace;
 use floe_search::Limits;
 use floe_study::{GameHeaders, GameLog, result_header};
 use floe_variants::did_you_mean;

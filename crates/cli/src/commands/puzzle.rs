@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::workers::in_order;
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation};
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
+use floe_runs::in_order;
 use floe_search::Limits;
 use floe_study::review::{Puzzle as Found, PuzzleMaker};
 use floe_study::{Grade, SelfPlay};

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::workers::in_order;
 use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
 use floe_game::Player;
 use floe_matches::{WrittenGameError, read_written_game, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
 use floe_query::json::AnnotationReport;
+use floe_runs::in_order;
 use floe_search::printable;
 use floe_study::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
 use floe_study::{GameMistake, Grade, WrittenGame, WrittenMove};

@@ -3,10 +3,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use floe_arena::workers::in_order;
 use floe_engine::options::UnusualSetUp;
-use floe_engine::{AnySetUp, Engine, EngineSpec};
-use floe_study::{GameFileProblem, Sample, SelfPlay, SelfPlayLog, read_games};
+use floe_engine::{AnySetUp, EngineSpec};
+use floe_study::{
+    GameFileError, GameFileProblem, LoggedGames, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, read_games,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use crate::arguments::{all_cores, build, count, engine, number};
 use crate::files::evaluation_of;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
-use crate::problem::{self, Status, Wrong, is_failure};
+use crate::problem::{Status, Wrong, is_failure_of_file, of_analysis};
 use crate::run_progress::ProgressArguments;
 use crate::set_up::SetUpArguments;
 use crate::text::labelled;
@@ -99,43 +100,30 @@ impl Selfplay {
             .into());
         }
         let set_up = self.set_up.resolve()?;
-        let run = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
+        let play = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
         let spec = self.spec();
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut log = SelfPlayLog::open(out, &run, &self.about(&set_up)).map_err(|error| match error.problem {
-            GameFileProblem::Locked => anyhow::Error::from(error),
-            GameFileProblem::Io(ref cause) if is_failure(cause) => error.into(),
-            _ => Wrong::new(error).into(),
-        })?;
-        let known = log.games;
+        let mut log = SelfPlayLog::open(out, &play, &self.about(&set_up)).map_err(of_game_file)?;
+        let known = log.logged.games;
+        let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop: &interrupt.stop };
         let progress = self.progress.start("game", known, games);
-        let worker = || {
-            let mut engine = Engine::from_spec(&spec, evaluation.clone());
-            let limits = spec.limits();
-            let run = &run;
-            let stop = &interrupt.stop;
-            move |index| run.play(&mut engine, &limits, index, stop).transpose()
-        };
-        // Games end in any order; appending them in order makes duplicates the same in every run.
-        let result: Result<()> = in_order(known..games, concurrency, worker, |game| {
-            log.append(game.map_err(problem::of_analysis)?)?;
-            progress.advance();
-            Ok(())
-        });
+        let recorded = run.record(games, &mut log, |_| progress.advance());
         drop(progress);
-        log.sync()?;
-        result?;
-        let played = log.games.saturating_sub(known);
+        recorded.map_err(|error| match error {
+            SelfPlayError::Analysis(error) => of_analysis(error),
+            SelfPlayError::File(error) => error.into(),
+        })?;
+        let LoggedGames { games, positions, duplicates, .. } = log.logged;
         let report = SelfPlayReport {
-            games: log.games,
-            positions: log.positions,
-            duplicates: log.duplicates,
+            games,
+            positions,
+            duplicates,
             bytes: std::fs::metadata(out)?.len(),
             seconds: start.elapsed().as_secs_f64(),
-            played,
+            played: games.saturating_sub(known),
         };
         let text = text(&report);
         output.answer(&Answer::block("floe/selfplay/1", report, text))?;
@@ -158,6 +146,14 @@ impl Selfplay {
     /// Returns the engine on one thread, with a table small enough to clear for each move.
     fn spec(&self) -> EngineSpec {
         EngineSpec { hash: self.engine.hash.or(Some(1)), threads: Some(1), ..self.engine.clone() }
+    }
+}
+
+/// Converts an error of the file of games: the call names a wrong one, unless it is in use or the system fails.
+fn of_game_file(error: GameFileError) -> anyhow::Error {
+    match &error.problem {
+        GameFileProblem::File(problem) if is_failure_of_file(problem) => error.into(),
+        _ => Wrong::new(error).into(),
     }
 }
 

@@ -1,12 +1,11 @@
 //! Files of self-play games; the format is specified in `docs/selfplay.md`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
-use floe_search::io_text;
+use floe_runs::{AppendLog, FileProblem};
 
 use super::codec::{Bytes, GameCodec, MAX_LENGTH};
 use super::{SelfPlay, SelfPlayGame};
@@ -24,18 +23,15 @@ pub struct GameFileError {
 /// Problem with a file of self-play.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileProblem {
-    /// The system reports an error.
-    #[error("{}", io_text(.0))]
-    Io(#[from] io::Error),
+    /// The system refuses, or another program uses or changes the file.
+    #[error(transparent)]
+    File(#[from] FileProblem),
     /// The file is not of self-play, or of another version.
     #[error("expected a file written by this version of 'floe selfplay'")]
     Foreign,
     /// The games are of another run than this one; both are described.
     #[error("games of another run; {}", differences(.0, .1).join("; "))]
     Other(String, String),
-    /// Another process writes to the file.
-    #[error("another process is writing games to this file")]
-    Locked,
     /// The description of the run differs from its checksum.
     #[error("the description of the run is damaged")]
     DamagedRun,
@@ -46,14 +42,6 @@ pub enum GameFileProblem {
         game: u64,
         /// Place where it begins, in bytes.
         byte: u64,
-    },
-    /// The length of the file is not that of the games written to it.
-    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
-    Resized {
-        /// Length of the header and all games, in bytes.
-        expected: u64,
-        /// Length of the file, in bytes; 0 if it is missing.
-        found: u64,
     },
 }
 
@@ -78,12 +66,9 @@ fn differences(found: &str, expected: &str) -> Vec<String> {
         .collect()
 }
 
-impl From<TryLockError> for GameFileProblem {
-    fn from(error: TryLockError) -> GameFileProblem {
-        match error {
-            TryLockError::WouldBlock => GameFileProblem::Locked,
-            TryLockError::Error(error) => error.into(),
-        }
+impl From<io::Error> for GameFileProblem {
+    fn from(error: io::Error) -> GameFileProblem {
+        GameFileProblem::File(error.into())
     }
 }
 
@@ -91,22 +76,24 @@ impl From<TryLockError> for GameFileProblem {
 #[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
-    file: BufWriter<File>,
+    log: AppendLog,
     codec: GameCodec,
-    /// Number of games in the file.
+    /// The games in the file.
+    pub logged: LoggedGames,
+}
+
+/// Games of a run that are in its file.
+#[derive(Clone, Debug, Default)]
+pub struct LoggedGames {
+    /// Number of games.
     pub games: u64,
-    /// Length of the header and all games, in bytes.
-    length: u64,
-    known: HashSet<u64>,
     /// Number of positions kept.
     pub positions: u64,
     /// Number of positions searched again, and not kept.
     pub duplicates: u64,
-    synced: Instant,
+    /// Keys of the positions kept.
+    keys: HashSet<u64>,
 }
-
-/// Interval between syncs to the disk.
-const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl SelfPlayLog {
     /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops the
@@ -120,72 +107,34 @@ impl SelfPlayLog {
     }
 
     fn resume(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileProblem> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        file.try_lock()?;
         let codec = GameCodec::of(&run.set_up);
         let header = codec.encode_run(about);
-        let is_new = is_new(&file, &header)?;
-        let mut log = SelfPlayLog {
-            path: path.to_owned(),
-            file: BufWriter::new(file.try_clone()?),
-            codec,
-            length: header.len() as u64,
-            games: 0,
-            known: HashSet::new(),
-            positions: 0,
-            duplicates: 0,
-            synced: Instant::now(),
-        };
-        file.rewind()?;
-        if is_new {
-            file.set_len(0)?;
-            file.write_all(&header)?;
-        } else {
-            let mut reader = Reader::open(BufReader::new(&file))?;
-            if reader.about != about {
-                return Err(GameFileProblem::Other(reader.about, about.to_owned()));
-            }
-            if reader.codec != codec {
-                return Err(GameFileProblem::Foreign);
-            }
-            while let Some(game) = reader.game()? {
-                let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
-                log.known.extend(kept.map(|(_, key)| key));
-                log.count(&game);
-            }
-            log.length = reader.offset;
-            // The rest is a game that was cut off, as the reader has checked.
-            file.set_len(log.length)?;
+        let mut logged = LoggedGames::default();
+        let mut log =
+            AppendLog::open(path, |file| if is_new(file, &header)? { Ok(0) } else { logged.read(file, codec, about) })?;
+        if log.length() == 0 {
+            log.append(&header)?;
         }
-        file.seek(SeekFrom::End(0))?;
-        Ok(log)
-    }
-
-    fn count(&mut self, game: &SelfPlayGame) {
-        self.games = game.index + 1;
-        for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
-            *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
-        }
+        Ok(SelfPlayLog { path: path.to_owned(), log, codec, logged })
     }
 
     /// Appends the next game, without positions seen before.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or another program has removed the file or changed its length.
     ///
     /// # Panics
     /// If it is not the next game.
     pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
-        assert_eq!(game.index, self.games, "games come in order");
+        assert_eq!(game.index, self.logged.games, "games come in order");
         let keys = game.keys();
         for (ply, key) in game.plies.iter_mut().zip(keys) {
-            ply.kept = ply.searched.is_some() && self.known.insert(key);
+            ply.kept = ply.searched.is_some() && self.logged.keys.insert(key);
         }
-        let bytes = self.codec.encode_framed(&game, self.length);
-        self.file.write_all(&bytes).map_err(of_file(&self.path))?;
-        self.length += bytes.len() as u64;
-        self.count(&game);
-        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+        let bytes = self.codec.encode_framed(&game, self.log.length());
+        self.log.append(&bytes).map_err(of_file(&self.path))?;
+        self.logged.count(&game);
+        Ok(())
     }
 
     /// Syncs all games to the disk.
@@ -193,11 +142,35 @@ impl SelfPlayLog {
     /// # Errors
     /// When the system refuses, or another program has changed the length of the file or removed it.
     pub fn sync(&mut self) -> Result<(), GameFileError> {
-        self.synced = Instant::now();
-        self.file.flush().and_then(|()| self.file.get_ref().sync_data()).map_err(of_file(&self.path))?;
-        let found = fs::metadata(&self.path).map_or(0, |file| file.len());
-        let resized = GameFileProblem::Resized { expected: self.length, found };
-        if found == self.length { Ok(()) } else { Err(of_file(&self.path)(resized)) }
+        self.log.sync().map_err(of_file(&self.path))
+    }
+}
+
+impl LoggedGames {
+    /// Reads the games of a file, which must be of the run with this description; returns the length of its header and
+    /// all whole games, in bytes.
+    fn read(&mut self, mut file: &File, codec: GameCodec, about: &str) -> Result<u64, GameFileProblem> {
+        file.rewind()?;
+        let mut reader = Reader::open(BufReader::new(file))?;
+        if reader.about != about {
+            return Err(GameFileProblem::Other(reader.about, about.to_owned()));
+        }
+        if reader.codec != codec {
+            return Err(GameFileProblem::Foreign);
+        }
+        while let Some(game) = reader.game()? {
+            let kept = game.plies.iter().zip(game.keys()).filter(|(ply, _)| ply.kept);
+            self.keys.extend(kept.map(|(_, key)| key));
+            self.count(&game);
+        }
+        Ok(reader.offset)
+    }
+
+    fn count(&mut self, game: &SelfPlayGame) {
+        self.games = game.index + 1;
+        for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
+            *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
+        }
     }
 }
 
@@ -367,6 +340,7 @@ fn take(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::sync::atomic::AtomicBool;
 
     use floe_search::Limits;
@@ -390,10 +364,10 @@ mod tests {
     /// A file of three games, the places where its games begin, and the end.
     fn written(path: &Path) -> (Vec<u8>, Vec<usize>) {
         let mut log = SelfPlayLog::open(path, &run(), ABOUT).unwrap();
-        let mut places = vec![log.length as usize];
+        let mut places = vec![log.log.length() as usize];
         for game in games() {
             log.append(game).unwrap();
-            places.push(log.length as usize);
+            places.push(log.log.length() as usize);
         }
         log.sync().unwrap();
         (fs::read(path).unwrap(), places)
@@ -489,8 +463,14 @@ mod tests {
         let path = directory.path().join("a");
         let mut log = SelfPlayLog::open(&path, &run(), ABOUT).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(3).unwrap();
-        assert!(matches!(log.sync().unwrap_err().problem, GameFileProblem::Resized { found: 3, .. }));
+        assert!(matches!(
+            log.sync().unwrap_err().problem,
+            GameFileProblem::File(FileProblem::Resized { found: 3, .. })
+        ));
         fs::remove_file(&path).unwrap();
-        assert!(matches!(log.sync().unwrap_err().problem, GameFileProblem::Resized { found: 0, .. }));
+        assert!(matches!(
+            log.sync().unwrap_err().problem,
+            GameFileProblem::File(FileProblem::Resized { found: 0, .. })
+        ));
     }
 }

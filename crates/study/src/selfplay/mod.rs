@@ -2,6 +2,7 @@
 
 mod codec;
 mod file;
+mod record;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -13,7 +14,8 @@ use floe_search::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub use file::{EncodedGame, GameFileError, GameFileProblem, SelfPlayLog, read_encoded_games, read_games};
+pub use file::{EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, read_encoded_games, read_games};
+pub use record::{SelfPlayError, SelfPlayRun};
 
 /// Start of the games of a self-play run: dealt floes, and some random moves.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -60,7 +60,7 @@ fn games_are_read_back_and_resumed() {
                 log.sync().unwrap();
                 drop(log);
                 let mut log = SelfPlayLog::open(&file, &run, "a run").unwrap();
-                assert_eq!(log.games, 1, "{rules}");
+                assert_eq!(log.logged.games, 1, "{rules}");
                 log.append(game(&run, 1)).unwrap();
                 log.sync().unwrap();
                 let games = read(&file);

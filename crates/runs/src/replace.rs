@@ -24,7 +24,7 @@ pub fn check_replaceable(path: &Path) -> io::Result<()> {
 
 /// Creates a file for the new content next to the old one, `a.floe-tmp`, `a.2.floe-tmp` and so on, locked while it is
 /// in use. So a run that was killed leaves one that is not locked: it is removed.
-pub(super) fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+pub(crate) fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut number = 1;
     loop {
         let name = if number == 1 { "floe-tmp".to_owned() } else { format!("{number}.floe-tmp") };

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 ///
 /// # Errors
 /// The first error of `each`; no new task is started then.
-pub(crate) fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
+pub fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
     enough: &AtomicBool,

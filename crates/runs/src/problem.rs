@@ -1,0 +1,53 @@
+use std::fs::TryLockError;
+use std::io::{self, ErrorKind};
+
+/// The reason why a file cannot be used, regardless of its contents.
+#[derive(Debug, thiserror::Error)]
+pub enum FileProblem {
+    /// The system refuses.
+    #[error("{}", io_text(.0))]
+    Io(#[from] io::Error),
+    /// Another process writes to the file.
+    #[error("another process is writing to this file")]
+    Locked,
+    /// The file has not the length of what was written to it.
+    #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
+    Resized {
+        /// The length of all that was written, in bytes.
+        expected: u64,
+        /// The length of the file, in bytes; 0 if it is missing.
+        found: u64,
+    },
+}
+
+impl From<TryLockError> for FileProblem {
+    fn from(error: TryLockError) -> FileProblem {
+        match error {
+            TryLockError::WouldBlock => FileProblem::Locked,
+            TryLockError::Error(error) => FileProblem::Io(error),
+        }
+    }
+}
+
+/// Describes an error of the system in plain words, without its number.
+///
+/// ```
+/// let error = std::fs::read("nowhere.txt").unwrap_err();
+/// assert_eq!(floe_runs::io_text(&error), "no such file or directory");
+/// ```
+pub fn io_text(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound if error.get_ref().is_none() => "no such file or directory".to_owned(),
+        ErrorKind::AlreadyExists if error.get_ref().is_none() => "a file with this name already exists".to_owned(),
+        kind @ (ErrorKind::PermissionDenied
+        | ErrorKind::IsADirectory
+        | ErrorKind::NotADirectory
+        | ErrorKind::StorageFull
+        | ErrorKind::ReadOnlyFilesystem)
+            if error.get_ref().is_none() =>
+        {
+            kind.to_string()
+        }
+        _ => error.to_string(),
+    }
+}

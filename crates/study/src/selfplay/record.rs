@@ -1,0 +1,56 @@
+use std::sync::atomic::AtomicBool;
+
+use floe_engine::{AnalysisError, Engine, EngineSpec, Evaluation};
+use floe_runs::in_order;
+
+use super::{GameFileError, SelfPlay, SelfPlayLog};
+
+/// A run of self-play that is about to be recorded.
+#[derive(Debug)]
+pub struct SelfPlayRun<'a> {
+    /// Start of the games.
+    pub play: &'a SelfPlay,
+    /// Engine that plays all moves, with a limit of nodes or depth and on one thread, so that the run can be repeated.
+    pub spec: &'a EngineSpec,
+    /// Evaluation of the engine.
+    pub evaluation: Evaluation,
+    /// Number of games played in parallel.
+    pub concurrency: usize,
+    /// Stops the run when it is set; unfinished games are dropped.
+    pub stop: &'a AtomicBool,
+}
+
+/// The reason why self-play ends before its last game.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfPlayError {
+    /// The engine does not suit the game, or there is no memory for its table.
+    #[error(transparent)]
+    Analysis(#[from] AnalysisError),
+    /// A game cannot be recorded.
+    #[error(transparent)]
+    File(#[from] GameFileError),
+}
+
+impl SelfPlayRun<'_> {
+    /// Plays the games that the file lacks, up to this number of games, and calls `each` with the number of games in the
+    /// file after every one. The bytes of the file do not depend on the number of games played in parallel.
+    ///
+    /// # Errors
+    /// When a game cannot be played or recorded. The games before it are in the file.
+    pub fn record(&self, games: u64, log: &mut SelfPlayLog, mut each: impl FnMut(u64)) -> Result<(), SelfPlayError> {
+        let worker = || {
+            let mut engine = Engine::from_spec(self.spec, self.evaluation.clone());
+            let limits = self.spec.limits();
+            move |index| self.play.play(&mut engine, &limits, index, self.stop).transpose()
+        };
+        let known = log.logged.games;
+        // Games end in any order; appending them in order makes duplicates the same in every run.
+        let recorded = in_order(known..games.max(known), self.concurrency, worker, |game| {
+            log.append(game?)?;
+            each(log.logged.games);
+            Ok(())
+        });
+        log.sync()?;
+        recorded
+    }
+}
