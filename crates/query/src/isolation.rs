@@ -97,6 +97,6 @@ mod tests {
         };
         let error = isolated(work).unwrap_err();
         assert_eq!(error.kind, QueryErrorKind::Internal);
-        assert!(error.message.contains("query/isolation.rs:") && error.message.contains("no fish"), "{error}");
+        assert!(error.message.contains("query/src/isolation.rs:") && error.message.contains("no fish"), "{error}");
     }
 }

@@ -463,7 +463,7 @@ mod tests {
         let error = &end("bad")["error"];
         assert_eq!((&error["kind"], &error["line"]), (&json!("internal"), &json!(2)), "{error}");
         let message = error["message"].as_str().unwrap();
-        assert!(message.contains("query/session.rs:") && message.contains("a provoked panic"), "{message}");
+        assert!(message.contains("query/src/session.rs:") && message.contains("a provoked panic"), "{message}");
     }
 
     #[test]
