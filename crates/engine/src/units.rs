@@ -40,6 +40,14 @@ impl Units {
         }
     }
 
+    /// Writes a positive difference in the first unit, means to the tenth; `None` if there is none.
+    pub(crate) fn amount(self, difference: MeanValue) -> Option<String> {
+        let decimals = usize::from(difference.is_mean);
+        let number = format!("{:.decimals$}", difference.in_fish());
+        let unit = if number == "1" { self.name().trim_end_matches('s') } else { self.name() };
+        (difference.fish > 0).then(|| format!("{number} {unit}"))
+    }
+
     /// Writes a number in the unit that breaks ties; `None` if nothing does.
     pub(crate) fn second(self, count: u32) -> Option<String> {
         match self {
@@ -59,6 +67,18 @@ impl Units {
             Units::Points if is_margin && value.fish != 0 => format!("{:+.decimals$}", value.in_fish()),
             Units::Points => format!("{:.decimals$}", value.in_fish()),
             Units::Animals => format!("{:.2}", self.counted(value).in_fish()),
+        }
+    }
+
+    /// Value of a player, of which more is better, in a few characters: a margin in the first unit, `+3`, and in both
+    /// where the first is equal, `0:+1`; a result in the first unit, `31`; means to the tenth, and animals left as they
+    /// are counted, `5.0`.
+    pub fn label(self, value: MeanValue, is_margin: bool) -> String {
+        let decimals = usize::from(value.is_mean);
+        match value.whole() {
+            Value { fish: 0, tiles } if is_margin && !value.is_mean && tiles != 0 => value.to_string(),
+            _ if is_margin => format!("{:+.decimals$}", value.in_fish()),
+            _ => format!("{:.decimals$}", self.counted(value).in_fish()),
         }
     }
 

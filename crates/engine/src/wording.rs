@@ -3,7 +3,7 @@
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player};
 
-use crate::{Analysis, AnyGame, EngineGame, GameValue, MeanValue, Perspective, Units, with_game};
+use crate::{Analysis, AnyGame, EngineGame, GameRules, GameValue, MeanValue, Perspective, Units, with_game};
 
 impl Perspective {
     /// The perspective of the player to move.
@@ -19,9 +19,9 @@ impl AnyGame {
     /// ```
     /// use floe_engine::AnyGame;
     ///
-    /// let over: AnyGame = "2....../......../......./......../......./......../......./........ B 49:31,47:28".parse()?;
-    /// let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles).";
-    /// assert_eq!(over.result_in_words().as_deref(), Some(text));
+    /// let over: AnyGame = "2....../......../......./......../......./......../......./........ B
+    /// 49:31,47:28".parse()?; let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28
+    /// tiles)."; assert_eq!(over.result_in_words().as_deref(), Some(text));
     /// # Ok::<(), floe_fish::PositionError>(())
     /// ```
     pub fn result_in_words(&self) -> Option<String> {
@@ -45,8 +45,34 @@ impl AnyGame {
         Some(format!("The game is over: {text}."))
     }
 
-    /// The value of an analysis in words, with the probability of winning where the value is not proved:
-    /// `about +2 fish for A, 63 % to win`.
+    /// A value for the player to move in a few characters: its margin or, with more than two sides, its own result
+    /// ([`Units::label`]).
+    pub(crate) fn value_label(&self, value: &GameValue) -> String {
+        let own = value.of_player(self.last_turn().index());
+        self.rules().units().label(own, matches!(value, GameValue::Margin(_)))
+    }
+
+    /// A value for the player to move in a few characters: its margin ([`Units::label`]), or all results, `A 31, B 28,
+    /// C 20`.
+    pub fn short_value(&self, value: &GameValue) -> String {
+        if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
+    }
+
+    /// How much better the best move of an analysis is than the next best, in a sentence; `None` unless two sides play
+    /// and both moves have lines.
+    pub fn comparison_in_words(&self, analysis: &Analysis<String>) -> Option<String> {
+        let [best, next, ..] = &analysis.lines[..] else { return None };
+        let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
+        let next = &next.moves[0];
+        let lead = Perspective::of(self).units.amount(*value - *other);
+        Some(lead.map_or_else(
+            || format!("{next} is about as good."),
+            |lead| format!("It is {lead} better than {next}, the next best."),
+        ))
+    }
+
+    /// The value of an analysis in words, with the probability of winning where the value is not proved: `about +2 fish
+    /// for A, 63 % to win`.
     pub fn analysis_in_words(&self, analysis: &Analysis<String>) -> String {
         let value = analysis.value.in_words(Perspective::of(self), analysis.exact);
         let percent = |probability: &f64| format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0));
@@ -56,6 +82,26 @@ impl AnyGame {
             Some(sides) => format!("{value}; to win {}", each(sides, percent)),
         }
     }
+}
+
+impl GameRules {
+    /// Name of the game or variant, for people: `Hey, That's My Fish!`, `Push + Whale`.
+    pub fn title(self) -> String {
+        match self {
+            GameRules::BASE => "Hey, That's My Fish!".to_owned(),
+            GameRules::Floe(rules) => rules.to_string().split('+').map(capitalized).collect::<Vec<_>>().join(" + "),
+            GameRules::Flip => "Fish 'n' Flip".to_owned(),
+            GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
+            GameRules::Angling => "Gone Fishing!".to_owned(),
+        }
+    }
+}
+
+/// A name of rules as the beginning of a title: `Special tiles` for `special-tiles`.
+fn capitalized(name: &str) -> String {
+    let words = name.replace('-', " ");
+    let (first, rest) = words.split_at(1);
+    first.to_uppercase() + rest
 }
 
 impl GameValue {
@@ -208,6 +254,23 @@ mod tests {
         let results = [of(2, 7), of(0, 0), of(1, 3)];
         let told = "A wins (A 2 penguins, 7 fish; B 0 penguins, 0 fish; C 1 penguin, 3 fish)";
         assert_eq!(GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true), told);
+    }
+
+    #[test]
+    fn labels_have_the_first_unit_that_differs() {
+        let label = |fish, tiles, is_margin| Units::Fish.label(of(fish, tiles).into(), is_margin);
+        let labels = [label(3, -1, true), label(0, 1, true), label(0, 0, true), label(31, 17, false)];
+        assert_eq!(labels, ["+3", "0:+1", "+0", "31"]);
+        let GameValue::Left(left) = GameValue::left(5.04) else { panic!("animals") };
+        let of_all = MeanValue { fish: -left.fish, ..left };
+        assert_eq!(Units::Animals.label(of_all, false), "5.0");
+    }
+
+    #[test]
+    fn titles_name_all_parts_of_the_rules() {
+        let titles =
+            ["base", "push+whale+teams", "hidden-whale"].map(|name| name.parse::<GameRules>().unwrap().title());
+        assert_eq!(titles, ["Hey, That's My Fish!", "Push + Whale + Teams", "Hidden whale"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Results as JSON objects: those of commands with `--json`, and those of query mode.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use floe_engine::{
@@ -180,6 +181,8 @@ impl MoveValue {
 pub struct LineReport {
     #[serde(flatten)]
     first: MoveValue,
+    /// The value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`.
+    short: String,
     /// Whether the value is proved.
     exact: bool,
     /// Probability of winning after the move, where the value is not proved.
@@ -193,6 +196,7 @@ impl LineReport {
     fn new(position: &AnyGame, line: &AnalysisLine<String>, view: Perspective) -> LineReport {
         LineReport {
             first: MoveValue::new(line, view),
+            short: position.short_value(&line.value),
             exact: line.exact,
             win_probability: JsonWinProbability::new(position, line),
             pv: line.moves.clone(),
@@ -211,9 +215,17 @@ pub struct AnalysisReport {
     pub exact: bool,
     /// Value of the position.
     pub value: JsonValue,
+    /// The value in words, with the probability of winning where it is not proved.
+    pub value_words: String,
     /// Probability of winning, where the value is not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<JsonWinProbability>,
+    /// Expected result of the side to move: 1 is a win, 0.5 a draw, 0 a loss. Only where two sides play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_result: Option<f64>,
+    /// How much better the best move is than the next one, in a sentence, where two sides play and both have lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<String>,
     /// Best move; null if the game is over.
     pub best: Option<String>,
     /// Principal variation; empty if the game is over.
@@ -314,6 +326,19 @@ impl JsonForecast {
     }
 }
 
+/// Expected result of the side to move, from 0 to 1, in thousandths: its probability of winning where the game has such
+/// a model and the value is not proved, else the result that the value means. `None` unless two sides play.
+fn expected_result(position: &AnyGame, analysis: &Analysis<String>) -> Option<f64> {
+    let GameValue::Margin(value) = &analysis.value else { return None };
+    let line = analysis.lines.first()?;
+    let by_model = position.win_probabilities_of(line).map(|sides| thousandths(sides[0]));
+    Some(by_model.unwrap_or(match value.sign() {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
+    }))
+}
+
 impl AnalysisReport {
     /// Reports on an analysis that took this number of seconds.
     pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<String>, seconds: f64) -> AnalysisReport {
@@ -324,7 +349,10 @@ impl AnalysisReport {
             engine: engine.to_string(),
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
+            value_words: position.analysis_in_words(analysis),
             win_probability: analysis.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
+            expected_result: expected_result(position, analysis),
+            comparison: position.comparison_in_words(analysis),
             best: pv.first().cloned(),
             pv,
             moves: analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
@@ -345,6 +373,9 @@ pub struct MoveBounds {
     mv: String,
     #[serde(flatten)]
     bounds: JsonBounds,
+    /// The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short: Option<String>,
 }
 
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
@@ -402,7 +433,11 @@ impl SolveReport {
     /// Reports on a proof that took this number of seconds.
     pub fn new(position: &AnyGame, solved: &SolveResult<String>, seconds: f64) -> SolveReport {
         let view = Perspective::of(position);
-        let mv = |(mv, bounds): &(String, _)| MoveBounds { mv: mv.clone(), bounds: JsonBounds::new(bounds, view) };
+        let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
+            mv: mv.clone(),
+            bounds: JsonBounds::new(bounds, view),
+            short: bounds.value().map(|value| position.short_value(value)),
+        };
         SolveReport {
             position: position.to_string(),
             bounds: JsonBounds::new(&solved.bounds, view),

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use floe_engine::{AnyGame, GameValue, MeanValue};
+use floe_engine::{AnyGame, GameValue, MeanValue, Perspective};
 use floe_fish::{PositionError, Value};
 use floe_search::without_mark;
 
@@ -188,6 +188,31 @@ impl Graded {
     /// Whether a move is as good as the best one, as far as the values are known.
     pub fn is_best(&self, mv: &str) -> bool {
         self.loss_of(mv) == Some(0.0)
+    }
+
+    /// Task of the player to move, in words: `Find the only move that wins for A`.
+    pub fn task(&self) -> String {
+        let player = self.position.last_turn();
+        let best = self.grade().and_then(Grade::sign);
+        let others = || self.moves.iter().skip(1).map(|(_, grade)| grade.sign());
+        match best {
+            Some(Ordering::Greater) if others().all(|sign| sign != best) => {
+                format!("Find the only move that wins for {player}")
+            }
+            Some(Ordering::Equal) if others().all(|sign| sign != best) => {
+                format!("Find the only move that draws for {player}")
+            }
+            _ => format!("Find the best move for {player}"),
+        }
+    }
+
+    /// The end of the game that the proved value of a move means, in words: `A wins by 2 fish`.
+    pub fn grade_in_words(&self, grade: &Grade) -> String {
+        let view = Perspective::of(&self.position);
+        match grade {
+            Grade::Exact(value) => value.in_words(view, true),
+            Grade::Sign(sign) => view.outcome(*sign),
+        }
     }
 }
 

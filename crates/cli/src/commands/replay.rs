@@ -13,7 +13,7 @@ use floe_picture::{MoveMark, PictureOptions};
 use floe_query::json::AnnotationReport;
 use floe_runs::in_order;
 use floe_search::printable;
-use floe_study::review::{Annotation, Annotator, DroppedResult, EngineProofs, Mark, Prover, ReviewedValue};
+use floe_study::review::{Annotation, Annotator, DroppedResult, EngineProofs, Prover, ReviewedValue};
 use floe_study::{GameMistake, Grade, WrittenGame, WrittenMove};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -364,12 +364,7 @@ fn comment(position: &AnyGame, annotation: &Annotation) -> String {
         position.rules().units().value_text(value, position.sides() == 2) + if exact { "=" } else { "" }
     });
     let mark = annotation.mark.map_or(String::new(), |mark| {
-        let sign = match mark {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        };
-        format!("  {sign:2} better {}", annotation.best.as_deref().unwrap_or_default())
+        format!("  {:2} better {}", mark.sign(), annotation.best.as_deref().unwrap_or_default())
     });
     format!("{before:>8} -> {after}{mark}")
 }

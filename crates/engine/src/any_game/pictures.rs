@@ -84,18 +84,4 @@ impl AnyGame {
         };
         names.unwrap_or_default().into_iter().zip(claims).filter_map(share).collect()
     }
-
-    /// Value for the player to move in a few characters: the margin in fish, in tiles where the fish are equal, its own
-    /// result, or the animals left.
-    fn value_label(&self, value: &GameValue) -> String {
-        let own = value.of_player(self.last_turn().index());
-        match value {
-            GameValue::Left(left) => format!("{:.1}", left.in_fish()),
-            GameValue::Margin(margin) if margin.is_mean => format!("{:+.1}", margin.in_fish()),
-            GameValue::Margin(margin) if margin.fish == 0 && margin.tiles != 0 => margin.to_string(),
-            GameValue::Margin(margin) => format!("{:+.0}", margin.in_fish()),
-            GameValue::Results(_) if own.is_mean => format!("{:.1}", own.in_fish()),
-            GameValue::Results(_) => format!("{:.0}", own.in_fish()),
-        }
-    }
 }

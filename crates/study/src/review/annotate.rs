@@ -1,6 +1,6 @@
 //! Engine annotations of the moves of a game.
 
-use floe_engine::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue};
+use floe_engine::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue, Units};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -37,6 +37,27 @@ pub struct Annotation {
     pub mark: Option<Mark>,
 }
 
+impl Annotation {
+    /// Whether both values are proven.
+    pub fn is_exact(&self) -> bool {
+        self.before.exact && self.after.exact
+    }
+
+    /// The move in this position and its value, in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.`
+    pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
+        let units = position.rules().units();
+        let label = |reviewed: &ReviewedValue| units.label(reviewed.value, position.sides() == 2);
+        let owner = match units {
+            Units::Animals => " animals left".to_owned(),
+            _ => format!(" for {}", position.last_turn()),
+        };
+        let after = label(&self.after) + &owner;
+        let Some(mark) = self.mark else { return format!("{mv}: {after}.") };
+        let proved = if self.is_exact() { ", proved" } else { "" };
+        format!("{mv} is {}{proved}: {after} in place of {}.", mark.in_words(), label(&self.before))
+    }
+}
+
 /// Value that may be proven.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewedValue {
@@ -56,6 +77,26 @@ pub enum Mark {
     Mistake,
     /// A loss of at least five fish, or of a proven win or draw.
     Blunder,
+}
+
+impl Mark {
+    /// The mark with its article: `a mistake`.
+    fn in_words(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "an inaccuracy",
+            Mark::Mistake => "a mistake",
+            Mark::Blunder => "a blunder",
+        }
+    }
+
+    /// The mark as a sign behind a move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
 }
 
 /// Engine that annotates the moves of a game, one after the other.
