@@ -6,15 +6,16 @@ use floe_engine::AnyGame;
 use floe_hex::{Layout, Row};
 use floe_picture::{PictureOptions, SketchedCell, sketch};
 use floe_variants::Outline;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use crate::picture::ThemeName;
-use crate::state::state;
+use crate::state::BoardState;
 
 /// Request to change cells and fields of a position text, and to check it.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 pub(crate) struct EditRequest {
     /// Text to change, which may have mistakes.
     position: String,
@@ -29,7 +30,7 @@ pub(crate) struct EditRequest {
 }
 
 /// Cell of the floe with its token.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct EditedCell {
     hex: String,
     token: String,
@@ -42,6 +43,43 @@ struct EditedCell {
     y: usize,
 }
 
+/// Text after changes, with its cells, and its state if it is a position, `floe/edit/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EditedText {
+    position: String,
+    /// Cells of the floe; none in games without one.
+    cells: Vec<EditedCell>,
+    /// Text of all fields after the rows.
+    fields: String,
+    /// First mistake; null if the text is a position.
+    error: Option<EditMistake>,
+    /// Sketch of a text with a mistake.
+    svg: Option<String>,
+    /// State of the position.
+    state: Option<EditedState>,
+}
+
+/// Mistake of a text.
+#[derive(Serialize, JsonSchema)]
+struct EditMistake {
+    /// Place, what was expected and what was found.
+    message: String,
+    /// Column in characters, from 1.
+    column: usize,
+    /// Hex at this column.
+    hex: Option<String>,
+    /// Field at this column.
+    field: Option<String>,
+}
+
+/// State of a game with the name of its schema.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "schema")]
+enum EditedState {
+    #[serde(rename = "floe/board/1")]
+    State(BoardState),
+}
+
 /// Text that is split into its rows and fields.
 struct Edited {
     /// Layout with its colon; empty for the official floe.
@@ -52,7 +90,7 @@ struct Edited {
 
 impl EditRequest {
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
-    pub(crate) fn answer(self) -> Value {
+    pub(crate) fn answer(self) -> EditedText {
         let text = self.position.trim();
         let Some(mut edited) = Edited::split(text) else { return checked(text, None, self.theme) };
         for cell in &mut edited.cells {
@@ -70,7 +108,7 @@ impl EditRequest {
 }
 
 /// Reports on a text: its cells, and its state if it is a position, else its mistake and a sketch.
-fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> Value {
+fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> EditedText {
     let game = text.parse::<AnyGame>();
     let error = game.as_ref().err().map(|error| {
         let has = |cell: &&EditedCell| (cell.column..cell.end.max(cell.column + 1)).contains(&error.column);
@@ -78,22 +116,15 @@ fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> Value {
         let field = field_at(text, error.column);
         let place = hex.clone().or(field.map(str::to_owned)).unwrap_or_else(|| format!("column {}", error.column));
         let message = format!("{place}: expected {}; found {}", error.problem, error.found);
-        json!({"message": message, "column": error.column, "hex": hex, "field": field})
+        EditMistake { message, column: error.column, hex, field: field.map(str::to_owned) }
     });
     let svg = edited.as_ref().filter(|edited| error.is_some() && !edited.cells.is_empty()).map(|edited| {
         let options = PictureOptions { theme: theme.into(), board_only: true, ..PictureOptions::default() };
         sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), &options)
     });
     let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
-    json!({
-        "schema": "floe/edit/1",
-        "position": text,
-        "cells": cells,
-        "fields": fields,
-        "error": error,
-        "svg": svg,
-        "state": game.ok().map(|game| state(&game, None)),
-    })
+    let state = game.ok().map(|game| EditedState::State(BoardState::new(&game, None)));
+    EditedText { position: text.to_owned(), cells, fields, error, svg, state }
 }
 
 /// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key;
@@ -183,7 +214,7 @@ fn tokens(row: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn edit(position: &str, cells: &[(&str, &str)]) -> Value {
+    fn edit(position: &str, cells: &[(&str, &str)]) -> EditedText {
         let cells = cells.iter().map(|&(hex, token)| (hex.to_owned(), token.to_owned())).collect();
         EditRequest { position: position.to_owned(), cells, fields: None, theme: ThemeName::Auto }.answer()
     }
@@ -199,29 +230,30 @@ mod tests {
     fn a_mistake_has_its_hex() {
         let position = "rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push";
         let fine = edit(position, &[]);
-        assert_eq!((&fine["position"], &fine["error"]), (&json!(position), &Value::Null));
+        assert!(fine.position == position && fine.error.is_none());
         let wrong = edit(position, &[("c2", "C3")]);
-        assert_eq!(wrong["position"], "rows(1:4,0:5,1:4):.A1B21/.1C3A2./.... A 4:3,8:4 rules=push");
-        assert_eq!(wrong["error"]["hex"], "c2", "{wrong}");
+        assert_eq!(wrong.position, "rows(1:4,0:5,1:4):.A1B21/.1C3A2./.... A 4:3,8:4 rules=push");
+        assert_eq!(wrong.error.unwrap().hex.as_deref(), Some("c2"));
         let wrong = edit(position, &[("a1", "A3"), ("a3", "7")]);
-        assert_eq!(wrong["error"]["hex"], "a3", "{wrong}");
+        assert_eq!(wrong.error.unwrap().hex.as_deref(), Some("a3"));
     }
 
     #[test]
     fn a_mistake_outside_the_rows_names_its_field() {
         let wrong = edit("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8 rules=push", &[]);
-        assert_eq!((&wrong["error"]["hex"], &wrong["error"]["field"]), (&Value::Null, &json!("taken")), "{wrong}");
-        assert!(wrong["error"]["message"].as_str().unwrap().starts_with("taken: expected "), "{wrong}");
-        assert!(wrong["svg"].as_str().unwrap().contains("data-hex=\"a3\""), "{wrong}");
+        let error = wrong.error.unwrap();
+        assert_eq!((error.hex, error.field.as_deref()), (None, Some("taken")));
+        assert!(error.message.starts_with("taken: expected "), "{}", error.message);
+        assert!(wrong.svg.unwrap().contains("data-hex=\"a3\""));
         let unknown = edit("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=pull", &[]);
-        assert_eq!(unknown["error"]["field"], "rules", "{unknown}");
+        assert_eq!(unknown.error.unwrap().field.as_deref(), Some("rules"));
     }
 
     #[test]
     fn every_cell_keeps_its_name() {
         let cells =
             edit("setup-2:...../....../......./......../..A11o2B1../......../......./....../..... A 36:19,32:19", &[]);
-        let centre = cells["cells"].as_array().unwrap().iter().find(|cell| cell["token"] == "o").unwrap().clone();
-        assert_eq!((&centre["hex"], &centre["x"], &centre["y"]), (&json!("e5"), &json!(8), &json!(4)));
+        let centre = cells.cells.iter().find(|cell| cell.token == "o").unwrap();
+        assert_eq!((&*centre.hex, centre.x, centre.y), ("e5", 8, 4));
     }
 }

@@ -11,24 +11,30 @@
 //! use floe_query::QuerySettings;
 //!
 //! let session = BoardSession::new(QuerySettings::default());
-//! let request = r#"{"id": "1", "action": "board", "position": "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "moves": ["c5-d4"]}"#;
-//! let reply: serde_json::Value = serde_json::from_str(&session.answer(request, &AtomicBool::new(false), &mut |_| ()))?;
-//! assert_eq!(reply["result"]["turn"], "B");
-//! assert_eq!(reply["result"]["legal"][0]["path"], serde_json::json!(["d5", "d6"]));
+//! let request = r#"{"id": "1", "action": "board", "position":
+//! "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "moves": ["c5-d4"]}"#; let reply:
+//! serde_json::Value = serde_json::from_str(&session.answer(request, &AtomicBool::new(false), &mut |_| ()))?;
+//! assert_eq!(reply["result"]["turn"], "B"); assert_eq!(reply["result"]["legal"][0]["path"], serde_json::json!(["d5",
+//! "d6"]));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
 mod deal;
 mod edit;
+mod explain;
 mod game_text;
 mod page;
 mod picture;
 mod puzzles;
+mod reply;
+mod request;
 mod review;
+mod schema;
 #[cfg(feature = "server")]
 pub mod server;
 mod session;
 mod state;
 
 pub use page::{PageFile, page_file, page_files};
+pub use schema::schema;
 pub use session::BoardSession;

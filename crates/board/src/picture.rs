@@ -1,38 +1,65 @@
 //! Pictures of positions with marks.
 
-use floe_engine::Evaluation;
-use floe_picture::{Arrow, MoveMark, PictureOptions, SpaceValue, Theme};
-use floe_query::{QueryError, position_after};
-use serde::Deserialize;
-use serde_json::{Value, json};
-
-use crate::state::viewed;
+use floe_engine::{Evaluation, GameLine};
+use floe_game::Player;
+use floe_picture::{Arrow, PictureOptions, SpaceValue, Theme};
+use floe_query::{QueryError, game_line};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Maximum number of arrows, and of values: more than a board has spaces.
 const MAX_MARKS: usize = 256;
 
 /// Request for the picture of the position after moves.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 pub(crate) struct PictureRequest {
     position: String,
     #[serde(default)]
     moves: Vec<String>,
+    /// Letter of the player whose view is drawn.
+    viewer: Option<char>,
+    /// Colours.
     #[serde(default)]
     theme: ThemeName,
     /// Legal moves to draw as arrows; others are left out.
     #[serde(default)]
     arrows: Vec<ArrowRequest>,
+    /// Texts to write on spaces.
     #[serde(default)]
     values: Vec<ValueRequest>,
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
-    /// Letter of the player whose view is drawn.
-    viewer: Option<char>,
 }
 
-#[derive(Clone, Copy, Deserialize, Default)]
+/// Colours of a picture, and what it shows as well as the position.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PictureMarks {
+    /// Colours.
+    #[serde(default)]
+    theme: ThemeName,
+    /// Legal moves to draw as arrows; others are left out.
+    #[serde(default)]
+    arrows: Vec<ArrowRequest>,
+    /// Texts to write on spaces.
+    #[serde(default)]
+    values: Vec<ValueRequest>,
+    /// Whether to draw who reaches a hex first.
+    #[serde(default)]
+    territory: bool,
+}
+
+/// Picture of a position in SVG, `floe/picture/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BoardPicture {
+    svg: String,
+}
+
+/// Colours of a picture; `auto` follows the system.
+#[derive(Clone, Copy, Deserialize, JsonSchema, Default)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ThemeName {
     #[default]
@@ -51,16 +78,19 @@ impl From<ThemeName> for Theme {
     }
 }
 
-#[derive(Deserialize)]
+/// Arrow for a move, with a short text.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ArrowRequest {
+    /// Move in notation.
     #[serde(rename = "move")]
     mv: String,
     #[serde(default)]
     label: String,
 }
 
-#[derive(Deserialize)]
+/// Short text on a space.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ValueRequest {
     space: String,
@@ -71,30 +101,50 @@ struct ValueRequest {
 
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
-    pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<Value, QueryError> {
-        at_most(MAX_MARKS, "arrows", self.arrows.len())?;
-        at_most(MAX_MARKS, "values", self.values.len())?;
-        let position = viewed(position_after(&self.position, &self.moves)?, self.viewer)?;
-        let last_move = match self.moves.split_last() {
-            Some((last, before)) => position_after(&self.position, before)?.move_mark(last).ok(),
-            None => None,
-        };
+    pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
+        let PictureRequest { theme, arrows, values, territory, .. } = self;
+        let marks = PictureMarks { theme, arrows, values, territory };
+        marks.check("")?;
+        let line = game_line(&self.position, &self.moves)?;
+        let viewer = viewer(&line, self.viewer)?;
+        Ok(BoardPicture { svg: marks.draw(&line, viewer, evaluation) })
+    }
+}
+
+impl PictureMarks {
+    /// Refuses lists that are too long, of the object with this name and a dot.
+    pub(crate) fn check(&self, object: &str) -> Result<(), QueryError> {
+        at_most(MAX_MARKS, &format!("{object}arrows"), self.arrows.len())?;
+        at_most(MAX_MARKS, &format!("{object}values"), self.values.len())
+    }
+
+    /// Draws the last position of a line as a player knows it, or all of it, with its last move and these marks.
+    pub(crate) fn draw(self, line: &GameLine, viewer: Option<Player>, evaluation: &Evaluation) -> String {
+        let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
         let arrow = |arrow: ArrowRequest| {
-            position.move_mark(&arrow.mv).ok().map(|mark: MoveMark| Arrow { mark, label: arrow.label })
+            let mark = position.move_mark(&arrow.mv).ok()?;
+            Some(Arrow { mark, label: arrow.label })
         };
         let value = |value: ValueRequest| SpaceValue { space: value.space, text: value.text, is_best: value.is_best };
-        let options = PictureOptions {
+        position.picture(&PictureOptions {
             theme: self.theme.into(),
             // The page shows the players itself.
             board_only: true,
-            last_move,
+            last_move: line.moves().next_back().map(|last| last.before.mark_of(last.mv)),
             arrows: self.arrows.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
             territory: if self.territory { position.territory(evaluation) } else { Vec::new() },
             ..PictureOptions::default()
-        };
-        Ok(json!({"schema": "floe/picture/1", "svg": position.picture(&options)}))
+        })
     }
+}
+
+/// Player with this letter in the game of a line, who sees a reply.
+pub(crate) fn viewer(line: &GameLine, letter: Option<char>) -> Result<Option<Player>, QueryError> {
+    let Some(letter) = letter else { return Ok(None) };
+    let found = Player::first(line.start().players()).find(|player| player.letter() == letter);
+    let wrong = || QueryError::of_field("viewer", format!("expected a player of the game; found '{letter}'"));
+    found.map(Some).ok_or_else(wrong)
 }
 
 /// Refuses a list with too many entries.

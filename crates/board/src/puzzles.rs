@@ -4,22 +4,34 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_query::{QueryError, QueryErrorKind};
 use floe_study::{Grade, Graded, GradedError};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// Request to read graded positions.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 pub(crate) struct PuzzlesRequest {
     text: String,
 }
 
+/// Graded positions of a text, `floe/puzzles/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Puzzles {
+    puzzles: Vec<ShownPuzzle>,
+}
+
 /// Puzzle as the page shows it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ShownPuzzle {
     position: String,
+    /// Rules in notation.
     rules: String,
+    /// Name of the rules for people.
+    rules_name: String,
     players: usize,
+    /// Task of the player to move, in words.
+    task: String,
     /// Difficulty from 1 to 5, if the file names it.
     difficulty: Option<u8>,
     /// Comments of the file without those of the search for puzzles.
@@ -29,17 +41,20 @@ struct ShownPuzzle {
 }
 
 /// Move with its proved value.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GradedMove {
     #[serde(rename = "move")]
     mv: String,
+    /// Value in notation.
     value: String,
+    /// The end of the game that the value means, in words.
+    words: String,
     is_best: bool,
 }
 
 impl PuzzlesRequest {
     /// Lists the positions with the values of their moves, until `stop` is set.
-    pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Value, QueryError> {
+    pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Puzzles, QueryError> {
         let mut puzzles = Vec::new();
         let mut lines_before = 0;
         for part in parts(&self.text) {
@@ -53,7 +68,7 @@ impl PuzzlesRequest {
             puzzles.extend(graded.iter().map(ShownPuzzle::new));
             lines_before += part.lines().count();
         }
-        Ok(json!({"schema": "floe/puzzles/1", "puzzles": puzzles}))
+        Ok(Puzzles { puzzles })
     }
 }
 
@@ -87,12 +102,15 @@ impl ShownPuzzle {
         let mv = |(mv, grade): &(String, Grade)| GradedMove {
             mv: mv.clone(),
             value: grade.to_string(),
+            words: graded.grade_in_words(grade),
             is_best: graded.is_best(mv),
         };
         ShownPuzzle {
             position: graded.position.to_string(),
             rules: graded.position.rules().to_string(),
+            rules_name: graded.position.rules().title(),
             players: graded.position.players(),
+            task: graded.task(),
             difficulty,
             lesson,
             moves: graded.moves.iter().map(mv).collect(),
@@ -116,10 +134,9 @@ mod tests {
         let text = "# Old remark.\n\n# Zugzwang.\n......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\nc5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let go_on = AtomicBool::new(false);
         let shown = PuzzlesRequest { text: text.to_owned() }.answer(&go_on).unwrap();
-        assert_eq!(
-            (&shown["puzzles"][0]["lesson"], &shown["puzzles"][0]["rules"]),
-            (&json!("Zugzwang."), &json!("base"))
-        );
+        let puzzle = &shown.puzzles[0];
+        assert_eq!((&*puzzle.lesson, &*puzzle.rules), ("Zugzwang.", "base"));
+        assert_eq!((&*puzzle.task, &*puzzle.moves[0].words), ("Find the best move for A", "B wins by 1 fish"));
     }
 
     #[test]
@@ -127,7 +144,7 @@ mod tests {
         let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
-        let error = PuzzlesRequest { text }.answer(&AtomicBool::new(false)).unwrap_err();
+        let error = PuzzlesRequest { text }.answer(&AtomicBool::new(false)).err().unwrap();
         assert!(error.message.contains("line 12"), "{error}");
     }
 
@@ -135,9 +152,9 @@ mod tests {
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
         let read = |stop| PuzzlesRequest { text: text.to_owned() }.answer(&AtomicBool::new(stop)).unwrap();
-        assert_eq!(read(true)["puzzles"], json!([]));
+        assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();
-        assert_eq!(read(false)["puzzles"].as_array().unwrap().len(), all.len());
+        assert_eq!(read(false).puzzles.len(), all.len());
     }
 
     fn page_text() -> &'static str {

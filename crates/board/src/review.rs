@@ -3,15 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnalysisError, AnyGame, EngineSpec};
-use floe_query::json::AnnotationReport;
-use floe_query::{QueryError, QueryErrorKind, QuerySettings, position_after};
-use floe_study::review::{Annotation, Annotator};
+use floe_query::json::{AnnotationReport, Hundredths};
+use floe_query::{QueryError, QueryErrorKind, QuerySettings, game_line};
+use floe_study::review::{Annotation, Annotator, Mark};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// Request to annotate the moves of a game.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 pub(crate) struct ReviewRequest {
     position: String,
     moves: Vec<String>,
@@ -19,12 +20,28 @@ pub(crate) struct ReviewRequest {
     engine: Option<String>,
 }
 
+/// Annotated moves of a game, `floe/review/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Review {
+    /// Number of moves before these.
+    number: usize,
+    moves: Vec<ReviewedMove>,
+}
+
 /// Annotated move.
-#[derive(Serialize)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct ReviewedMove {
     #[serde(rename = "move")]
     mv: String,
+    /// Letter of the player who moved.
     player: String,
+    /// The move and its value in a sentence.
+    words: String,
+    /// Sign of the mark: `?!`, `?` or `??`; empty without one.
+    sign: &'static str,
+    /// Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result
+    /// of the player who moved.
+    advantage: Hundredths,
     /// Whether both values are proved.
     exact: bool,
     #[serde(flatten)]
@@ -37,25 +54,23 @@ impl ReviewRequest {
         self,
         settings: &QuerySettings,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(Value),
-    ) -> Result<Value, QueryError> {
-        let mut position = position_after(&self.position, &[])?;
-        position_after(&self.position, &self.moves)?;
+        report: &mut dyn FnMut(Review),
+    ) -> Result<Review, QueryError> {
+        let line = game_line(&self.position, &self.moves)?;
         let spec = self.engine(settings)?;
-        let mut annotator = Annotator::new(&spec, settings.evaluation.clone(), &position).map_err(engine_error)?;
+        let mut annotator = Annotator::new(&spec, settings.evaluation.clone(), line.start()).map_err(engine_error)?;
         let mut reviewed = Vec::new();
-        for mv in &self.moves {
+        for played in line.moves() {
             if stop.load(SeqCst) {
                 break;
             }
-            let before = position;
-            let mv = position.play(mv).expect("the moves are legal");
-            let annotation = annotator.next(&mv, &position).map_err(engine_error)?;
-            let one = ReviewedMove::new(&before, mv, &annotation);
-            report(json!({"schema": "floe/review/1", "number": reviewed.len(), "moves": [&one]}));
+            let mv = played.text();
+            let annotation = annotator.next(&mv, played.after).map_err(engine_error)?;
+            let one = ReviewedMove::new(played.before, mv, &annotation);
+            report(Review { number: reviewed.len(), moves: vec![one.clone()] });
             reviewed.push(one);
         }
-        Ok(json!({"schema": "floe/review/1", "number": 0, "moves": reviewed}))
+        Ok(Review { number: 0, moves: reviewed })
     }
 
     fn engine(&self, settings: &QuerySettings) -> Result<EngineSpec, QueryError> {
@@ -77,10 +92,16 @@ fn engine_error(error: AnalysisError) -> QueryError {
 
 impl ReviewedMove {
     fn new(position: &AnyGame, mv: String, annotation: &Annotation) -> ReviewedMove {
+        let mover = position.last_turn();
+        let after = position.rules().units().counted(annotation.after.value).fish;
+        let is_of_b = position.sides() == 2 && mover.index() % 2 == 1;
         ReviewedMove {
+            words: annotation.in_words(position, &mv),
             mv,
-            player: position.last_turn().to_string(),
-            exact: annotation.before.exact && annotation.after.exact,
+            player: mover.to_string(),
+            sign: annotation.mark.map_or("", Mark::sign),
+            advantage: Hundredths(if is_of_b { -after } else { after }),
+            exact: annotation.is_exact(),
             annotation: AnnotationReport::new(position, annotation),
         }
     }

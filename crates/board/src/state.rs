@@ -1,18 +1,21 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
+use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
-use floe_picture::PlayerLine;
+use floe_picture::{MoveMark, PlayerLine};
 use floe_query::json::JsonPair;
-use floe_query::{QueryError, QueryErrorKind, position_after};
+use floe_query::{QueryError, QueryErrorKind, game_line};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+
+use crate::picture::{PictureMarks, viewer};
 
 /// Request for the state after moves, and perhaps after a choice, whose outcome is decided here.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(inline)]
 pub(crate) struct StateRequest {
     position: String,
     #[serde(default)]
@@ -28,10 +31,55 @@ pub(crate) struct StateRequest {
     /// Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that
     /// player know.
     viewer: Option<char>,
+    /// Picture to draw of the state; default: none.
+    picture: Option<PictureMarks>,
+}
+
+/// State of a game as a player knows it, or all of it, `floe/board/1`. Of what belongs to a viewer, `moves` alone say
+/// what is hidden.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BoardState {
+    position: String,
+    /// Moves that have been played, in notation.
+    moves: Vec<String>,
+    /// Letters of the players of the moves.
+    turns: Vec<char>,
+    /// Moves in words; null in games on a floe.
+    move_words: Vec<Option<String>>,
+    /// Moves as the viewer has observed them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observed: Option<Vec<String>>,
+    rules: String,
+    has_floe: bool,
+    players: usize,
+    /// Number of sides: players, teams, or one of all players together.
+    sides: usize,
+    /// Letter of the player to move; when the game is over, of the last turn.
+    turn: char,
+    /// Player to move and the step of the turn, or the end of the game, in words.
+    turn_words: String,
+    is_over: bool,
+    /// Whether anything is hidden from any player.
+    has_secrets: bool,
+    is_placing: bool,
+    /// Number of tiles on the floe; 0 in games without one.
+    tiles_left: u32,
+    results: Vec<PlayerResult>,
+    /// The winner and the results, in a sentence; null while the game lasts.
+    words: Option<String>,
+    /// Legal moves; none while tiles are hidden and another player than the viewer is to move.
+    legal: Vec<LegalMove>,
+    /// Notes on what the picture does not show.
+    caption: Vec<String>,
+    /// Notes on the position in games of cards.
+    notes: Vec<String>,
+    /// The picture, if it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
 }
 
 /// Legal move, and the spaces that a person clicks to play it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LegalMove {
     #[serde(rename = "move")]
     mv: String,
@@ -43,8 +91,9 @@ struct LegalMove {
 }
 
 /// Player with its result so far.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PlayerResult {
+    /// Letter of the player.
     player: char,
     #[serde(flatten)]
     result: JsonPair,
@@ -56,120 +105,91 @@ struct PlayerResult {
 
 impl StateRequest {
     /// Plays the moves and describes the position.
-    pub(crate) fn answer(self) -> Result<Value, QueryError> {
-        let start = position_after(&self.position, &[])?;
-        let line = GameLine::replay(start, &self.moves)?;
-        let mut position = *line.end();
-        let mut moves = line.notation();
+    pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardState, QueryError> {
+        let mut line = game_line(&self.position, &self.moves)?;
         if let Some(choice) = &self.choice {
-            moves.push(choose(&mut position, choice, self.world)?);
+            line.choose(choice, self.world).map_err(|error| QueryError {
+                field: Some("choice".to_owned()),
+                ..QueryError::new(QueryErrorKind::Move, error)
+            })?;
         }
         while self.automatic
-            && let Some(only) = position.only_choice()
+            && let Some(only) = line.end().only_choice()
         {
-            moves.push(choose(&mut position, &only, self.world)?);
+            line.play_move(line.end().outcome_in(only, self.world));
         }
-        let viewer = self.viewer.map(|letter| player(&position, letter)).transpose()?;
-        let mut state = state(&position, viewer);
-        let played = played(&start, &moves, viewer);
-        state["turns"] = json!(played.iter().map(|mv| mv.turn).collect::<Vec<_>>());
-        state["move_words"] = json!(played.iter().map(|mv| &mv.words).collect::<Vec<_>>());
-        state["moves"] = json!(moves);
-        if viewer.is_some() {
-            state["observed"] = json!(played.iter().map(|mv| &mv.observed).collect::<Vec<_>>());
+        let viewer = viewer(&line, self.viewer)?;
+        if let Some(marks) = &self.picture {
+            marks.check("picture.")?;
         }
-        Ok(state)
+        Ok(BoardState {
+            moves: line.notation(),
+            turns: line.moves().map(|played| played.player().letter()).collect(),
+            move_words: line.moves().map(|played| words(&played, viewer)).collect(),
+            observed: viewer.map(|viewer| line.moves().map(|played| observed(&played, viewer)).collect()),
+            svg: self.picture.map(|marks| marks.draw(&line, viewer, evaluation)),
+            ..BoardState::new(line.end(), viewer)
+        })
     }
 }
 
-/// Move that has been played.
-struct PlayedMove {
-    /// Letter of its player.
-    turn: char,
-    /// The move as the viewer observes it, without tiles that are hidden from that player.
-    observed: String,
-    /// The observed move in words, in games without a floe.
-    words: Option<String>,
+/// Writes a move as a player observes it, without tiles that are hidden from that player.
+fn observed(played: &LineMove<'_>, observer: Player) -> String {
+    played.before.move_text(played.observed_by(observer))
 }
 
-/// Describes legal moves as a player observes them.
-fn played(start: &AnyGame, moves: &[String], viewer: Option<Player>) -> Vec<PlayedMove> {
-    let mut position = *start;
-    let play = |mv: &String| {
-        let turn = position.last_turn();
-        let observer = viewer.unwrap_or(turn);
-        let observed = position.observed(mv, observer).expect("the moves are legal");
-        // What a player observes is a move in the view of that player.
-        let words = position.view(observer).choice_in_words(&observed);
-        position.play(mv).expect("the moves are legal");
-        PlayedMove { turn: turn.letter(), observed, words }
-    };
-    moves.iter().map(play).collect()
+/// Words of a move as the viewer, or else its own player, observes it; `None` on a floe.
+fn words(played: &LineMove<'_>, viewer: Option<Player>) -> Option<String> {
+    let observer = viewer.unwrap_or(played.player());
+    // What a player observes is a move in the view of that player.
+    played.before.view(observer).move_in_words(played.observed_by(observer))
 }
 
-/// Player of a game with this letter.
-fn player(position: &AnyGame, letter: char) -> Result<Player, QueryError> {
-    let found = Player::first(position.players()).find(|player| player.letter() == letter);
-    found.ok_or_else(|| QueryError {
-        field: Some("viewer".to_owned()),
-        ..QueryError::new(QueryErrorKind::Field, format!("expected a player of the game; found '{letter}'"))
-    })
-}
-
-/// The position as the player with this letter knows it, or all of it.
-pub(crate) fn viewed(position: AnyGame, viewer: Option<char>) -> Result<AnyGame, QueryError> {
-    Ok(viewer.map(|letter| player(&position, letter)).transpose()?.map_or(position, |viewer| position.view(viewer)))
-}
-
-/// Plays a choice, and returns the move with its outcome.
-fn choose(position: &mut AnyGame, choice: &str, world: u64) -> Result<String, QueryError> {
-    let played = position.settle(choice, world).and_then(|mv| position.play(&mv));
-    played.map_err(|error| QueryError {
-        field: Some("choice".to_owned()),
-        ..QueryError::new(QueryErrorKind::Move, error)
-    })
-}
-
-/// Describes a position as a player knows it, or all of it. The moves of another player are left out while tiles are
-/// hidden.
-pub(crate) fn state(position: &AnyGame, viewer: Option<Player>) -> Value {
-    let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
-    let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
-    let position = &viewer.map_or(*position, |viewer| position.view(viewer));
-    let is_over = with_game!(position, position => position.is_over());
-    let caption = position.caption();
-    let result = |line: PlayerLine| {
-        let fish = with_game!(position, position => Fish::from_score(position.score(line.player)));
-        PlayerResult {
-            player: line.player.letter(),
-            result: JsonPair::new(fish.into(), Perspective::of(position)),
-            text: line.result,
-            standing: line.standing,
+impl BoardState {
+    /// Describes a position as a player knows it, or all of it, before any move. The moves of another player are left
+    /// out while tiles are hidden.
+    pub(crate) fn new(position: &AnyGame, viewer: Option<Player>) -> BoardState {
+        let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
+        let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
+        let position = &viewer.map_or(*position, |viewer| position.view(viewer));
+        let is_over = with_game!(position, position => position.is_over());
+        let caption = position.caption();
+        let result = |line: PlayerLine| {
+            let fish = with_game!(position, position => Fish::from_score(position.score(line.player)));
+            PlayerResult {
+                player: line.player.letter(),
+                result: JsonPair::new(fish.into(), Perspective::of(position)),
+                text: line.result,
+                standing: line.standing,
+            }
+        };
+        let choices = if has_secrets && is_others_turn { Vec::new() } else { position.all_choices() };
+        let mut legal: Vec<LegalMove> = choices.into_iter().map(|mv| LegalMove::new(position, mv)).collect();
+        legal.sort_by_cached_key(|legal| sort_key(&legal.mv));
+        BoardState {
+            position: position.to_string(),
+            moves: Vec::new(),
+            turns: Vec::new(),
+            move_words: Vec::new(),
+            observed: None,
+            rules: position.rules().to_string(),
+            has_floe: position.rules().floe().is_some(),
+            players: position.players(),
+            sides: position.sides(),
+            turn: position.last_turn().letter(),
+            turn_words: caption.turn,
+            is_over,
+            has_secrets,
+            is_placing: with_game!(position, position => EngineGame::in_hand(position) > 0),
+            tiles_left: position.tiles_left(),
+            results: caption.players.into_iter().map(result).collect(),
+            words: position.result_in_words(),
+            legal,
+            caption: caption.notes,
+            notes: position.flip_notes(),
+            svg: None,
         }
-    };
-    let choices = if has_secrets && is_others_turn { Vec::new() } else { position.choices() };
-    let mut legal: Vec<LegalMove> = choices.into_iter().map(|mv| LegalMove::new(position, mv)).collect();
-    legal.sort_by_cached_key(|legal| sort_key(&legal.mv));
-    json!({
-        "schema": "floe/board/1",
-        "position": position.to_string(),
-        "moves": [],
-        "rules": position.rules().to_string(),
-        "has_floe": position.rules().floe().is_some(),
-        "players": position.players(),
-        "sides": position.sides(),
-        "turn": position.last_turn().letter().to_string(),
-        "turn_words": caption.turn,
-        "is_over": is_over,
-        "has_secrets": has_secrets,
-        "is_placing": with_game!(position, position => EngineGame::in_hand(position) > 0),
-        "tiles_left": position.tiles_left(),
-        "results": caption.players.into_iter().map(result).collect::<Vec<_>>(),
-        "words": position.result_in_words(),
-        "legal": legal,
-        "caption": caption.notes,
-        "notes": position.flip_notes(),
-    })
+    }
 }
 
 /// Text that sorts numbers by their size: `y@2` before `y@10`.
@@ -183,16 +203,17 @@ fn sort_key(mv: &str) -> String {
 }
 
 impl LegalMove {
-    fn new(position: &AnyGame, mv: String) -> LegalMove {
-        let mut path = hexes_of(&mv);
+    fn new(position: &AnyGame, mv: AnyMove) -> LegalMove {
+        let text = position.move_text(mv);
+        let mut path = hexes_of(&text);
         // Moves of anglers name piers, or how far they go.
-        if path.is_empty()
-            && let Ok(mark) = position.move_mark(&mv)
-            && mark.to.first().is_some_and(|space| space.starts_with('@'))
-        {
-            path = mark.from.into_iter().chain(mark.to).collect();
+        if path.is_empty() {
+            let MoveMark { from, to, .. } = position.mark_of(mv);
+            if to.first().is_some_and(|space| space.starts_with('@')) {
+                path = from.into_iter().chain(to).collect();
+            }
         }
-        LegalMove { path, words: position.choice_in_words(&mv), mv }
+        LegalMove { mv: text, path, words: position.move_in_words(mv) }
     }
 }
 
@@ -225,7 +246,7 @@ mod tests {
     #[test]
     fn anglers_are_moved_by_clicks_on_piers() {
         let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
-        let walk = LegalMove::new(&position, "y+1".to_owned());
+        let walk = LegalMove::new(&position, position.find_choice("y+1").unwrap());
         assert_eq!(
             (walk.path.join(" "), walk.words.unwrap()),
             ("@3 @4".to_owned(), "the yellow angler walks 1 pier".to_owned())

@@ -303,16 +303,15 @@ impl AnyGame {
     /// A choice or a move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it
     /// is not legal.
     pub fn choice_in_words(&self, text: &str) -> Option<String> {
+        self.move_in_words(self.find_choice(text).or_else(|_| self.find_move(text)).ok()?)
+    }
+
+    /// A legal choice or move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes.
+    pub fn move_in_words(&self, mv: AnyMove) -> Option<String> {
         match self {
-            AnyGame::Flip(flip) => {
-                Some(words::choice(flip, flip.find_choice(text).or_else(|_| flip.find_move(text)).ok()?))
-            }
-            AnyGame::Contest(contest) => {
-                Some(words::choice(contest, contest.find_choice(text).or_else(|_| contest.find_move(text)).ok()?))
-            }
-            AnyGame::Angling(angling) => {
-                Some(angling_words::choice(angling.find_choice(text).or_else(|_| angling.find_move(text)).ok()?))
-            }
+            AnyGame::Flip(flip) => Some(words::choice(flip, mv.in_game(flip))),
+            AnyGame::Contest(contest) => Some(words::choice(contest, mv.in_game(contest))),
+            AnyGame::Angling(angling) => Some(angling_words::choice(mv.in_game(angling))),
             _ => None,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use floe_fish::Value;
 use floe_game::{Player, counted};
 
 use crate::MeanValue;

@@ -58,8 +58,8 @@ impl AnyGame {
         if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
     }
 
-    /// How much better the best move of an analysis is than the next best, in a sentence; `None` unless two sides play
-    /// and both moves have lines.
+    /// Compares the best move of an analysis with the next best, in a sentence; `None` unless two sides play and both
+    /// moves have lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<String>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };

@@ -1,28 +1,33 @@
 //! Reading of requests: a JSON object is deserialized field by field, so that an error names its field.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::time::Duration;
 
 use floe_search::parse_duration;
 use floe_variants::did_you_mean;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, Unexpected};
+use serde::de::value::{EnumAccessDeserializer, MapAccessDeserializer};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess, Unexpected,
+    VariantAccess, Visitor,
+};
 use serde_json::{Map, Value, map};
 
 /// Mistake in a field of an object.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(super) struct FieldError {
     /// Name of the field; `None` until it is known.
     pub(super) field: Option<String>,
     pub(super) message: String,
+    /// Names of all actions, if the one given is unknown.
+    pub(super) actions: &'static [&'static str],
 }
 
 impl Error for FieldError {
     fn custom<T: Display>(message: T) -> FieldError {
-        FieldError { field: None, message: message.to_string() }
+        FieldError { message: message.to_string(), ..FieldError::default() }
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> FieldError {
@@ -37,18 +42,62 @@ impl Error for FieldError {
         let like = did_you_mean(field, known.iter().copied());
         let names = known.join(", ");
         let message = format!("unknown field '{}'{like}; known: {names}", field.escape_debug());
-        FieldError { field: Some(field.to_owned()), message }
+        FieldError { field: Some(field.to_owned()), ..FieldError::custom(message) }
     }
 
     fn missing_field(field: &'static str) -> FieldError {
-        FieldError { field: Some(field.to_owned()), message: format!("expected the field '{field}'; found none") }
+        let message = format!("expected the field '{field}'; found none");
+        FieldError { field: Some(field.to_owned()), ..FieldError::custom(message) }
+    }
+
+    fn unknown_variant(_: &str, actions: &'static [&'static str]) -> FieldError {
+        FieldError { actions, ..FieldError::custom("unknown action") }
     }
 }
 
 /// Deserializes an object.
-pub(super) fn read<T: DeserializeOwned>(mut object: Map<String, Value>) -> Result<T, FieldError> {
-    object.values_mut().for_each(make_integers);
-    T::deserialize(MapAccessDeserializer::new(Fields { fields: object.into_iter(), current: None }))
+pub(super) fn read<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, FieldError> {
+    T::deserialize(MapAccessDeserializer::new(Fields::new(object)))
+}
+
+/// Deserializes an object as the variant of an enum with this name.
+pub(super) fn read_variant<T: DeserializeOwned>(name: &str, object: Map<String, Value>) -> Result<T, FieldError> {
+    T::deserialize(EnumAccessDeserializer::new(Variant { name, object }))
+}
+
+/// Name of a variant of an enum with the fields of its content.
+struct Variant<'a> {
+    name: &'a str,
+    object: Map<String, Value>,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'_> {
+    type Error = FieldError;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), FieldError> {
+        Ok((seed.deserialize(self.name.into_deserializer())?, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'_> {
+    type Error = FieldError;
+
+    fn unit_variant(self) -> Result<(), FieldError> {
+        Err(FieldError::custom("a request has a type of its own"))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, FieldError> {
+        seed.deserialize(MapAccessDeserializer::new(Fields::new(self.object)))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, FieldError> {
+        Err(FieldError::custom("a request has a type of its own"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, FieldError> {
+        Err(FieldError::custom("a request has a type of its own"))
+    }
 }
 
 /// Turns numbers such as `1000.0` and `1e19` into integers, as far as 64 bits hold them.
@@ -74,6 +123,13 @@ struct Fields {
     current: Option<(String, Value)>,
 }
 
+impl Fields {
+    fn new(mut object: Map<String, Value>) -> Fields {
+        object.values_mut().for_each(make_integers);
+        Fields { fields: object.into_iter(), current: None }
+    }
+}
+
 impl<'de> MapAccess<'de> for Fields {
     type Error = FieldError;
 
@@ -84,7 +140,7 @@ impl<'de> MapAccess<'de> for Fields {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FieldError> {
         let (name, value) = self.current.take().expect("the name of a field comes before its value");
-        seed.deserialize(value).map_err(|error| FieldError { field: Some(name), message: error.to_string() })
+        seed.deserialize(value).map_err(|error| FieldError { field: Some(name), ..FieldError::custom(error) })
     }
 }
 
@@ -173,24 +229,27 @@ impl JsonSchema for Seconds {
     }
 }
 
-/// Name of a query, chosen by the client: 1 to 200 characters.
+/// Name of a request, chosen by the client: 1 to 200 characters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Value")]
-pub(super) struct QueryId(pub(super) String);
+pub struct QueryId(pub(crate) String);
+
+impl fmt::Display for QueryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// Longest name of a query in characters, so that waiting queries are small.
 const MAX_ID: usize = 200;
 
 impl TryFrom<Value> for QueryId {
-    type Error = FieldError;
+    type Error = String;
 
-    fn try_from(value: Value) -> Result<Self, FieldError> {
+    fn try_from(value: Value) -> Result<QueryId, String> {
         match value {
             Value::String(text) if !text.is_empty() && text.chars().count() <= MAX_ID => Ok(QueryId(text)),
-            other => Err(FieldError::custom(format_args!(
-                "expected a string of 1 to {MAX_ID} characters; found {}",
-                shown(&other)
-            ))),
+            other => Err(format!("expected a string of 1 to {MAX_ID} characters; found {}", shown(&other))),
         }
     }
 }

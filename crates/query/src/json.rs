@@ -223,7 +223,7 @@ pub struct AnalysisReport {
     /// Expected result of the side to move: 1 is a win, 0.5 a draw, 0 a loss. Only where two sides play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
-    /// How much better the best move is than the next one, in a sentence, where two sides play and both have lines.
+    /// Comparison of the best move with the next one, in a sentence, where two sides play and both have lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
     /// Best move; null if the game is over.

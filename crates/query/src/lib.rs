@@ -5,12 +5,11 @@
 //! use floe_query::{QuerySettings, SessionEnd, serve};
 //!
 //! let settings = QuerySettings { parallel: 2, ..QuerySettings::default() };
-//! let request = r#"{"id": "1", "action": "moves", "position": "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"}"#;
-//! let lines = [request].map(|line| Ok(Ok::<_, String>(line.to_owned()))).into_iter();
-//! let mut replies = Vec::new();
-//! let end = serve(&settings, lines, &mut replies, &AtomicBool::new(false))?;
-//! assert_eq!(end, SessionEnd::EndOfInput);
-//! let reply = String::from_utf8(replies).expect("JSON is UTF-8");
+//! let request = r#"{"id": "1", "action": "moves", "position":
+//! "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"}"#; let lines =
+//! [request].map(|line| Ok(Ok::<_, String>(line.to_owned()))).into_iter(); let mut replies = Vec::new(); let end =
+//! serve(&settings, lines, &mut replies, &AtomicBool::new(false))?; assert_eq!(end, SessionEnd::EndOfInput); let reply
+//! = String::from_utf8(replies).expect("JSON is UTF-8");
 //! assert!(reply.starts_with(r#"{"schema":"floe/query/1","id":"1","status":"done","result":{"schema":"floe/moves/1""#));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -24,10 +23,15 @@ mod run;
 mod session;
 mod settings;
 
+pub use fields::QueryId;
 pub use isolation::isolated;
 pub use reply::{
     CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
+    RefusedRequest,
 };
-pub use request::{action_names, id_of, object, position_after, read_object, request_schema};
+pub use request::{
+    AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, RequestLine, SolveQuery, actions_of, by_action,
+    game_line, request_schema,
+};
 pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;

@@ -13,14 +13,15 @@ use crate::json::{AnalysisReport, LegalMoves, Picture, SolveReport};
 /// Version of the protocol.
 const PROTOCOL: u32 = 1;
 
-/// Line that a session writes.
+/// Line that a session writes: a result, or part of one, of type `T`.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub struct QueryReply {
-    pub(super) schema: Protocol,
+#[schemars(rename = "QueryReply")]
+pub struct QueryReply<T = QueryAnswer> {
+    schema: Protocol,
     /// Name of the request; null if it has none, or could not be read.
-    pub(super) id: Option<String>,
+    id: Option<String>,
     #[serde(flatten)]
-    pub(super) outcome: QueryOutcome,
+    pub(super) outcome: QueryOutcome<T>,
 }
 
 /// Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new
@@ -35,21 +36,21 @@ pub enum Protocol {
 /// State of a request. All but `running` are final: every request gets exactly one final reply.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "lowercase")]
-pub enum QueryOutcome {
+pub enum QueryOutcome<T = QueryAnswer> {
     /// Partial result of a query that goes on.
     Running {
         /// Result so far.
-        result: QueryAnswer,
+        result: T,
     },
     /// Result of a request that is complete.
     Done {
         /// The result.
-        result: QueryAnswer,
+        result: T,
     },
     /// End of a query by `cancel`, by `terminate` or by a signal.
     Cancelled {
         /// Result so far; null if the query was still waiting.
-        result: Option<QueryAnswer>,
+        result: Option<T>,
     },
     /// Refusal of a request, or failure of a query.
     Error {
@@ -164,6 +165,15 @@ pub enum QueryErrorKind {
     Internal,
 }
 
+/// Failure to read a request, with the name of the query if it is known.
+#[derive(Debug)]
+pub struct RefusedRequest {
+    /// Name of the request; `None` if it has none, or no right one.
+    pub id: Option<QueryId>,
+    /// Reason.
+    pub error: QueryError,
+}
+
 impl QueryError {
     /// Creates an error that is in no field.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
@@ -176,8 +186,26 @@ impl QueryError {
     }
 }
 
-impl QueryReply {
-    pub(super) fn new(id: Option<QueryId>, outcome: QueryOutcome) -> QueryReply {
+impl<T> QueryReply<T> {
+    /// Replies to the request with this name.
+    pub fn new(id: Option<QueryId>, outcome: QueryOutcome<T>) -> QueryReply<T> {
         QueryReply { schema: Protocol::V1, id: id.map(|QueryId(id)| id), outcome }
+    }
+
+    /// Refuses the request of a session of one line.
+    pub fn refused(RefusedRequest { id, error }: RefusedRequest) -> QueryReply<T> {
+        QueryReply::new(id, QueryOutcome::Error { error: QueryError { line: 1, ..error } })
+    }
+
+    /// Replaces the result.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> QueryReply<U> {
+        let QueryReply { schema, id, outcome } = self;
+        let outcome = match outcome {
+            QueryOutcome::Running { result } => QueryOutcome::Running { result: change(result) },
+            QueryOutcome::Done { result } => QueryOutcome::Done { result: change(result) },
+            QueryOutcome::Cancelled { result } => QueryOutcome::Cancelled { result: result.map(change) },
+            QueryOutcome::Error { error } => QueryOutcome::Error { error },
+        };
+        QueryReply { schema, id, outcome }
     }
 }

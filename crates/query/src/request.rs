@@ -5,14 +5,14 @@ use std::time::Duration;
 use floe_engine::options::OptionError;
 use floe_engine::{AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
 use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::fields::{FieldError, Integer, QueryId, Seconds, read};
+use super::fields::{FieldError, Integer, QueryId, Seconds, read, read_variant};
 use super::isolation::isolated;
-use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind};
+use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind, RefusedRequest};
 use super::settings::QuerySettings;
 use crate::json::{LegalMoves, Picture};
 
@@ -21,9 +21,10 @@ type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;
 type Object = Map<String, Value>;
 
 /// Search for the best moves of a position.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct AnalyzeQuery {
+#[schemars(inline)]
+pub struct AnalyzeQuery {
     id: QueryId,
     /// Position in the notation of floe.
     position: String,
@@ -62,9 +63,10 @@ struct AnalyzeLimits {
 }
 
 /// Proof of the value of a position.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SolveQuery {
+#[schemars(inline)]
+pub struct SolveQuery {
     id: QueryId,
     /// Position in the notation of floe, with all penguins placed.
     position: String,
@@ -103,7 +105,7 @@ struct SolveLimits {
 }
 
 /// Goal of a proof: `margin`, the exact value, or `wdl`, win, draw or loss.
-#[derive(Clone, Copy, Deserialize, JsonSchema, Default)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, Default)]
 #[serde(rename_all = "lowercase")]
 enum ProofGoal {
     #[default]
@@ -112,9 +114,10 @@ enum ProofGoal {
 }
 
 /// Question about a position that is answered at once.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PositionQuery {
+#[schemars(inline)]
+pub struct PositionQuery {
     id: QueryId,
     /// Position in the notation of floe.
     position: String,
@@ -124,50 +127,111 @@ struct PositionQuery {
 }
 
 /// Order to end a query under way.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CancelQuery {
-    id: Option<QueryId>,
+#[schemars(inline)]
+pub struct CancelQuery {
+    /// Name of this order.
+    pub id: Option<QueryId>,
     /// Name of the query to end.
-    target: QueryId,
+    pub target: QueryId,
 }
 
 /// Request without parameters.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PlainQuery {
+#[schemars(inline)]
+pub struct PlainQuery {
     id: Option<QueryId>,
 }
 
-/// Action of a request.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Action {
-    Analyze,
-    Solve,
-    Moves,
-    Show,
-    Cancel,
-    Terminate,
-    Version,
+/// Line that a client writes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(transform = by_action)]
+pub enum QueryRequest {
+    /// Search for the best moves.
+    Analyze(AnalyzeQuery),
+    /// Proof of the value.
+    Solve(SolveQuery),
+    /// Question for the legal moves.
+    Moves(PositionQuery),
+    /// Question for a drawing.
+    Show(PositionQuery),
+    /// Order to end a query.
+    Cancel(CancelQuery),
+    /// Order to end all queries, and the session.
+    Terminate(PlainQuery),
+    /// Question for the program and its limits.
+    Version(PlainQuery),
 }
 
-const ACTIONS: [(&str, Action); 7] = [
-    ("analyze", Action::Analyze),
-    ("solve", Action::Solve),
-    ("moves", Action::Moves),
-    ("show", Action::Show),
-    ("cancel", Action::Cancel),
-    ("terminate", Action::Terminate),
-    ("version", Action::Version),
-];
+/// Action of requests that name none.
+const DEFAULT_ACTION: &str = "analyze";
 
-/// Names of the actions of query mode.
-pub fn action_names() -> impl Iterator<Item = &'static str> {
-    ACTIONS.iter().map(|&(name, _)| name)
+/// Line of a client as a JSON object: its action and its other fields.
+#[derive(Clone, Debug)]
+pub struct RequestLine {
+    action: Value,
+    fields: Object,
 }
 
-/// Request that has been read and checked.
-pub(super) enum QueryRequest {
+impl RequestLine {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// If it is no JSON object, with the column of the mistake.
+    pub fn parse(line: &str) -> Result<RequestLine, QueryError> {
+        let mut fields = object(line)?;
+        let action = fields.remove("action").unwrap_or_else(|| DEFAULT_ACTION.into());
+        Ok(RequestLine { action, fields })
+    }
+
+    /// Name of the request; `None` if it has none, or no right one.
+    pub fn id(&self) -> Option<QueryId> {
+        QueryId::try_from(self.fields.get("id")?.clone()).ok()
+    }
+
+    /// Takes the name of the request from its fields.
+    ///
+    /// # Errors
+    /// If it has none, or no right one.
+    pub fn take_id(&mut self) -> Result<QueryId, QueryError> {
+        let name = self.fields.remove("id").map(|id| ("id".to_owned(), id));
+        let Name { id } = read(name.into_iter().collect())?;
+        Ok(id)
+    }
+
+    /// Whether a type of requests, an enum, has a variant for the action.
+    pub fn is_one_of<R: DeserializeOwned>(&self) -> bool {
+        actions_of::<R>().iter().any(|name| self.action == **name)
+    }
+
+    /// Reads the fields as the variant of an enum whose name is the action.
+    ///
+    /// # Errors
+    /// If there is no such action, or a field is missing, unknown or of a wrong value; the error names the field.
+    pub fn read<R: DeserializeOwned>(self) -> Result<R, QueryError> {
+        if self.is_one_of::<R>() {
+            return Ok(read_variant(self.action.as_str().unwrap_or_default(), self.fields)?);
+        }
+        Err(self.unknown_action(actions_of::<R>()))
+    }
+
+    /// Error of an action that is none of these.
+    pub fn unknown_action(&self, actions: &[&str]) -> QueryError {
+        QueryError::of_field("action", format!("expected one of {}; found {}", actions.join(", "), self.action))
+    }
+}
+
+/// Names of the actions of a type of requests, an enum.
+pub fn actions_of<R: DeserializeOwned>() -> &'static [&'static str] {
+    // No action has an empty name, and the error lists all.
+    read_variant::<R>("", Object::new()).err().map_or(&[], |error| error.actions)
+}
+
+/// Request whose position and limits have been checked.
+pub(super) enum CheckedRequest {
     Search(Box<Query>),
     Fact(Option<QueryId>, Box<Fact>),
     Cancel { id: Option<QueryId>, target: QueryId },
@@ -212,46 +276,55 @@ pub(super) enum Task {
     Solve { all: bool, objective: Objective },
 }
 
-/// Failure to read a request, with the name of the query if it is known.
-pub(super) struct RefusedRequest {
-    pub(super) id: Option<QueryId>,
-    pub(super) error: QueryError,
-}
-
 impl QueryRequest {
+    /// Reads a line.
+    pub(super) fn parse(line: &str) -> Result<QueryRequest, RefusedRequest> {
+        let line = RequestLine::parse(line).map_err(|error| RefusedRequest { id: None, error })?;
+        let id = line.id();
+        line.read().map_err(|error| RefusedRequest { id, error })
+    }
+
     /// Name of the request, if it has one.
-    pub(super) fn id(&self) -> Option<&QueryId> {
+    pub fn id(&self) -> Option<&QueryId> {
         match self {
-            QueryRequest::Search(query) => Some(&query.id),
-            QueryRequest::Fact(id, _) | QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) => id.as_ref(),
+            QueryRequest::Analyze(AnalyzeQuery { id, .. })
+            | QueryRequest::Solve(SolveQuery { id, .. })
+            | QueryRequest::Moves(PositionQuery { id, .. })
+            | QueryRequest::Show(PositionQuery { id, .. }) => Some(id),
+            QueryRequest::Cancel(CancelQuery { id, .. })
+            | QueryRequest::Terminate(PlainQuery { id })
+            | QueryRequest::Version(PlainQuery { id }) => id.as_ref(),
         }
     }
 
-    /// Reads a line.
-    pub(super) fn parse(line: &str, settings: &QuerySettings) -> Result<QueryRequest, RefusedRequest> {
-        let object = object(line).map_err(|error| RefusedRequest { id: None, error })?;
-        let id = object.get("id").cloned().and_then(|id| QueryId::try_from(id).ok());
-        isolated(|| QueryRequest::read(object, settings)).map_err(|error| RefusedRequest { id, error })
+    /// Whether it is a search or a proof, which takes time.
+    pub fn is_search(&self) -> bool {
+        matches!(self, QueryRequest::Analyze(_) | QueryRequest::Solve(_))
     }
 
-    fn read(mut object: Object, settings: &QuerySettings) -> Result<QueryRequest, QueryError> {
-        let action = action(object.remove("action"))?;
-        Ok(match action {
-            Action::Analyze => QueryRequest::Search(Box::new(read::<AnalyzeQuery>(object)?.check(settings)?)),
-            Action::Solve => QueryRequest::Search(Box::new(read::<SolveQuery>(object)?.check(settings)?)),
-            Action::Moves | Action::Show => {
-                let PositionQuery { id, position, moves } = read(object)?;
-                let position = position_after(&position, &moves)?;
-                let fact = if action == Action::Moves { Fact::Moves(position) } else { Fact::Show(position) };
-                QueryRequest::Fact(Some(id), Box::new(fact))
-            }
-            Action::Cancel => {
-                let CancelQuery { id, target } = read(object)?;
-                QueryRequest::Cancel { id, target }
-            }
-            Action::Terminate => QueryRequest::Terminate(read::<PlainQuery>(object)?.id),
-            Action::Version => QueryRequest::Fact(read::<PlainQuery>(object)?.id, Box::new(Fact::Version)),
+    /// Reads the position and checks all fields against the limits of the session.
+    pub(super) fn check(self, settings: &QuerySettings) -> Result<CheckedRequest, RefusedRequest> {
+        let id = self.id().cloned();
+        isolated(|| self.checked(settings)).map_err(|error| RefusedRequest { id, error })
+    }
+
+    fn checked(self, settings: &QuerySettings) -> Result<CheckedRequest, QueryError> {
+        Ok(match self {
+            QueryRequest::Analyze(query) => CheckedRequest::Search(Box::new(query.check(settings)?)),
+            QueryRequest::Solve(query) => CheckedRequest::Search(Box::new(query.check(settings)?)),
+            QueryRequest::Moves(query) => query.check(Fact::Moves)?,
+            QueryRequest::Show(query) => query.check(Fact::Show)?,
+            QueryRequest::Cancel(CancelQuery { id, target }) => CheckedRequest::Cancel { id, target },
+            QueryRequest::Terminate(PlainQuery { id }) => CheckedRequest::Terminate(id),
+            QueryRequest::Version(PlainQuery { id }) => CheckedRequest::Fact(id, Box::new(Fact::Version)),
         })
+    }
+}
+
+impl PositionQuery {
+    fn check(self, fact: fn(AnyGame) -> Fact) -> Result<CheckedRequest, QueryError> {
+        let position = position_after(&self.position, &self.moves)?;
+        Ok(CheckedRequest::Fact(Some(self.id), Box::new(fact(position))))
     }
 }
 
@@ -259,7 +332,7 @@ impl QueryRequest {
 ///
 /// # Errors
 /// With the column of the mistake.
-pub fn object(line: &str) -> Result<Object, QueryError> {
+fn object(line: &str) -> Result<Object, QueryError> {
     let line = without_mark(line);
     let (column_in_bytes, problem) = match serde_json::from_str(line) {
         Ok(Value::Object(object)) => return Ok(object),
@@ -291,36 +364,22 @@ struct Name {
     id: QueryId,
 }
 
-/// Name of a request, a string of 1 to 200 characters.
-///
-/// # Errors
-/// If there is none, or another value.
-pub fn id_of(object: &Object) -> Result<String, QueryError> {
-    let name = object.get("id").map(|id| ("id".to_owned(), id.clone()));
-    let Name { id: QueryId(id) } = read(name.into_iter().collect())?;
-    Ok(id)
-}
-
-fn action(value: Option<Value>) -> Result<Action, QueryError> {
-    let Some(value) = value else { return Ok(Action::Analyze) };
-    let found = ACTIONS.iter().find(|(name, _)| value == *name).map(|&(_, action)| action);
-    found.ok_or_else(|| {
-        let names = action_names().collect::<Vec<_>>().join(", ");
-        QueryError::of_field("action", format!("expected one of {names}; found {value}"))
-    })
-}
-
 /// Reads a position and plays moves from it.
 ///
 /// # Errors
 /// With the column of a mistake in the position, or the number of a move that is not legal.
-pub fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryError> {
+pub fn game_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
     let read = position.parse::<AnyGame>().map_err(|error| QueryError {
         field: Some("position".to_owned()),
         column: Some(error.column),
         ..QueryError::new(QueryErrorKind::Position, error)
     });
-    Ok(*GameLine::replay(read?, moves)?.end())
+    Ok(GameLine::replay(read?, moves)?)
+}
+
+/// Position after moves, as [`game_line`] reads them.
+fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryError> {
+    Ok(*game_line(position, moves)?.end())
 }
 
 /// Names options as fields of JSON.
@@ -420,16 +479,8 @@ impl SolveQuery {
     }
 }
 
-/// Deserializes the fields of an object.
-///
-/// # Errors
-/// With the name of the field that is missing, unknown or of a wrong value.
-pub fn read_object<T: DeserializeOwned>(object: Object) -> Result<T, QueryError> {
-    Ok(read(object)?)
-}
-
 impl From<FieldError> for QueryError {
-    fn from(FieldError { field, message }: FieldError) -> QueryError {
+    fn from(FieldError { field, message, .. }: FieldError) -> QueryError {
         QueryError { field, ..QueryError::new(QueryErrorKind::Field, message) }
     }
 }
@@ -439,38 +490,27 @@ pub fn request_schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<QueryRequest>()
 }
 
-/// One schema of each action, which may be left out for `analyze`.
-impl JsonSchema for QueryRequest {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "QueryRequest".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let requests = ACTIONS.map(|(name, action)| {
-            let request = match action {
-                Action::Analyze => AnalyzeQuery::json_schema(generator),
-                Action::Solve => SolveQuery::json_schema(generator),
-                Action::Moves | Action::Show => PositionQuery::json_schema(generator),
-                Action::Cancel => CancelQuery::json_schema(generator),
-                Action::Terminate | Action::Version => PlainQuery::json_schema(generator),
-            };
-            with_action(request, name, action == Action::Analyze)
-        });
-        json_schema!({"description": "Line that a client writes.", "oneOf": requests})
+/// Turns the schema of an enum of requests, whose variants are `{"solve": {…}}`, into that of lines: the fields of each
+/// variant with the action, which may be left out for `analyze`.
+pub fn by_action(schema: &mut Schema) {
+    let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut);
+    for variant in variants.into_iter().flatten() {
+        let variants = variant["properties"].as_object_mut().expect("a variant has a name");
+        let (name, mut request) = std::mem::take(variants).into_iter().next().expect("a variant has a name");
+        if name != DEFAULT_ACTION {
+            require(&mut request, "action");
+        }
+        request["properties"]["action"] = json!({"const": name});
+        *variant = request;
     }
 }
 
-/// Adds the field `action` to the schema of an object.
-fn with_action(schema: Schema, name: &str, is_default: bool) -> Value {
-    let mut schema = schema.to_value();
-    schema["properties"]["action"] = serde_json::json!({"const": name});
-    if !is_default {
-        match schema["required"].as_array_mut() {
-            Some(required) => required.push("action".into()),
-            None => schema["required"] = serde_json::json!(["action"]),
-        }
+/// Adds a field to those that the schema of an object requires.
+fn require(schema: &mut Value, field: &str) {
+    match schema["required"].as_array_mut() {
+        Some(required) => required.push(field.into()),
+        None => schema["required"] = json!([field]),
     }
-    schema
 }
 
 #[cfg(test)]

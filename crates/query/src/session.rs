@@ -13,8 +13,10 @@ use floe_search::printable_json;
 
 use super::fields::QueryId;
 use super::isolation::isolated;
-use super::reply::{CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply};
-use super::request::{Query, QueryRequest, RefusedRequest};
+use super::reply::{
+    CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply, RefusedRequest,
+};
+use super::request::{CheckedRequest, Query, QueryRequest};
 use super::run::PartialListener;
 use super::settings::QuerySettings;
 
@@ -61,29 +63,24 @@ where
 /// `terminate` find no query under way.
 pub fn answer(
     settings: &QuerySettings,
-    line: &str,
+    request: QueryRequest,
     stop: &AtomicBool,
     listener: &mut (dyn FnMut(QueryReply) + Send),
 ) -> QueryReply {
-    let request = match QueryRequest::parse(line, settings) {
+    let request = match request.check(settings) {
         Ok(request) => request,
-        Err(RefusedRequest { id, error }) => {
-            return QueryReply::new(id, QueryOutcome::Error { error: QueryError { line: 1, ..error } });
-        }
+        Err(refused) => return QueryReply::refused(refused),
     };
     match request {
-        QueryRequest::Fact(id, fact) => {
-            let outcome = match isolated(|| Ok(fact.answer(settings))) {
-                Ok(result) => QueryOutcome::Done { result },
-                Err(error) => QueryOutcome::Error { error: QueryError { line: 1, ..error } },
-            };
-            QueryReply::new(id, outcome)
-        }
-        QueryRequest::Cancel { id, .. } | QueryRequest::Terminate(id) => {
+        CheckedRequest::Fact(id, fact) => match isolated(|| Ok(fact.answer(settings))) {
+            Ok(result) => QueryReply::new(id, QueryOutcome::Done { result }),
+            Err(error) => QueryReply::refused(RefusedRequest { id, error }),
+        },
+        CheckedRequest::Cancel { id, .. } | CheckedRequest::Terminate(id) => {
             let result = QueryAnswer::Cancelled(CancelledQueries { cancelled: Vec::new() });
             QueryReply::new(id, QueryOutcome::Done { result })
         }
-        QueryRequest::Search(query) => {
+        CheckedRequest::Search(query) => {
             let mut partial = PartialResult::new(&query);
             let id = Some(query.id.clone());
             let mut offer = |answer| {
@@ -93,12 +90,13 @@ pub fn answer(
                 }
             };
             let run = isolated(|| query.run(settings, stop, &mut offer));
-            let outcome = match run {
-                Err(error) => QueryOutcome::Error { error: QueryError { line: 1, ..error } },
-                Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
-                Ok(result) => QueryOutcome::Done { result },
-            };
-            QueryReply::new(id, outcome)
+            match run {
+                Err(error) => QueryReply::refused(RefusedRequest { id, error }),
+                Ok(result) if stop.load(SeqCst) => {
+                    QueryReply::new(id, QueryOutcome::Cancelled { result: Some(result) })
+                }
+                Ok(result) => QueryReply::new(id, QueryOutcome::Done { result }),
+            }
         }
     }
 }
@@ -256,22 +254,22 @@ impl<W: Write + Send> Session<'_, W> {
     /// Answers a line, or adds its query to those that wait. Returns a value if no further line shall be read.
     fn answer<E: Display>(&self, number: u64, line: Result<String, E>) -> Option<InputEnd> {
         let request = match line {
-            Ok(line) => QueryRequest::parse(&line, self.settings),
+            Ok(line) => QueryRequest::parse(&line),
             Err(error) => Err(RefusedRequest { id: None, error: QueryError::new(QueryErrorKind::Syntax, error) }),
         };
         let request = request.and_then(|request| self.with_new_id(request));
-        match request {
+        match request.and_then(|request| request.check(self.settings)) {
             Err(RefusedRequest { id, error }) => self.refuse(id, QueryError { line: number, ..error }),
-            Ok(QueryRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
-            Ok(QueryRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings))) {
+            Ok(CheckedRequest::Search(query)) => self.enqueue(NumberedQuery { line: number, query }),
+            Ok(CheckedRequest::Fact(id, fact)) => match isolated(|| Ok(fact.answer(self.settings))) {
                 Ok(result) => self.done(id, result),
                 Err(error) => self.refuse(id, QueryError { line: number, ..error }),
             },
-            Ok(QueryRequest::Cancel { id, target }) => {
+            Ok(CheckedRequest::Cancel { id, target }) => {
                 let cancelled = self.cancel(Some(&target));
                 self.done(id, QueryAnswer::Cancelled(CancelledQueries { cancelled }));
             }
-            Ok(QueryRequest::Terminate(id)) => return Some(InputEnd::Terminate(id)),
+            Ok(CheckedRequest::Terminate(id)) => return Some(InputEnd::Terminate(id)),
         }
         None
     }
@@ -472,10 +470,11 @@ mod tests {
         let request = json!({"id": "1", "position": position, "limits": {"depth": 2}, "progress": 0}).to_string();
         let settings = QuerySettings::default();
         let stop = AtomicBool::new(false);
-        let reply = answer(&settings, &request, &stop, &mut |_| panic!("a provoked panic"));
+        let request = || QueryRequest::parse(&request).unwrap();
+        let reply = answer(&settings, request(), &stop, &mut |_| panic!("a provoked panic"));
         let QueryOutcome::Error { error } = reply.outcome else { panic!("{reply:?}") };
         assert_eq!(error.kind, QueryErrorKind::Internal);
-        let reply = answer(&settings, &request, &stop, &mut |_| ());
+        let reply = answer(&settings, request(), &stop, &mut |_| ());
         assert!(matches!(reply.outcome, QueryOutcome::Done { .. }), "{reply:?}");
     }
 }

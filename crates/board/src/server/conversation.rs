@@ -6,16 +6,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
-use floe_query::{QueryError, QueryErrorKind};
+use floe_query::{
+    CancelQuery, CancelledQueries, QueryAnswer, QueryError, QueryErrorKind, QueryId, QueryOutcome, QueryReply,
+    RefusedRequest,
+};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{Connection, MESSAGE_BYTES, Shared, within};
-use crate::session::{Request, refusal};
+use crate::reply::BoardAnswer;
+use crate::request::BoardRequest;
+use crate::session::text;
 
 /// Maximum number of searches of a page that run or wait.
 const SEARCHES: usize = 8;
@@ -42,8 +46,8 @@ struct Work {
     stopped: Notify,
 }
 
-/// Searches of a page by the text of their ids.
-type Searches = Arc<Mutex<HashMap<String, Arc<Work>>>>;
+/// Searches of a page by their ids.
+type Searches = Arc<Mutex<HashMap<QueryId, Arc<Work>>>>;
 
 impl Work {
     fn stop(&self) {
@@ -65,7 +69,7 @@ struct Client {
     /// Replies, which [`write`] sends.
     outbox: mpsc::Sender<Message>,
     /// Requests that need no search, which [`Client::answer`] answers.
-    questions: mpsc::Sender<String>,
+    questions: mpsc::Sender<BoardRequest>,
 }
 
 /// Answers the requests of a client until it leaves; all work for it ends then.
@@ -124,7 +128,7 @@ impl Client {
                 Ok(Message::Text(line)) if line.len() > MESSAGE_BYTES => {
                     self.refuse(&too_long(&line.len().to_string())).await?;
                 }
-                Ok(Message::Text(line)) => self.take(line.to_string()).await?,
+                Ok(Message::Text(line)) => self.take(&line).await?,
                 Ok(Message::Binary(_)) => self.refuse("expected a text message; found a binary one").await?,
                 Ok(_) => (),
             }
@@ -132,19 +136,23 @@ impl Client {
     }
 
     /// Begins or cancels a search, or hands the request on; `None` when the client has left, as for all that sends.
-    async fn take(&self, line: String) -> Option<()> {
-        let reply = match Request::read(&line) {
-            Ok(request) if request.is_search() => match self.begin(line, &request.id) {
-                Ok(()) => return Some(()),
-                Err(refused) => refused,
-            },
-            Ok(request) => match self.cancelled(request) {
-                Some(reply) => reply,
-                None => return self.questions.send(line).await.ok(),
-            },
-            Err(error) => refusal(&Value::Null, error),
+    async fn take(&self, line: &str) -> Option<()> {
+        let request = match BoardRequest::parse(line) {
+            Ok(request) => request,
+            Err(refused) => return self.reply(&QueryReply::refused(refused)).await,
         };
-        self.send(Message::text(reply)).await
+        if let Some(order) = request.cancel() {
+            return self.reply(&self.cancelled(order)).await;
+        }
+        let Some(id) = request.search_id().cloned() else { return self.questions.send(request).await.ok() };
+        match self.begin(request, id) {
+            Ok(()) => Some(()),
+            Err(refused) => self.reply(&QueryReply::refused(refused)).await,
+        }
+    }
+
+    async fn reply(&self, reply: &QueryReply<BoardAnswer>) -> Option<()> {
+        self.send(Message::text(text(reply))).await
     }
 
     async fn send(&self, message: Message) -> Option<()> {
@@ -154,16 +162,16 @@ impl Client {
     /// Refuses a message that is no request.
     async fn refuse(&self, problem: &str) -> Option<()> {
         let error = QueryError::new(QueryErrorKind::Syntax, problem);
-        self.send(Message::text(refusal(&Value::Null, error))).await
+        self.reply(&QueryReply::refused(RefusedRequest { id: None, error })).await
     }
 
     /// Answers what needs no search, one request after the other, each within its time.
-    async fn answer(&self, mut asked: mpsc::Receiver<String>) {
-        while let Some(line) = asked.recv().await {
+    async fn answer(&self, mut asked: mpsc::Receiver<BoardRequest>) {
+        while let Some(request) = asked.recv().await {
             let work = Work::default();
             let shared = Arc::clone(&self.shared);
             let stop = Arc::clone(&work.stop);
-            let answer = spawn_blocking(move || shared.session.answer(&line, &stop, &mut |_| ()));
+            let answer = spawn_blocking(move || shared.session.answer_request(request, &stop, &mut |_| ()));
             let Some(reply) = finish(answer, ANSWER_TIME, &work).await else { return };
             if self.send(Message::text(reply)).await.is_none() {
                 return;
@@ -171,46 +179,39 @@ impl Client {
         }
     }
 
-    /// Cancels a search, if the request says so, and returns the reply.
-    fn cancelled(&self, Request { id, action, mut fields }: Request) -> Option<String> {
-        let is_named_right = fields.remove("id").is_none() || id.is_string();
-        let target = fields.get("target").filter(|target| target.is_string() && fields.len() == 1)?;
-        if action != "cancel" || !is_named_right {
-            return None;
-        }
-        let search = lock(&self.searches).get(&target.to_string()).cloned();
+    /// Cancels a search, and returns the reply to the order.
+    fn cancelled(&self, order: &CancelQuery) -> QueryReply<BoardAnswer> {
+        let search = lock(&self.searches).get(&order.target).cloned();
         if let Some(search) = &search {
             search.stop();
         }
-        let cancelled: Vec<&Value> = search.iter().map(|_| target).collect();
-        let result = json!({"schema": "floe/cancelled/1", "cancelled": cancelled});
-        Some(json!({"schema": "floe/query/1", "id": id, "status": "done", "result": result}).to_string())
+        let cancelled = search.map(|_| order.target.to_string()).into_iter().collect();
+        let result = BoardAnswer::Query(QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+        QueryReply::new(order.id.clone(), QueryOutcome::Done { result })
     }
 
     /// Begins a search on other threads, or returns its refusal.
-    fn begin(&self, line: String, id: &Value) -> Result<(), String> {
+    fn begin(&self, request: BoardRequest, id: QueryId) -> Result<(), RefusedRequest> {
         let search = Arc::new(Work::default());
         {
             let mut running = lock(&self.searches);
             if running.len() >= SEARCHES {
                 let problem = format!("expected at most {SEARCHES} searches at a time; try again later");
-                return Err(refusal(id, QueryError::new(QueryErrorKind::Full, problem)));
+                return Err(RefusedRequest { id: Some(id), error: QueryError::new(QueryErrorKind::Full, problem) });
             }
-            if running.contains_key(&id.to_string()) {
-                let problem = format!("expected an id that no waiting or running query has; found {id}");
-                return Err(refusal(&Value::Null, QueryError::of_field("id", problem)));
+            if running.contains_key(&id) {
+                let problem = format!("expected an id that no waiting or running query has; found '{id}'");
+                return Err(RefusedRequest { id: None, error: QueryError::of_field("id", problem) });
             }
-            running.insert(id.to_string(), Arc::clone(&search));
+            running.insert(id.clone(), Arc::clone(&search));
         }
         let shared = Arc::clone(&self.shared);
         let searches = Arc::clone(&self.searches);
         let outbox = self.outbox.clone();
-        let id = id.clone();
         tokio::spawn(async move {
-            let reply = run(line, &shared, &search, &outbox).await;
-            lock(&searches).remove(&id.to_string());
-            let cancelled =
-                || json!({"schema": "floe/query/1", "id": id, "status": "cancelled", "result": null}).to_string();
+            let reply = run(request, &shared, &search, &outbox).await;
+            lock(&searches).remove(&id);
+            let cancelled = || text(&QueryReply::new(Some(id), QueryOutcome::Cancelled { result: None }));
             // A client that is gone needs no reply.
             drop(outbox.send(Message::text(reply.unwrap_or_else(cancelled))).await);
         });
@@ -219,7 +220,12 @@ impl Client {
 }
 
 /// Runs a search when there is a place for it, at most for the time of the settings; `None` if it was cancelled before.
-async fn run(line: String, shared: &Arc<Shared>, search: &Work, outbox: &mpsc::Sender<Message>) -> Option<String> {
+async fn run(
+    request: BoardRequest,
+    shared: &Arc<Shared>,
+    search: &Work,
+    outbox: &mpsc::Sender<Message>,
+) -> Option<String> {
     let permit = tokio::select! {
         permit = Arc::clone(&shared.searches).acquire_owned() => permit.ok()?,
         () = search.stopped.notified() => return None,
@@ -230,7 +236,8 @@ async fn run(line: String, shared: &Arc<Shared>, search: &Work, outbox: &mpsc::S
     let stop = Arc::clone(&search.stop);
     let answer = spawn_blocking(move || {
         let _permit = permit;
-        shared.session.answer(&line, &stop, &mut |partial| drop(outbox.try_send(Message::text(partial))))
+        let mut report = |partial| drop(outbox.try_send(Message::text(partial)));
+        shared.session.answer_request(request, &stop, &mut report)
     });
     finish(answer, time, search).await
 }

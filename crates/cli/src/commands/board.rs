@@ -1,4 +1,5 @@
 use std::fmt::Write;
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
@@ -62,10 +63,18 @@ pub(crate) struct Board {
     /// 'floe help analyze' lists engines and options.
     #[arg(long, value_name = "ENGINE", default_value = "default", value_parser = engine())]
     engine: EngineSpec,
+
+    /// Print the JSON Schema of the requests of the page and their replies
+    #[arg(long)]
+    schema: bool,
 }
 
 impl Board {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        if self.schema {
+            writeln!(io::stdout(), "{:#}", floe_board::schema())?;
+            return Ok(Status::Fine);
+        }
         let settings = self.settings()?;
         let interrupt = Interrupt::listen()?;
         let mut printed = Ok(());

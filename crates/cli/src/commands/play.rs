@@ -262,7 +262,7 @@ impl PlayTable<'_> {
     fn chance_moves(&mut self, output: &mut Output) -> Result<bool> {
         let mut moves = Vec::new();
         while let Some(only) = self.game.position().only_choice() {
-            moves.push(self.choose(&only)?);
+            moves.push(self.choose(&self.game.position().move_text(only))?);
         }
         if !moves.is_empty() {
             self.write()?;

@@ -60,6 +60,19 @@ impl AnyGame {
         of_chance.map_or_else(|| self.find_move(text), Ok)
     }
 
+    /// Choices of the player to move, once each; none when the game is over.
+    ///
+    /// Without chance these are the legal moves; with chance they lack the outcome.
+    pub fn all_choices(&self) -> Vec<AnyMove> {
+        with_game!(self, position => position.choices().into_iter().map(|mv| AnyMove::of(position, mv)).collect())
+    }
+
+    /// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
+    pub fn only_choice(&self) -> Option<AnyMove> {
+        let choices = if self.rules().floe().is_none() { self.all_choices() } else { Vec::new() };
+        if let [only] = choices[..] { Some(only) } else { None }
+    }
+
     /// Writes a legal move, or a choice, in notation.
     pub fn move_text(&self, mv: AnyMove) -> String {
         with_game!(self, position => position.move_text(mv.in_game(position)))
@@ -92,17 +105,9 @@ impl AnyGame {
 
 /// Moves as texts.
 impl AnyGame {
-    /// Choices of the player to move, in notation, once each; none when the game is over.
-    ///
-    /// Without chance these are the legal moves; with chance they lack the outcome.
+    /// [All choices](Self::all_choices) in notation.
     pub fn choices(&self) -> Vec<String> {
-        with_game!(self, position => position.choices().into_iter().map(|mv| position.move_text(mv)).collect())
-    }
-
-    /// The only choice in a step of a game without a floe; `None` if there are several or none, and on a floe.
-    pub fn only_choice(&self) -> Option<String> {
-        let mut choices = if self.rules().floe().is_none() { self.choices() } else { Vec::new() };
-        choices.pop().filter(|_| choices.is_empty())
+        self.all_choices().into_iter().map(|mv| self.move_text(mv)).collect()
     }
 
     /// Plays a legal move, with its outcome in games with chance, and returns its notation with all that it reveals.

@@ -2,8 +2,8 @@
 
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
-use crate::any_game::{with_chance, with_variant};
-use crate::{Analysis, AnyGame, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
+use crate::any_game::with_variant;
+use crate::{Analysis, AnyGame, AnyMove, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
 
 impl AnyGame {
     /// Draws the position as an SVG document.
@@ -21,11 +21,13 @@ impl AnyGame {
     /// # Errors
     /// When the move is not legal.
     pub fn move_mark(&self, text: &str) -> Result<MoveMark, AnyMoveError> {
-        let choice = with_chance!(self, position => position.find_choice(text).ok().map(|mv| position.move_mark(mv)));
-        match choice.flatten() {
-            Some(mark) => Ok(mark),
-            None => with_game!(self, position => Ok(position.move_mark(position.find_move(text)?))),
-        }
+        let mv = self.find_choice(text).or_else(|_| self.find_move(text))?;
+        Ok(self.mark_of(mv))
+    }
+
+    /// Spaces that a legal move changes, for pictures; its outcome may be left out.
+    pub fn mark_of(&self, mv: AnyMove) -> MoveMark {
+        with_game!(self, position => position.move_mark(mv.in_game(position)))
     }
 
     /// Sets of connected spaces where moves go on, for pictures; none in games without a floe.
