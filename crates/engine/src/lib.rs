@@ -25,6 +25,7 @@ mod game_line;
 mod games;
 mod mixed_play;
 pub mod options;
+mod plan;
 mod player;
 mod reasons;
 mod solve;

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
+use crate::plan::{Plan, Situation, plan};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
@@ -87,20 +88,23 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
         if asks_oracle && let Some(settled) = position.settled(&self.oracle, self.settings.options.lines, limits) {
             return Ok(settled);
         }
-        match (method, two_sided) {
-            (Method::Greedy | Method::Thumb | Method::Random, _) => Ok(self.without_search(position)),
-            (Method::Uct, _) => Ok(self.uct(position, limits)),
-            (Method::Mcts, _) => Ok(self.tree(position, limits, observer)),
-            (Method::Default | Method::Expectimax, Some(_)) if G::HAS_CHANCE => {
-                Ok(self.expectimax(position, limits, observer))
-            }
-            (Method::Default, None) if G::HAS_CHANCE => Ok(self.solve_or_tree(position, limits, observer)),
-            (Method::Default, Some(game)) => self.probe_or_search(position, &game, limits, observer),
-            (_, Some(game)) => self.between_two_sides(position, &game, limits, observer),
-            (Method::MaxN, None) => self.max_n(position, limits, observer),
-            // Tree search has no limit of depth.
-            (Method::Default, None) if limits.depth == MAX_DEPTH => self.max_n_or_tree(position, limits, observer),
-            (_, None) => self.against_the_rest(position, limits, observer),
+        let situation = Situation {
+            has_chance: G::HAS_CHANCE,
+            is_late: position.is_late(),
+            has_depth: limits.depth < MAX_DEPTH,
+            lines: self.settings.options.lines,
+        };
+        match plan(method, two_sided, situation) {
+            Plan::NoSearch => Ok(self.without_search(position)),
+            Plan::Uct => Ok(self.uct(position, limits)),
+            Plan::Tree => Ok(self.tree(position, limits, observer)),
+            Plan::AlphaBeta(game) => self.between_two_sides(position, &game, limits, observer),
+            Plan::ProbeOrAlphaBeta(game) => self.probe_or_search(position, &game, limits, observer),
+            Plan::AgainstTheRest => self.against_the_rest(position, limits, observer),
+            Plan::MaxN => self.max_n(position, limits, observer),
+            Plan::MaxNOrTree => self.max_n_or_tree(position, limits, observer),
+            Plan::Expectimax => Ok(self.expectimax(position, limits, observer)),
+            Plan::SolveOrTree => Ok(self.solve_or_tree(position, limits, observer)),
         }
     }
 }
@@ -127,9 +131,6 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
-        if self.settings.options.lines > 1 || limits.depth < MAX_DEPTH {
-            return self.between_two_sides(position, game, limits, observer);
-        }
         let proof = self.probe.probe(position, limits, &self.settings.options)?;
         if let Some(margin) = proof.margin {
             let depth = proof.line.len() as u32;
@@ -219,14 +220,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(run(position, options.lines, line, observer, |progress| search.search(position, limits, progress)))
     }
 
-    /// Searches by max^n for half of the limits if the position is late, then by tree search.
-    ///
-    /// With more than two sides tree search plays best, for it expects all players to play for themselves; but only
-    /// max^n proves results.
+    /// Searches by max^n for half of the limits, then by tree search unless the result is proved.
     fn max_n_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
-        if !position.is_late() {
-            return Ok(self.tree(position, limits, observer));
-        }
         let first = self.max_n(position, &limits.half(), observer)?;
         if first.exact {
             return Ok(first);
@@ -235,12 +230,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
     }
 
-    /// Solves a late position of a game with chance to its end, within half of the limits; searches others by tree
-    /// search.
+    /// Solves a position of a game with chance to its end, within half of the limits; else searches by tree search.
     fn solve_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
-        if !position.is_late() || limits.depth < MAX_DEPTH {
-            return self.tree(position, limits, observer);
-        }
         let options = self.settings.options;
         let Some(report) = position.expecti_max_n(&limits.half(), options.hash_mebibytes) else {
             return self.tree(position, limits, observer);
