@@ -15,9 +15,6 @@ Value = Dict[str, Any]
 #: Time in seconds, or as text such as ``"500ms"``.
 Time = Union[float, str]
 
-#: Time limit of an analysis without any other limit, in seconds.
-DEFAULT_TIME = 5.0
-
 
 @dataclass(frozen=True)
 class Line:
@@ -304,8 +301,6 @@ class Engine:
         EngineError
             If the engine does not suit the game.
         """
-        if time is None and nodes is None and depth is None and not self._engine.is_limited:
-            time = DEFAULT_TIME
         limits = {"time": time, "nodes": nodes, "depth": depth}
         listener = None if progress is None else _listener(progress, lambda report: Analysis._of(position, report))
         return Analysis._of(position, self._engine.analyze(position, limits, listener))

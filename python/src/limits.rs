@@ -1,9 +1,11 @@
-//! Limits and means of a search, from keywords of Python.
+//! Limits of a search, from keywords of Python.
 
 use std::num::NonZero;
 use std::time::Duration;
 
-use floe_search::{Limits, MAX_DEPTH, parse_duration};
+use floe_engine::MAX_THREADS;
+use floe_engine::options::SearchOptions;
+use floe_search::parse_duration;
 use pyo3::prelude::*;
 
 use crate::errors::option_error;
@@ -39,32 +41,23 @@ pub(crate) struct GivenLimits {
 }
 
 impl GivenLimits {
-    /// Checks the limits; those that are not given are `usual`.
-    pub(crate) fn or(&self, usual: Limits<'static>) -> PyResult<Limits<'static>> {
-        let depth = self.depth.unwrap_or(usual.depth);
-        if !(1..=MAX_DEPTH).contains(&depth) {
-            return Err(option_error(format!("depth: expected 1 to {MAX_DEPTH}; found {depth}")));
-        }
-        if self.nodes == Some(0) {
-            return Err(option_error("nodes: expected an integer from 1; found 0"));
-        }
+    /// Adds the limits to the options of a search.
+    pub(crate) fn of(&self, options: SearchOptions) -> PyResult<SearchOptions> {
         let time = self.time.as_ref().map(|time| time.read("time")).transpose()?;
-        Ok(Limits { depth, nodes: self.nodes.or(usual.nodes), time: time.or(usual.time), ..usual })
+        Ok(SearchOptions { depth: self.depth, nodes: self.nodes, time, ..options })
     }
 }
 
-/// Number of threads: the one asked for, or all cores.
-pub(crate) fn threads(threads: Option<usize>) -> PyResult<usize> {
-    match threads {
-        None => Ok(std::thread::available_parallelism().map_or(1, NonZero::get)),
-        Some(threads) => in_range("threads", threads, 1024),
-    }
+/// Number of cores that this process may use.
+pub(crate) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Number from 1 to `most`.
-pub(crate) fn in_range(name: &str, number: usize, most: usize) -> PyResult<usize> {
-    match (1..=most).contains(&number) {
+/// Number of games in parallel: the one asked for, or one for each core.
+pub(crate) fn concurrency(asked: Option<usize>) -> PyResult<usize> {
+    let number = asked.unwrap_or_else(all_cores);
+    match (1..=MAX_THREADS).contains(&(number as u64)) {
         true => Ok(number),
-        false => Err(option_error(format!("{name}: expected 1 to {most}; found {number}"))),
+        false => Err(option_error(format!("concurrency: expected 1 to {MAX_THREADS}; found {number}"))),
     }
 }

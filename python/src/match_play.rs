@@ -23,7 +23,7 @@ use pyo3::prelude::*;
 
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
-use crate::limits::threads;
+use crate::limits::concurrency;
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -126,7 +126,7 @@ pub(crate) fn play_match<'py>(
     if sprt.is_some() && (set_up.sides() > 2 || players.len() != 2) {
         return Err(option_error("sprt: expected two engines and two players"));
     }
-    let concurrency = threads(options.concurrency)?;
+    let concurrency = concurrency(options.concurrency)?;
     let texts: Vec<String> = players.iter().filter_map(GivenPlayer::text).map(str::to_owned).collect();
     let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read_to_string(path));
     let clock = options.clock()?;

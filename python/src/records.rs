@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
-use crate::limits::threads;
+use crate::limits::concurrency;
 use crate::planes::{COUNTS, PlaneShape, Planes};
 use crate::position::PyPosition;
 use crate::worker;
@@ -51,19 +51,13 @@ pub(crate) fn selfplay(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, u64)> {
     let spec: EngineSpec = options.engine.parse().map_err(|error| spec_error(&error))?;
-    let is_timed = spec.time.is_some() || spec.threads.is_some_and(|threads| threads > 1);
-    if is_timed || (spec.nodes.is_none() && spec.depth.is_none()) {
-        return Err(option_error(
-            "engine: expected nodes= or depth=, without time= and threads=, so that runs can be repeated",
-        ));
-    }
-    let spec = EngineSpec { threads: Some(1), ..spec };
+    let spec = spec.repeatable().map_err(keyword_error)?;
     let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
     let set_up = deal.set_up()?;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);
     let play = SelfPlay::new(set_up, options.seed, options.random_plies).map_err(keyword_error)?;
-    let concurrency = threads(options.concurrency)?;
+    let concurrency = concurrency(options.concurrency)?;
     let SelfPlayOptions { seed, random_plies, .. } = options;
     let about =
         format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build=python");

@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
     AnyGame, Checkpoint, Engine, EngineSpec, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
 };
 use floe_query::json::{AnalysisReport, SolveReport};
-use floe_search::{Limits, Options};
+use floe_search::Limits;
 use pyo3::prelude::*;
 
+use crate::deal::keyword_error;
 use crate::errors::{analysis_error, checkpoint_error, option_error, spec_error};
-use crate::limits::{GivenLimits, Time, in_range, threads};
+use crate::limits::{GivenLimits, Time, all_cores};
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -25,10 +27,10 @@ pub(crate) struct EngineOptions {
     seed: Option<u64>,
 }
 
-/// Largest table in MiB.
-const MAX_HASH: usize = 1 << 24;
-/// Size of the table of an analysis in MiB, unless another is asked for.
-const USUAL_HASH: usize = 64;
+/// Defaults of an analysis on this machine.
+fn analysis_defaults() -> SearchDefaults {
+    SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::ANALYSIS }
+}
 
 /// Engine that keeps its tables from one position to the next.
 #[pyclass(frozen, name = "Engine", module = "floe._floe", subclass)]
@@ -43,28 +45,19 @@ impl PyEngine {
     #[new]
     fn new(spec: &str, options: EngineOptions) -> PyResult<PyEngine> {
         let spec: EngineSpec = spec.parse().map_err(|error| spec_error(&error))?;
-        let EngineOptions { lines, threads: wanted, hash, seed } = options;
-        let engine_options = Options {
-            lines: in_range("lines", lines, u32::MAX as usize)?,
-            threads: threads(wanted.or(spec.threads))?,
-            hash_mebibytes: in_range("hash", hash.or(spec.hash).unwrap_or(USUAL_HASH), MAX_HASH)?,
-            ..Options::default()
-        };
+        let EngineOptions { lines, threads, hash, seed } = options;
+        let options =
+            SearchOptions { lines: Some(lines), threads, hash_mebibytes: hash, seed, ..SearchOptions::of(spec) };
+        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
+        let spec = options.engine;
         let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
-        let engine = Engine::new(spec.method, engine_options, seed.or(spec.seed).unwrap_or(0));
-        Ok(PyEngine { engine: Mutex::new(engine.with_evaluation(evaluation)), spec })
+        Ok(PyEngine { engine: Mutex::new(settings.engine(evaluation)), spec })
     }
 
     /// Name of the engine with its options.
     #[getter]
     fn name(&self) -> String {
         self.spec.to_string()
-    }
-
-    /// Whether the specification limits every move.
-    #[getter]
-    fn is_limited(&self) -> bool {
-        self.spec.is_limited()
     }
 
     fn new_game(&self, py: Python<'_>, seed: u64) {
@@ -80,13 +73,14 @@ impl PyEngine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let PyPosition(game) = position;
         let spec = &self.spec;
-        let limits = limits.or(spec.limits())?;
+        let options = limits.of(SearchOptions::of(spec.clone()))?;
+        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
         let is_observed = progress.is_some();
         let searched = worker::run(
             py,
             |stop, sender| {
                 let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-                let limits = Limits { stop: Some(stop), ..limits.from_now() };
+                let limits = Limits { stop: Some(stop), ..settings.limits() };
                 let analysis = engine.analyze_any(game, &limits, |progress| {
                     if is_observed {
                         let seconds = progress.elapsed.as_secs_f64();
@@ -125,14 +119,18 @@ pub(crate) fn solve<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let PyPosition(game) = position;
-    let limits = limits.or(Limits::default())?;
+    let search = limits.of(SearchOptions {
+        threads: options.threads,
+        hash_mebibytes: Some(options.hash),
+        ..SearchOptions::default()
+    })?;
+    let defaults = SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::default() };
+    let settings = search.resolve(&defaults).map_err(keyword_error)?;
     let objective = match options.objective.as_str() {
         "margin" => Objective::Margin,
         "wdl" => Objective::WinDrawLoss,
         other => return Err(option_error(format!("objective: expected margin or wdl; found '{other}'"))),
     };
-    let threads = threads(options.threads)?;
-    let hash_mebibytes = in_range("hash", options.hash, MAX_HASH)?;
     let about = format!("{game} python {}", env!("CARGO_PKG_VERSION"));
     let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
     let checkpoint = options.checkpoint.as_deref().map(open).transpose()?;
@@ -141,9 +139,9 @@ pub(crate) fn solve<'py>(
     let solved = worker::run(
         py,
         |stop, sender| {
-            let limits = Limits { stop: Some(stop), ..limits.from_now() };
+            let limits = Limits { stop: Some(stop), ..settings.limits() };
             let checkpoint = checkpoint.as_ref().map(|checkpoint| (checkpoint, interval));
-            let request = SolveRequest { objective, all: options.all, limits, threads, hash_mebibytes, checkpoint };
+            let request = SolveRequest { objective, all: options.all, limits, checkpoint, ..settings.solve_request() };
             let solved = solve_any(game, &request, |event| {
                 if let Some(report) = is_observed.then(|| progress_report(game, event)).flatten() {
                     // The receiver lives as long as the proof.

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+use floe_engine::options::SearchOptions;
 use floe_engine::{AnalysisError, AnyGame, EngineSpec};
 use floe_query::json::{AnnotationReport, Hundredths};
-use floe_query::{QueryError, QueryErrorKind, QuerySettings, game_line};
+use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
 use floe_study::review::{Annotation, Annotator, Mark};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,14 +76,8 @@ impl ReviewRequest {
 
     fn engine(&self, settings: &QuerySettings) -> Result<EngineSpec, QueryError> {
         let text = self.engine.as_deref().unwrap_or("default:time=300ms");
-        let spec: EngineSpec = text.parse().map_err(|error| QueryError::of_field("engine", error))?;
-        if spec.weights.is_some() || spec.network.is_some() {
-            let problem = format!("expected an engine without weights= and network=; found '{text}'");
-            return Err(QueryError::of_field("engine", problem));
-        }
-        let threads = spec.threads.unwrap_or(settings.threads).min(settings.threads);
-        let hash = spec.hash.unwrap_or(settings.hash_mebibytes).min(settings.hash_mebibytes);
-        Ok(EngineSpec { threads: Some(threads), hash: Some(hash), ..spec })
+        let options = SearchOptions::of(engine_without_files(text)?);
+        Ok(options.resolve(&settings.proof_defaults())?.spec)
     }
 }
 

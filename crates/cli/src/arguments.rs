@@ -13,6 +13,7 @@ use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{EngineSpec, Method, Objective};
 use floe_search::{is_printable, parse_count, parse_duration};
 use floe_variants::nearest_name;
@@ -174,6 +175,13 @@ pub(crate) struct SearchArguments {
     pub(crate) quiet: bool,
 }
 
+impl SearchArguments {
+    /// Returns what was meant for an engine by these options.
+    pub(crate) fn options(&self, engine: EngineSpec) -> SearchOptions {
+        SearchOptions { time: self.time, nodes: self.nodes, threads: self.threads, ..SearchOptions::of(engine) }
+    }
+}
+
 /// Parses a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, Wrong> {
     parse_duration(text).map_err(|expected| Wrong::new(format!("expected {expected}")))
@@ -256,6 +264,16 @@ pub(crate) fn objective() -> impl TypedValueParser<Value = Objective> {
 /// Returns the number of cores that this process may use.
 pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Returns the search that is meant on this machine, by default on all cores; `defaults` has the others.
+///
+/// # Errors
+/// If an option is out of range, or the table larger than the memory.
+pub(crate) fn search_settings(options: &SearchOptions, defaults: SearchDefaults) -> Result<SearchSettings, Wrong> {
+    let settings = options.resolve(&SearchDefaults { threads: Some(all_cores()), ..defaults })?;
+    settings.spec.hash.map_or(Ok(()), check_hash)?;
+    Ok(settings)
 }
 
 /// Refuses a table that is larger than the memory of the machine, or of the container where that has less.

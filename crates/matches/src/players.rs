@@ -8,6 +8,7 @@ use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
+use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
@@ -171,9 +172,9 @@ fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpe
     };
     // The maximum size in MiB, and the number of nodes that fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
-    let time = spec.time.or(usual.filter(|_| !spec.is_limited()));
     let small = spec.nodes.map_or(most, |nodes| nodes.div_ceil(nodes_a_mebibyte).clamp(1, most));
-    EngineSpec { time, hash: spec.hash.or(Some(small as usize)), ..spec }
+    let hash_mebibytes = Some(small as usize);
+    SearchDefaults { time: usual, hash_mebibytes, ..SearchDefaults::default() }.complete(spec)
 }
 
 /// Engine of floe as a player in a match.

@@ -31,7 +31,7 @@ pub use reply::{
 };
 pub use request::{
     AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, RequestLine, SolveQuery, actions_of, by_action,
-    game_line, request_schema,
+    engine_without_files, game_line, request_schema,
 };
 pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;

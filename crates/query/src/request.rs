@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::options::OptionError;
+use floe_engine::options::{OptionError, OptionExpectation, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, EngineSpec, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS, MoveListError, Objective};
 use floe_search::{MAX_DEPTH, column_in_characters, without_mark};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -261,10 +261,7 @@ pub(super) struct Query {
     pub(super) id: QueryId,
     pub(super) position: AnyGame,
     pub(super) task: Task,
-    pub(super) time: Option<Duration>,
-    pub(super) nodes: Option<u64>,
-    pub(super) threads: usize,
-    pub(super) hash_mebibytes: usize,
+    pub(super) settings: SearchSettings,
     /// Time between two partial results.
     pub(super) progress: Option<Duration>,
     pub(super) priority: i32,
@@ -272,8 +269,14 @@ pub(super) struct Query {
 
 /// Work of a [`Query`].
 pub(super) enum Task {
-    Analyze { engine: EngineSpec, depth: u32, lines: usize },
-    Solve { all: bool, objective: Objective },
+    /// A search by an engine, which the reply names as the request does.
+    Analyze {
+        engine: EngineSpec,
+    },
+    Solve {
+        all: bool,
+        objective: Objective,
+    },
 }
 
 impl QueryRequest {
@@ -385,27 +388,20 @@ fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryErro
 /// Names options as fields of JSON.
 impl From<OptionError> for QueryError {
     fn from(error: OptionError) -> QueryError {
-        QueryError::of_field(error.option.replace('-', "_"), error.problem())
+        let field = error.option.replace('-', "_");
+        match (&error.expected, &error.found) {
+            // As other fields with integers say it.
+            (OptionExpectation::Range(least, most), Some(found)) => {
+                QueryError::of_field(field, format!("expected an integer from {least} to {most}; found {found}"))
+            }
+            _ => QueryError::of_field(field, error.problem()),
+        }
     }
 }
 
 impl From<MoveListError> for QueryError {
     fn from(error: MoveListError) -> QueryError {
         QueryError { field: Some("moves".to_owned()), ..QueryError::new(QueryErrorKind::Move, error) }
-    }
-}
-
-/// Checks a number of threads or MiB against the maximum of the session, which is also the default.
-fn at_most<const MIN: u64, const MAX: u64>(
-    field: &str,
-    asked: Option<Integer<MIN, MAX>>,
-    most: usize,
-) -> Result<usize, QueryError> {
-    match asked {
-        Some(Integer(asked)) if asked > most as u64 => {
-            Err(QueryError::of_field(field, format!("expected an integer from {MIN} to {most}; found {asked}")))
-        }
-        asked => Ok(asked.map_or(most, |Integer(asked)| asked as usize)),
     }
 }
 
@@ -422,26 +418,23 @@ impl AnalyzeQuery {
     fn check(self, settings: &QuerySettings) -> Result<Query, QueryError> {
         let engine = match &self.engine {
             None => settings.engine.clone(),
-            Some(text) => engine(text)?,
+            Some(text) => engine_without_files(text)?,
         };
         let AnalyzeLimits { time, nodes, depth } = limits(self.limits)?;
-        let depth = depth.map(|Integer(depth)| depth as u32).or(engine.depth);
-        let nodes = nodes.map(|Integer(nodes)| nodes).or(engine.nodes);
-        let default_time = (depth.is_none() && nodes.is_none()).then_some(QuerySettings::DEFAULT_TIME);
-        let threads = self.threads.or(engine.threads.map(|threads| Integer(threads as u64)));
-        let hash = self.hash.or(engine.hash.map(|hash| Integer(hash as u64)));
+        let options = SearchOptions {
+            depth: depth.map(|Integer(depth)| depth as u32),
+            nodes: nodes.map(|Integer(nodes)| nodes),
+            time: time.map(|Seconds(time)| time),
+            threads: self.threads.map(|Integer(threads)| threads as usize),
+            hash_mebibytes: self.hash.map(|Integer(mebibytes)| mebibytes as usize),
+            lines: self.lines.map(|Integer(lines)| lines as usize),
+            ..SearchOptions::of(engine)
+        };
         Ok(Query {
             id: self.id,
             position: position_after(&self.position, &self.moves)?,
-            time: time.map(|Seconds(time)| time).or(engine.time).or(default_time),
-            nodes,
-            task: Task::Analyze {
-                engine,
-                depth: depth.unwrap_or(MAX_DEPTH),
-                lines: self.lines.map_or(1, |Integer(lines)| lines as usize),
-            },
-            threads: at_most("threads", threads, settings.threads)?,
-            hash_mebibytes: at_most("hash", hash, settings.hash_mebibytes)?,
+            settings: options.resolve(&settings.analysis_defaults())?,
+            task: Task::Analyze { engine: options.engine },
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
         })
@@ -449,7 +442,10 @@ impl AnalyzeQuery {
 }
 
 /// Reads an engine, which must name no files: those of the session stay as they are.
-fn engine(text: &str) -> Result<EngineSpec, QueryError> {
+///
+/// # Errors
+/// If the text names no engine, or one with files.
+pub fn engine_without_files(text: &str) -> Result<EngineSpec, QueryError> {
     let spec: EngineSpec = text.parse().map_err(|error| QueryError::of_field("engine", error))?;
     if spec.weights.is_some() || spec.network.is_some() {
         let problem = format!("expected an engine without weights= and network=; found '{text}'");
@@ -465,14 +461,18 @@ impl SolveQuery {
             ProofGoal::Margin => Objective::Margin,
             ProofGoal::Wdl => Objective::WinDrawLoss,
         };
+        let options = SearchOptions {
+            nodes: nodes.map(|Integer(nodes)| nodes),
+            time: time.map(|Seconds(time)| time),
+            threads: self.threads.map(|Integer(threads)| threads as usize),
+            hash_mebibytes: self.hash.map(|Integer(mebibytes)| mebibytes as usize),
+            ..SearchOptions::default()
+        };
         Ok(Query {
             id: self.id,
             position: position_after(&self.position, &self.moves)?,
+            settings: options.resolve(&settings.proof_defaults())?,
             task: Task::Solve { all: self.all, objective },
-            time: time.map(|Seconds(time)| time),
-            nodes: nodes.map(|Integer(nodes)| nodes),
-            threads: at_most("threads", self.threads, settings.threads)?,
-            hash_mebibytes: at_most("hash", self.hash, settings.hash_mebibytes)?,
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
         })

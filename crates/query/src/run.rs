@@ -1,12 +1,9 @@
 //! One query: its search or proof, and its results.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use floe_engine::{
-    AnalysisError, Engine, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
-};
-use floe_search::{Limits, Options};
+use floe_engine::{AnalysisError, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any};
+use floe_search::Limits;
 
 use super::reply::{QueryAnswer, QueryError, QueryErrorKind};
 use super::request::{Query, Task};
@@ -24,13 +21,9 @@ impl Query {
         stop: &AtomicBool,
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, QueryError> {
-        let limits = Limits { time: self.time, nodes: self.nodes, stop: Some(stop), ..Limits::default() };
         let found = match &self.task {
-            Task::Analyze { engine, depth, lines } => {
-                let limits = Limits { depth: *depth, ..limits };
-                self.analyze(engine, *lines, &limits, &settings.evaluation, listener)
-            }
-            Task::Solve { all, objective } => self.solve(*all, *objective, limits, listener),
+            Task::Analyze { engine } => self.analyze(engine, &settings.evaluation, stop, listener),
+            Task::Solve { all, objective } => self.solve(*all, *objective, stop, listener),
         };
         found.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))
     }
@@ -38,24 +31,21 @@ impl Query {
     fn analyze(
         &self,
         engine: &EngineSpec,
-        lines: usize,
-        limits: &Limits<'_>,
         evaluation: &Evaluation,
+        stop: &AtomicBool,
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
-        let Query { position, threads, hash_mebibytes, .. } = self;
-        let options = Options { threads: *threads, lines, hash_mebibytes: *hash_mebibytes, ..Options::default() };
-        let mut searcher =
-            Engine::new(engine.method, options, engine.seed.unwrap_or(0)).with_evaluation(evaluation.clone());
-        let start = Instant::now();
-        let analysis = searcher.analyze_any(position, limits, |progress| {
+        let position = &self.position;
+        let mut searcher = self.settings.engine(evaluation.clone());
+        let limits = Limits { stop: Some(stop), ..self.settings.limits() };
+        let analysis = searcher.analyze_any(position, &limits, |progress| {
             if self.progress.is_some() {
                 let analysis = progress.analysis();
                 let seconds = progress.elapsed.as_secs_f64();
                 listener(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)));
             }
         })?;
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = limits.start.elapsed().as_secs_f64();
         Ok(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)))
     }
 
@@ -63,13 +53,12 @@ impl Query {
         &self,
         all: bool,
         objective: Objective,
-        limits: Limits<'_>,
+        stop: &AtomicBool,
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
-        let Query { position, threads, hash_mebibytes, .. } = self;
-        let threads = *threads;
-        let hash_mebibytes = *hash_mebibytes;
-        let request = SolveRequest { objective, all, limits, threads, hash_mebibytes, checkpoint: None };
+        let position = &self.position;
+        let limits = Limits { stop: Some(stop), ..self.settings.limits() };
+        let request = SolveRequest { objective, all, limits, ..self.settings.solve_request() };
         let mut bounds = None;
         let solved = solve_any(position, &request, |event| {
             let SolveEvent::Progress(progress) = event else { return };

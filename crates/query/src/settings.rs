@@ -1,7 +1,6 @@
 //! Settings of a session of queries.
 
-use std::time::Duration;
-
+use floe_engine::options::SearchDefaults;
 use floe_engine::{EngineSpec, Evaluation};
 
 /// Resources of a session of queries. Of threads and table a query gets all, unless it asks for less.
@@ -39,6 +38,18 @@ impl Default for QuerySettings {
 }
 
 impl QuerySettings {
-    /// Time of a search without any limit.
-    pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+    /// Threads and table of a query that does not ask for less; without a limit of time, as a proof.
+    pub fn proof_defaults(&self) -> SearchDefaults {
+        SearchDefaults {
+            time: None,
+            threads: Some(self.threads),
+            hash_mebibytes: Some(self.hash_mebibytes),
+            are_maxima: true,
+        }
+    }
+
+    /// The same with the time of an analysis that nothing else limits.
+    pub fn analysis_defaults(&self) -> SearchDefaults {
+        SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..self.proof_defaults() }
+    }
 }

@@ -1,19 +1,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective};
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
-use floe_search::{Limits, MAX_DEPTH, Options};
+use floe_search::{Limits, MAX_DEPTH};
 use floe_study::WrittenGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{SearchArguments, all_cores, check_hash, engine, mebibytes, number};
+use crate::arguments::{SearchArguments, engine, mebibytes, number, search_settings};
 use crate::explain::{Depth, Why};
 use crate::files::{evaluation_of, written_game};
 use crate::input::PositionArgument;
@@ -71,25 +72,17 @@ pub(crate) struct Analyze {
     pictures: PictureArguments,
 }
 
-/// Time limit of a search without any other limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-const DEFAULT_HASH_MEBIBYTES: usize = 64;
-
 impl Analyze {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let hash_mebibytes = self.hash.or(self.engine.hash).unwrap_or(DEFAULT_HASH_MEBIBYTES);
-        check_hash(hash_mebibytes)?;
-        let threads = self.search.threads.or(self.engine.threads).unwrap_or_else(all_cores);
-        let options = Options { threads, lines: self.lines as usize, hash_mebibytes, ..Options::default() };
+        let settings = self.settings()?;
         let evaluation = evaluation_of(&self.engine)?;
         self.pictures.check(&self.position, output.is_for_people())?;
         let history = self.history.as_deref().map(written_game).transpose()?;
         let interrupt = Interrupt::listen()?;
         let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
-            let limits = Limits { stop: Some(&interrupt.stop), ..self.limits() };
-            let engine = Engine::new(self.engine.method, options, self.engine.seed.unwrap_or(0));
-            let mut engine = engine.with_evaluation(evaluation.clone());
+            let limits = Limits { stop: Some(&interrupt.stop), ..settings.limits() };
+            let mut engine = settings.engine(evaluation.clone());
             if let Some(game) = &history {
                 observe(&mut engine, game, position)?;
             }
@@ -101,12 +94,14 @@ impl Analyze {
         Ok(interrupt.status().filter(|&stopped| stopped == Status::Terminated).unwrap_or(status))
     }
 
-    fn limits(&self) -> Limits<'static> {
-        let depth = self.depth.or(self.engine.depth);
-        let nodes = self.search.nodes.or(self.engine.nodes);
-        let default_time = (depth.is_none() && nodes.is_none()).then_some(DEFAULT_TIME);
-        let time = self.search.time.or(self.engine.time).or(default_time);
-        Limits { depth: depth.unwrap_or(MAX_DEPTH), nodes, time, ..Limits::default() }
+    fn settings(&self) -> Result<SearchSettings, Wrong> {
+        let options = SearchOptions {
+            depth: self.depth,
+            hash_mebibytes: self.hash,
+            lines: Some(self.lines as usize),
+            ..self.search.options(self.engine.clone())
+        };
+        search_settings(&options, SearchDefaults::ANALYSIS)
     }
 
     fn analyze(

@@ -7,10 +7,10 @@ use anyhow::{Context, Result};
 use clap::Args;
 use floe_board::server::{ServerSettings, serve};
 use floe_engine::EngineSpec;
-use floe_query::QuerySettings;
+use floe_engine::options::SearchOptions;
 
-use crate::arguments::{all_cores, check_hash, count, duration, engine, mebibytes, number, version};
-use crate::files::evaluation_of;
+use super::query::query_settings;
+use crate::arguments::{count, duration, engine, mebibytes, number};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::problem::{self, Status};
@@ -50,9 +50,9 @@ pub(crate) struct Board {
     #[arg(long, value_name = "N", value_parser = count())]
     threads: Option<usize>,
 
-    /// Table size of each search in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mebibytes())]
-    hash: usize,
+    /// Table size of each search in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes())]
+    hash: Option<usize>,
 
     /// Maximum time of a search
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
@@ -94,16 +94,12 @@ impl Board {
     }
 
     fn settings(&self) -> Result<ServerSettings> {
-        check_hash(self.parallel.saturating_mul(self.hash))?;
-        let queries = QuerySettings {
-            parallel: self.parallel,
-            threads: self.threads.unwrap_or_else(|| (all_cores() / self.parallel).max(1)),
+        let options = SearchOptions {
+            threads: self.threads,
             hash_mebibytes: self.hash,
-            engine: EngineSpec { threads: None, hash: None, ..self.engine.clone() },
-            evaluation: evaluation_of(&self.engine)?,
-            program: format!("floe {}", version()),
-            ..QuerySettings::default()
+            ..SearchOptions::of(self.engine.clone())
         };
+        let queries = query_settings(self.parallel, &options)?;
         let settings = ServerSettings::new(SocketAddr::new(self.host, self.port), queries);
         Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, ..settings })
     }

@@ -233,7 +233,7 @@ impl GameSource {
             return Err(Wrong::new(problem).into());
         }
         let run = SelfPlay::new(set_up.clone(), puzzle.seed, RANDOM_PLIES).map_err(Wrong::from)?;
-        let spec = EngineSpec { hash: puzzle.engine.hash.or(Some(1)), threads: Some(1), ..puzzle.engine.clone() };
+        let spec = puzzle.engine.repeatable().map_err(Wrong::from)?;
         let evaluation = evaluation_of(&spec)?;
         Ok(GameSource { games, run, spec, evaluation })
     }

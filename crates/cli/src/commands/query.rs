@@ -3,14 +3,16 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
+use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_query::{QuerySettings, SessionEnd, serve};
+use floe_search::Options;
 
 use crate::arguments::{all_cores, check_hash, count, engine, mebibytes, number, version};
 use crate::files::evaluation_of;
 use crate::input::lines_until;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::problem::Status;
+use crate::problem::{Status, Wrong};
 use crate::schema;
 
 /// Answer queries of other programs as lines of JSON
@@ -62,19 +64,33 @@ impl Query {
     }
 
     fn settings(&self) -> Result<QuerySettings> {
-        let defaults = QuerySettings::default();
         let parallel = self.parallel.unwrap_or_else(all_cores);
-        let threads = self.threads.or(self.engine.threads);
-        let hash_mebibytes = self.hash.or(self.engine.hash).unwrap_or(defaults.hash_mebibytes);
-        check_hash(parallel.saturating_mul(hash_mebibytes))?;
-        Ok(QuerySettings {
-            parallel,
-            threads: threads.unwrap_or_else(|| (all_cores() / parallel).max(1)),
-            hash_mebibytes,
-            waiting: self.waiting as usize,
-            engine: EngineSpec { threads: None, hash: None, ..self.engine.clone() },
-            evaluation: evaluation_of(&self.engine)?,
-            program: format!("floe {}", version()),
-        })
+        let options = SearchOptions {
+            threads: self.threads,
+            hash_mebibytes: self.hash,
+            ..SearchOptions::of(self.engine.clone())
+        };
+        Ok(QuerySettings { waiting: self.waiting as usize, ..query_settings(parallel, &options)? })
     }
+}
+
+/// Returns the resources of a session with this number of parallel queries, which share the cores by default.
+///
+/// # Errors
+/// If the tables are larger than the memory, or a file of the engine is wrong.
+pub(super) fn query_settings(parallel: usize, options: &SearchOptions) -> Result<QuerySettings> {
+    let threads = (all_cores() / parallel).max(1);
+    let defaults = SearchDefaults { time: None, threads: Some(threads), ..SearchDefaults::ANALYSIS };
+    let spec = options.resolve(&defaults).map_err(Wrong::from)?.spec;
+    let Options { threads, hash_mebibytes, .. } = spec.options();
+    check_hash(parallel.saturating_mul(hash_mebibytes))?;
+    Ok(QuerySettings {
+        parallel,
+        threads,
+        hash_mebibytes,
+        evaluation: evaluation_of(&spec)?,
+        engine: EngineSpec { threads: None, hash: None, ..spec },
+        program: format!("floe {}", version()),
+        ..QuerySettings::default()
+    })
 }

@@ -92,21 +92,14 @@ impl Selfplay {
         let (Some(games), Some(out)) = (self.games, &self.out) else {
             return Err(Wrong::new("expected --games and --out").into());
         };
-        let is_timed = self.engine.time.is_some() || self.engine.threads.is_some_and(|threads| threads > 1);
-        if is_timed || (self.engine.nodes.is_none() && self.engine.depth.is_none()) {
-            return Err(Wrong::new(
-                "ENGINE: expected nodes= or depth=, without time= and threads=, so that runs can be repeated",
-            )
-            .into());
-        }
+        let spec = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
         let set_up = self.set_up.resolve()?;
         let play = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
-        let spec = self.spec();
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut log = SelfPlayLog::open(out, &play, &self.about(&set_up)).map_err(of_game_file)?;
+        let mut log = SelfPlayLog::open(out, &play, &self.about(&spec, &set_up)).map_err(of_game_file)?;
         let known = log.logged.games;
         let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop: &interrupt.stop };
         let progress = self.progress.start("game", known, games);
@@ -131,21 +124,15 @@ impl Selfplay {
     }
 
     /// Describes the run by everything that affects its games.
-    fn about(&self, set_up: &AnySetUp) -> String {
+    fn about(&self, spec: &EngineSpec, set_up: &AnySetUp) -> String {
         format!(
-            "engine={} players={}{} seed={} random-plies={} build={}",
-            self.spec(),
+            "engine={spec} players={}{} seed={} random-plies={} build={}",
             set_up.players(),
             UnusualSetUp::of(set_up),
             self.seed,
             self.random_plies,
             build()
         )
-    }
-
-    /// Returns the engine on one thread, with a table small enough to clear for each move.
-    fn spec(&self) -> EngineSpec {
-        EngineSpec { hash: self.engine.hash.or(Some(1)), threads: Some(1), ..self.engine.clone() }
     }
 }
 

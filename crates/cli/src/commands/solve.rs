@@ -3,16 +3,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, Checkpoint, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest, SolveResult,
-    solve_any,
+    AnyGame, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest,
+    SolveResult, solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
 use floe_query::json::SolveReport;
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, all_cores, build, duration, mebibytes, objective};
+use crate::arguments::{SearchArguments, build, duration, mebibytes, objective, search_settings};
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
@@ -72,12 +73,15 @@ impl Solve {
         if self.export.is_some() && self.position.is_batch() {
             return Err(Wrong::new("--export: expected one position as POSITION").into());
         }
+        let options = self.search.options(EngineSpec::default());
+        let options = SearchOptions { hash_mebibytes: Some(self.hash), ..options };
+        let settings = search_settings(&options, SearchDefaults::default())?;
         let interrupt = Interrupt::listen()?;
         let (mut is_open, mut numbers) = (false, self.position.numbers());
         let status = self.position.answer_each(&interrupt, output, |position| {
-            let SearchArguments { time, nodes, .. } = self.search;
-            let limits = Limits { time, nodes, stop: Some(&interrupt.stop), ..Limits::default() };
-            let (answer, marks) = self.solve(position, limits, &mut is_open)?;
+            let limits = Limits { stop: Some(&interrupt.stop), ..settings.limits() };
+            let request = SolveRequest { limits, ..settings.solve_request() };
+            let (answer, marks) = self.solve(position, request, &mut is_open)?;
             self.pictures.write(position, marks, numbers.next().flatten())?;
             Ok(answer.without_text(self.pictures.is_printed()))
         })?;
@@ -92,7 +96,7 @@ impl Solve {
     fn solve(
         &self,
         position: &AnyGame,
-        limits: Limits<'_>,
+        request: SolveRequest<'_>,
         is_open: &mut bool,
     ) -> Result<(Answer<SolveReport>, PictureOptions)> {
         let start = Instant::now();
@@ -103,10 +107,8 @@ impl Solve {
         let request = SolveRequest {
             objective: self.objective,
             all: self.all,
-            limits,
-            threads: self.search.threads.unwrap_or_else(all_cores),
-            hash_mebibytes: self.hash,
             checkpoint: checkpoint.as_ref().map(|checkpoint| (checkpoint, self.checkpoint_interval)),
+            ..request
         };
         let mut reporter = SolveReporter::new(self.search.quiet);
         let solved = solve_any(position, &request, |event| reporter.report(event));

@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{EngineSpec, Objective, SolveRequest};
 use floe_search::Limits;
 use floe_study::Graded;
 use floe_study::review::{SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
 
-use crate::arguments::{SearchArguments, all_cores, check_hash, engine_text, mebibytes, objective};
+use crate::arguments::{SearchArguments, engine_text, mebibytes, objective, search_settings};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::html_report;
 use crate::interrupt::Interrupt;
@@ -41,11 +42,11 @@ pub(crate) struct Suite {
     #[command(flatten)]
     search: SearchArguments,
 
-    /// Table size in MiB
+    /// Table size in MiB [default: 64]
     ///
     /// Clearing a large table takes longer than solving most positions.
-    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes())]
-    hash: usize,
+    #[arg(long, value_name = "MIB", value_parser = mebibytes())]
+    hash: Option<usize>,
 
     /// Write the results to this file
     #[arg(long, value_name = "FILE")]
@@ -62,9 +63,6 @@ pub(crate) struct Suite {
     #[command(flatten)]
     progress: ProgressArguments,
 }
-
-/// Time per position of an engine without any limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 impl Suite {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
@@ -114,30 +112,20 @@ impl Suite {
 
     /// Returns the engine to test with its limits, and its name.
     fn engine(&self) -> Result<(SuiteEngine<'static>, String)> {
-        let SearchArguments { time, nodes, threads, .. } = self.search;
+        let options = |engine| SearchOptions { hash_mebibytes: self.hash, ..self.search.options(engine) };
         if self.engine == "solve" {
-            let request = SolveRequest {
-                objective: self.objective,
-                limits: Limits { time, nodes, ..Limits::default() },
-                threads: threads.unwrap_or_else(all_cores),
-                hash_mebibytes: self.hash,
-                ..SolveRequest::default()
-            };
+            let defaults = SearchDefaults { time: None, ..SearchDefaults::ANALYSIS };
+            let settings = search_settings(&options(EngineSpec::default()), defaults)?;
+            let request = SolveRequest { objective: self.objective, ..settings.solve_request() };
             return Ok((SuiteEngine::Solver(request), self.engine.clone()));
         }
         let named = self.engine.parse::<EngineSpec>();
         let named = named.map_err(|error| Wrong::new(format!("--engine: {error}; solve is the exact solver")))?;
-        let hash = named.hash.unwrap_or(self.hash);
-        check_hash(hash)?;
-        let default_time = (!named.is_limited() && nodes.is_none()).then_some(DEFAULT_TIME);
-        let spec = EngineSpec {
-            time: time.or(named.time).or(default_time),
-            nodes: nodes.or(named.nodes),
-            threads: Some(threads.or(named.threads).unwrap_or_else(all_cores)),
-            hash: Some(hash),
-            ..named.clone()
-        };
-        Ok((SuiteEngine::Engine(spec, evaluation_of(&named)?), named.to_string()))
+        let evaluation = evaluation_of(&named)?;
+        let name = named.to_string();
+        let defaults = SearchDefaults { time: Some(Duration::from_secs(1)), ..SearchDefaults::ANALYSIS };
+        let settings = search_settings(&options(named), defaults)?;
+        Ok((SuiteEngine::Engine(settings.spec, evaluation), name))
     }
 }
 

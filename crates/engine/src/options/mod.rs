@@ -1,10 +1,12 @@
 //! Options of games and of searches: what was meant.
 //!
 //! A front end (command line, Python, JSON) reads *what was typed* in its own spelling, and fills a plain struct with
-//! it: [`SetUpOptions`] and [`StartOptions`] for a new game. Which options suit which rules, what they default to and
-//! what they lead to is decided here, once. What does not fit is an [`OptionError`], which names the option by its
-//! canonical name, in lower case with hyphens; the front end writes that name as its users type it.
+//! it: [`SetUpOptions`] and [`StartOptions`] for a new game, [`SearchOptions`] for a search or a proof. Which options
+//! suit which rules, what they default to and what they lead to is decided here, once. What does not fit is an
+//! [`OptionError`], which names the option by its canonical name, in lower case with hyphens; the front end writes that
+//! name as its users type it.
 
+mod search;
 mod set_up;
 mod start;
 pub mod values;
@@ -13,6 +15,7 @@ use std::fmt::{self, Display};
 
 use crate::{AnyDealError, GameRules};
 
+pub use search::{SearchDefaults, SearchOptions, SearchSettings};
 pub use set_up::{AnglingOptions, FlipOptions, SetUpOptions, UnusualSetUp};
 pub use start::StartOptions;
 

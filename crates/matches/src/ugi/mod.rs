@@ -6,9 +6,10 @@ mod query;
 mod server;
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
+use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS,
     with_game,
@@ -38,9 +39,6 @@ pub struct UgiPlayer {
 /// Maximum seed: one that any program can read.
 const MAX_SEED: u64 = (1 << 31) - 1;
 
-/// Time of a search without any limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-
 /// Option with an integer as its value.
 struct SpinOption {
     name: &'static str,
@@ -56,15 +54,16 @@ impl UgiPlayer {
         UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
     }
 
-    /// Limits of a search: those of the command, else those of the specification.
+    /// Limits of a search: those of the command, which replace all of the specification, else those of the specification.
     fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
-        let own = Limits { stop: Some(stop), start: Instant::now(), ..self.spec.limits() };
+        let defaults = SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..SearchDefaults::default() };
+        let own = Limits { stop: Some(stop), ..defaults.complete(self.spec.clone()).limits() };
         let limits = limit_time(go, Limits { stop: own.stop, start: own.start, ..Limits::default() }, position);
         if go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some() {
             let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
             return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
         }
-        Limits { time: own.time.or((!self.spec.is_limited()).then_some(DEFAULT_TIME)), ..own }
+        own
     }
 }
 
