@@ -1,0 +1,172 @@
+use std::collections::HashMap;
+
+use floe_fish::{Position, Value};
+use floe_game::{Game, Interval, Player, Score};
+use floe_hex::{HexSet, Layout, Standard};
+
+use crate::claim::{MarginClaim, Relation};
+use crate::rest::{Rest, Step};
+
+/// Rest that the value of another one depends on: for the player to move in the other one, that value is `base + sign * value(rest)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Certain margin.
+    pub base: Score,
+    /// 1 if the same player is to move in the rest, else -1.
+    pub sign: Score,
+    /// Rest in its normal form, without free tiles if nothing is open.
+    pub rest: Rest,
+}
+
+impl Part {
+    /// The claim about the rest from which this claim about the value of the part follows.
+    pub fn claim(&self, relation: Relation, bound: Score) -> MarginClaim {
+        let Part { base, sign, rest } = *self;
+        let relation = if sign > 0 { relation } else { relation.turned() };
+        MarginClaim { rest, relation, bound: sign * (bound - base) }
+    }
+}
+
+/// Most that one player can collect in an area of its own.
+#[derive(Clone, Copy, Default, Debug)]
+struct OwnLine {
+    /// Value of the best line.
+    best: Score,
+    /// Moves of the longest line.
+    longest: i32,
+}
+
+/// Maximum number of tiles of an own area that becomes waiting moves.
+const MAX_OWN_TILES: u32 = 8;
+
+/// Maximum number of lines that are remembered: about 50 MiB.
+const MAX_OWN_LINES: usize = 1 << 20;
+
+/// More waiting moves than any other side has moves.
+const UNLIMITED_WAITS: i32 = 64;
+
+/// Rules of the rests of one floe: moves, and what is certain without a search.
+#[derive(Debug)]
+pub struct EndingRules {
+    position: Position<2>,
+    /// Lines of own areas by tiles and penguins.
+    own: HashMap<(HexSet, HexSet), OwnLine>,
+}
+
+impl EndingRules {
+    /// Rules of the floe of a position.
+    pub fn new(position: &Position<2>) -> EndingRules {
+        EndingRules { position: *position, own: HashMap::new() }
+    }
+
+    /// The position that the rests come from.
+    pub fn position(&self) -> &Position<2> {
+        &self.position
+    }
+
+    /// The final margin for the player to move in the position: tiles taken and tiles under penguins are certain (section 1).
+    pub fn root(&mut self) -> Part {
+        let position = self.position;
+        let turn = position.last_turn();
+        let penguins = [0, 1].map(|player| position.penguins(Player::new(player)));
+        let rest = Rest { free: position.free(), penguins, turn, waits: 0 };
+        let banked = |player: Player| position.score(player) + position.value(position.penguins(player));
+        let part = self.part(rest, 1);
+        Part { base: part.base + banked(turn) - banked(rest.other()), ..part }
+    }
+
+    /// Normal form: without what changes no value (section 2), and with small pure own areas as a sum and waiting moves (section 4).
+    fn part(&mut self, rest: Rest, sign: Score) -> Part {
+        let mut rest = rest.stripped();
+        let areas = rest.areas();
+        let is_contested = areas.iter().any(|area| area.owner().is_none());
+        let mut certain = 0;
+        for area in areas.iter().filter(|area| area.free.len() <= MAX_OWN_TILES) {
+            let Some(owner) = area.owner() else { continue };
+            let line = self.own_line(area.free, area.penguins[owner.index()]);
+            let moves = Value::from_score(line.best).tiles;
+            if is_contested && line.longest > moves {
+                continue;
+            }
+            let sign = if owner == rest.turn { 1 } else { -1 };
+            certain += sign * line.best;
+            rest.waits += sign * moves;
+            rest = rest.within(rest.free - area.free, rest.all_penguins() - area.all_penguins());
+        }
+        if !is_contested {
+            rest.waits = 0;
+        }
+        Part { base: sign * certain, sign, rest: rest.clamped() }
+    }
+
+    /// The best line and the longest one of a player alone.
+    fn own_line(&mut self, free: HexSet, penguins: HexSet) -> OwnLine {
+        if let Some(&known) = self.own.get(&(free, penguins)) {
+            return known;
+        }
+        let mut all = OwnLine::default();
+        for from in penguins {
+            for to in Standard.geometry().slides(from, free) {
+                let rest = self.own_line(free - to.into(), (penguins - from.into()) | to.into());
+                all.best = all.best.max(self.position.value(to.into()) + rest.best);
+                all.longest = all.longest.max(1 + rest.longest);
+            }
+        }
+        if self.own.len() == MAX_OWN_LINES {
+            self.own.clear();
+        }
+        self.own.insert((free, penguins), all);
+        all
+    }
+
+    /// Bounds of the value of a rest for the player to move: no player gets more than it reaches (section 5).
+    pub fn bounds(&self, rest: &Rest) -> Interval<Score> {
+        let value = |player| self.position.value(rest.reach(player));
+        Interval::new(-value(rest.other()), value(rest.turn))
+    }
+
+    /// Whether a claim follows from the bounds of its rest.
+    pub fn is_evident(&self, claim: &MarginClaim) -> bool {
+        let bounds = self.bounds(&claim.rest);
+        match claim.relation {
+            Relation::AtLeast => bounds.lower >= claim.bound,
+            Relation::AtMost => bounds.upper <= claim.bound,
+        }
+    }
+
+    /// The rest after a move.
+    pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
+        let mut after = Rest { turn: rest.other(), waits: -rest.waits, ..*rest };
+        let mut landed = 0;
+        match step {
+            Step::Wait => after.waits += 1,
+            Step::Slide(from, to) => {
+                let own = &mut after.penguins[rest.turn.index()];
+                *own = (*own - from.into()) | to.into();
+                after.free -= to.into();
+                landed = self.position.value(to.into());
+            }
+        }
+        let part = self.part(after, -1);
+        Part { base: part.base + landed, ..part }
+    }
+
+    /// The areas of a rest, each on its own with unlimited waiting moves for one player: a claim with this relation follows from claims
+    /// about the areas whose bounds have its bound as their sum (section 6).
+    ///
+    /// Against an upper bound the player to move may wait, and moves first in every area; against a lower bound the other one, except in
+    /// the last area, where the player to move does.
+    pub fn areas(&mut self, rest: &Rest, relation: Relation) -> Vec<Part> {
+        let waiting = if relation == Relation::AtMost { rest.turn } else { rest.other() };
+        let areas = rest.areas();
+        let last = areas.len().saturating_sub(1);
+        let mut parts = Vec::new();
+        for (index, area) in areas.into_iter().enumerate() {
+            let turn = if index == last { rest.turn } else { waiting };
+            let waits = if turn == waiting { UNLIMITED_WAITS } else { -UNLIMITED_WAITS };
+            let sign = if turn == rest.turn { 1 } else { -1 };
+            parts.push(self.part(Rest { turn, waits, ..area }, sign));
+        }
+        parts
+    }
+}
