@@ -20,7 +20,10 @@ mod tests;
 
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
 pub use independent_areas::{FinalScores, IndependentAreas};
-pub use solver::{MaxNSolution, Objective, Solution, Solver, SolverOptions, SolverProgress};
+pub use solver::{
+    CertifyError, CertifyProgress, LeafProver, LeafResult, MaxNSolution, Objective, Solution, Solver, SolverOptions,
+    SolverProgress,
+};
 
 /// Techniques of the solver, each of which can be switched off. They change the work, never the values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,9 @@
 //! Exact solver: alpha-beta for two players, max^n for more.
 
+mod certify;
 mod child_features;
 mod children;
+mod leaf_prover;
 mod max_n;
 mod move_ordering;
 mod parallel;
@@ -23,6 +25,8 @@ use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
 use crate::{FinalScores, SolverFeatures};
 
+pub use certify::{CertifyError, CertifyProgress};
+pub use leaf_prover::{LeafProver, LeafResult};
 use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;

@@ -185,6 +185,13 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
+    /// Number of nodes of the last search of an ending, as far as the table knows; at most half of them are missing.
+    pub(super) fn work(&self, ending: &Ending) -> u64 {
+        let key = ending.key();
+        let known = if is_local(ending) { self.local.get(key) } else { self.table.probe(key).map(SolverEntry::unpack) };
+        known.map_or(0, |entry| 1 << (entry.work - 1))
+    }
+
     /// Stores an entry for an ending.
     #[inline]
     fn store(&mut self, &Node { ending, key, since, .. }: &Node<'_>, entry: SolverEntry) {

@@ -1,5 +1,6 @@
 //! The solvers against brute force by the literal rules.
 
+mod certificates;
 mod literal;
 mod max_n;
 mod positions;

@@ -1,0 +1,90 @@
+use floe_certificate::{MarginClaim, Relation, Rest};
+use floe_fish::Position;
+use floe_game::Score;
+use floe_search::{Control, Interrupted, Limits, TableError, TranspositionTable};
+
+use super::SharedProof;
+use super::search::EndingSearch;
+use crate::SolverFeatures;
+use crate::ending::Ending;
+use crate::fish_map::FishMap;
+
+/// Plain search for the leaves of certificates: without waiting moves for own areas, incremental areas, sub-games and looks ahead.
+///
+/// Every claim is proved with an empty table, so that the number of nodes does not depend on the claims before it.
+#[derive(Debug)]
+pub struct LeafProver {
+    fish: FishMap,
+    table: TranspositionTable,
+}
+
+/// Result of a search for a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeafResult {
+    /// The claim holds, by this number of nodes.
+    Proved(u64),
+    /// The claim is wrong.
+    Refuted,
+    /// A limit came first.
+    Open,
+}
+
+/// Table size for leaves in MiB: of a million nodes a sixth is stored, 16 bytes each.
+const HASH_MEBIBYTES: usize = 4;
+
+const FEATURES: SolverFeatures =
+    SolverFeatures { waiting: false, incremental: false, sub_games: false, look_ahead: false, ..SolverFeatures::ALL };
+
+impl LeafProver {
+    /// Search on the floe of a position.
+    ///
+    /// # Errors
+    /// If the memory for the table cannot be allocated.
+    pub fn new(position: &Position<2>) -> Result<LeafProver, TableError> {
+        Ok(LeafProver { fish: FishMap::of(position), table: TranspositionTable::new(HASH_MEBIBYTES)? })
+    }
+
+    /// Proves a claim or refutes it.
+    pub fn prove(&mut self, claim: &MarginClaim, limits: &Limits<'_>) -> LeafResult {
+        self.table.clear();
+        let control = Control::new(limits);
+        let shared = SharedProof::new(&self.fish, self.table.view(), &control);
+        let mut search = EndingSearch::new(&shared, FEATURES, None, u32::MAX);
+        let holds = holds(&mut search, claim);
+        // What a limit says at the end of a proof does not matter.
+        let _ = search.meter.report();
+        match holds {
+            Ok(true) => LeafResult::Proved(control.nodes()),
+            Ok(false) => LeafResult::Refuted,
+            Err(_) => LeafResult::Open,
+        }
+    }
+}
+
+/// The ending of a rest, not normalized.
+pub(super) fn ending_of(rest: &Rest) -> Ending {
+    let [mine, theirs] = [rest.turn, rest.other()].map(|player| rest.penguins[player.index()]);
+    Ending::new(rest.free, mine, theirs, rest.waits)
+}
+
+/// Fail-soft value of a rest for the player to move.
+pub(super) fn value_within(
+    search: &mut EndingSearch<'_>,
+    rest: &Rest,
+    alpha: Score,
+    beta: Score,
+) -> Result<Score, Interrupted> {
+    let normal = search.normalizer.normalize(&ending_of(rest));
+    let certain = normal.certain;
+    let open = normal.rest.map_or(Ok(0), |rest| search.search(&rest, alpha - certain, beta - certain))?;
+    Ok(certain + open)
+}
+
+/// Whether a claim holds.
+pub(super) fn holds(search: &mut EndingSearch<'_>, claim: &MarginClaim) -> Result<bool, Interrupted> {
+    let MarginClaim { rest, relation, bound } = claim;
+    Ok(match relation {
+        Relation::AtLeast => value_within(search, rest, bound - 1, *bound)? >= *bound,
+        Relation::AtMost => value_within(search, rest, *bound, bound + 1)? <= *bound,
+    })
+}
