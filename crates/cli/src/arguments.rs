@@ -136,6 +136,7 @@ commands!(
     play::Play,
     analyze::Analyze,
     solve::Solve,
+    verify::Verify,
     perft::Perft,
     match_::Match,
     rate::Rate,

@@ -6,6 +6,7 @@ use floe_arena::match_run::MatchObserver;
 use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Scoreboard;
+use floe_engine::certificate::CertifyProgress;
 use floe_engine::{AnalysisProgress, GameValue, SolveEvent, SolveProgress};
 use floe_game::Interval;
 use floe_search::{printable, printable_json};
@@ -107,6 +108,19 @@ impl SolveReporter {
             }
             SolveEvent::SaveFailed(error) => {
                 problem::complain(&format!("cannot save the checkpoint: {error}"));
+            }
+            SolveEvent::Certifying(written) => self.certifying(*written),
+        }
+    }
+
+    /// Shows how far a certificate is, every 1,024 lines.
+    fn certifying(&mut self, CertifyProgress { lines, needed, tiles }: CertifyProgress) {
+        if lines % 1024 == 0 {
+            let line = format!("certificate: {lines} claims, {needed} more at least, {tiles} free tiles");
+            self.live.bar.set_message(line.clone());
+            self.live.bar.tick();
+            if self.live.bar.is_hidden() && lines > 0 {
+                self.live.say(&line);
             }
         }
     }

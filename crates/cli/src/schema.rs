@@ -21,13 +21,14 @@ use crate::commands::rate::{Rated, SqlAnswer};
 use crate::commands::replay::{DroppedMove, ExportedGames, ReplayedMove};
 use crate::commands::rules::RulesList;
 use crate::commands::selfplay::{JsonSample, SelfPlayReport};
+use crate::commands::verify::VerifiedCertificate;
 use crate::output::ErrorObject;
 
 /// Returns the schema of a type, with its definitions in the generator.
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 24] = [
+const RESULTS: [(&str, SchemaOf); 25] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
@@ -52,6 +53,7 @@ const RESULTS: [(&str, SchemaOf); 24] = [
     ("floe/sql/1", of::<SqlAnswer>),
     ("floe/suite/1", of::<SuiteReport>),
     ("floe/ugi-check/1", of::<CheckReport>),
+    ("floe/verify/1", of::<VerifiedCertificate>),
 ];
 
 fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use floe_endgame::CheckpointError;
+use floe_endgame::{CertifyError, CheckpointError};
 use floe_game::{Player, Score};
 use floe_search::TableError;
 
@@ -146,6 +146,20 @@ pub enum AnalysisError {
     /// Game whose proofs cannot be saved: checkpoints need two sides without chance, or the base game.
     #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
     NoCheckpoint(GameRules),
+    /// Game whose proofs cannot be certified.
+    #[error("certificate: expected the base game with two players; found {players} players, rules {rules}")]
+    NoCertificate {
+        /// Number of players of the position.
+        players: usize,
+        /// Rules of the position.
+        rules: GameRules,
+    },
+    /// Game that is over.
+    #[error("certificate: expected a position in which a player can move; the game is over")]
+    NothingToCertify,
+    /// Failure to write a certificate.
+    #[error(transparent)]
+    Certify(#[from] CertifyError),
     /// Proof that a game does not have: of who wins where chance decides, or of moves where tiles are hidden.
     #[error("{what}: expected rules without {without}; found rules {rules}")]
     NoSuchProof {

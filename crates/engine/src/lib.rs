@@ -45,6 +45,12 @@ pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
+/// Certificates of proofs, and their verification.
+pub mod certificate {
+    pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, verify};
+    pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
+    pub use floe_endgame::CertifyProgress;
+}
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
 pub use floe_evaluation::{Evaluation, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};

@@ -24,3 +24,4 @@ pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod supervise;
 pub(crate) mod ugi;
+pub(crate) mod verify;

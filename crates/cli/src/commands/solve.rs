@@ -1,8 +1,9 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use floe_engine::certificate::{Certificate, certify_any};
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
     AnyGame, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest,
@@ -13,11 +14,11 @@ use floe_picture::PictureOptions;
 use floe_query::json::SolveReport;
 use floe_search::Limits;
 
-use crate::arguments::{SearchArguments, build, duration, mebibytes, objective, search_settings};
+use crate::arguments::{SearchArguments, build, duration, mebibytes, number, objective, search_settings};
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
-use crate::output::{Answer, Output, per_second, seconds};
+use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
@@ -52,6 +53,14 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
+    /// Write a certificate of the proof, which 'floe verify' checks (two players, base game)
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    certificate: Option<PathBuf>,
+
+    /// Maximum size of the leaves of the certificate, which are proved again, in nodes
+    #[arg(long, value_name = "NODES", default_value = "100k", requires = "certificate", value_parser = number::<u64>(1..=u64::MAX))]
+    leaf_nodes: u64,
+
     /// Write the rest of the day as an extensive game for Gambit (angling)
     #[arg(long, value_name = "FILE.efg")]
     export: Option<PathBuf>,
@@ -72,6 +81,9 @@ impl Solve {
         self.pictures.check(&self.position, output.is_for_people())?;
         if self.export.is_some() && self.position.is_batch() {
             return Err(Wrong::new("--export: expected one position as POSITION").into());
+        }
+        if self.certificate.is_some() && self.position.is_batch() {
+            return Err(Wrong::new("--certificate: expected one position as POSITION").into());
         }
         let options = self.search.options(EngineSpec::default());
         let options = SearchOptions { hash_mebibytes: Some(self.hash), ..options };
@@ -111,12 +123,21 @@ impl Solve {
             ..request
         };
         let mut reporter = SolveReporter::new(self.search.quiet);
-        let solved = solve_any(position, &request, |event| reporter.report(event));
+        let mut certified = String::new();
+        let solved = match &self.certificate {
+            None => solve_any(position, &request, |event| reporter.report(event)).map_err(problem::of_analysis)?,
+            Some(path) => {
+                let file = WrittenLater::open(path)?;
+                let proof = certify_any(position, &request, self.leaf_nodes, |event| reporter.report(event));
+                let (solved, certificate) = proof.map_err(problem::of_analysis)?;
+                certified = labelled("proof", LABEL, &write_certificate(certificate, file, path)?);
+                solved
+            }
+        };
         drop(reporter);
-        let solved = solved.map_err(problem::of_analysis)?;
         *is_open |= !self.is_proved(&solved);
         let seconds = start.elapsed().as_secs_f64();
-        let text = self.text(position, &solved, seconds);
+        let text = self.text(position, &solved, seconds) + &certified;
         let report = SolveReport::new(position, &solved, seconds);
         Ok((Answer::block("floe/solve/1", report, text), position.solved_marks(&solved)))
     }
@@ -177,6 +198,14 @@ impl Solve {
         }
         text + &cost_text(solved.nodes, time)
     }
+}
+
+/// Writes a certificate if there is one; says what it is, or why there is none.
+fn write_certificate(certificate: Option<Certificate>, file: WrittenLater, path: &Path) -> Result<String> {
+    let Some(certificate) = certificate else { return Ok("no certificate: not proved, or interrupted".to_owned()) };
+    let claims = certificate.lines().count() as u64;
+    file.write_bytes(&certificate.to_bytes())?;
+    Ok(format!("{}, {}; check it with: floe verify {}", path.display(), counted(claims, "claim"), path.display()))
 }
 
 fn cost_text(nodes: u64, time: f64) -> String {

@@ -3,7 +3,7 @@
 use crate::ENDGAME;
 use crate::run::floe;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "new",
     "show",
     "moves",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 22] = [
     "perft",
     "analyze",
     "solve",
+    "verify",
     "suite",
     "puzzle",
     "bench",

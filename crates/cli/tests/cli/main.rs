@@ -54,6 +54,7 @@ mod terminal;
 mod ugi;
 mod ugi_check;
 mod variants;
+mod verify;
 mod width;
 
 /// An ending of two players that is solved in no time: A wins by ten fish.

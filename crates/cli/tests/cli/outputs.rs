@@ -30,7 +30,7 @@ fn names_of(file: &Path) -> Vec<PathBuf> {
 }
 
 /// Calls with an input IN and an output OUT; what is in the file is no matter, for nothing is read before the check.
-const CALLS: [&[&str]; 22] = [
+const CALLS: [&[&str]; 23] = [
     &["replay", "IN", "--export", "OUT"],
     &["puzzle", "IN", "--sheet", "OUT"],
     &["puzzle", "IN", "--svg", "OUT"],
@@ -46,6 +46,7 @@ const CALLS: [&[&str]; 22] = [
     &["solve", "--file", "IN", "--export", "OUT"],
     &["solve", "--file", "IN", "--svg", "OUT"],
     &["solve", "--file", "IN", "--checkpoint", "OUT"],
+    &["solve", "--file", "IN", "--certificate", "OUT"],
     &["match", "greedy", "random", "--file", "IN", "--out", "new", "--export", "OUT"],
     &["match", "greedy", "random", "--file", "IN", "--out", "new", "--html", "OUT"],
     &["match", "greedy:weights=IN", "random", "--floes", "1", "--out", "new", "--export", "OUT"],

@@ -155,6 +155,7 @@ fn every_command_prints_what_the_schema_describes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let exported = path("exported.game");
+    let certificate = path("proof");
     let games = path("match");
     let samples = path("samples");
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
@@ -167,6 +168,9 @@ fn every_command_prints_what_the_schema_describes() {
         &["analyze", OVER, "--quiet"],
         &["solve", EXAMPLE, "--quiet", "--all"],
         &["solve", THREE, "--quiet", "--nodes", "100"],
+        &["solve", ENDGAME, "--quiet", "--certificate", &certificate],
+        &["verify", &certificate, "--quiet"],
+        &["verify", &certificate, "--quiet", "--sample", "1", "--seed", "1"],
         &["moves", ENDGAME],
         &["show", ENDGAME],
         &["perft", ENDGAME, "2"],

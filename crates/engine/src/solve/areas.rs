@@ -15,8 +15,25 @@ pub(crate) fn solve_areas(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<Move>, AnalysisError> {
-    let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     let mut solver = request.solver()?;
+    let proof = solve_areas_with(&mut solver, position, request, listener)?;
+    Ok(proof.result)
+}
+
+/// Result of a proof, and the bounds of the margin for the player to move.
+pub(super) struct AreasProof {
+    pub(super) result: SolveResult<Move>,
+    pub(super) margin: Interval<Score>,
+}
+
+/// Solves by a solver, which keeps its table.
+pub(super) fn solve_areas_with(
+    solver: &mut Solver,
+    position: &Position<2>,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<AreasProof, AnalysisError> {
+    let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
         let limits = reporter.limits();
@@ -35,7 +52,9 @@ pub(crate) fn solve_areas(
     };
     reporter.save(solver.table());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    Ok(SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes: reporter.nodes, mixed: None })
+    let bounds = GameValue::margin_bounds(margin);
+    let result = SolveResult { bounds, line, moves, nodes: reporter.nodes, mixed: None };
+    Ok(AreasProof { result, margin })
 }
 
 /// Solves for the results of three and four players.

@@ -1,6 +1,7 @@
 //! Exact values: one request and one result for all games, and a strategy for each kind of game.
 
 mod areas;
+pub(crate) mod certify;
 mod chance;
 pub(crate) mod request;
 mod search;

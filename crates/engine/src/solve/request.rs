@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_endgame::{Checkpoint, CheckpointError, Objective, Solver, SolverOptions};
+use floe_endgame::{CertifyProgress, Checkpoint, CheckpointError, Objective, Solver, SolverOptions};
 use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
@@ -97,6 +97,8 @@ pub enum SolveEvent<'a> {
     Saved(u64),
     /// A checkpoint could not be saved; the proof goes on.
     SaveFailed(CheckpointError),
+    /// A line of the certificate has been written.
+    Certifying(CertifyProgress),
 }
 
 /// Receives the events of a proof.

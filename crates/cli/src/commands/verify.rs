@@ -1,0 +1,208 @@
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use floe_engine::certificate::{Certificate, Relation, Verification, VerifyError, VerifyRequest, margin_text, verify};
+use floe_engine::{AnyGame, Perspective};
+use floe_fish::Value;
+use floe_game::Score;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::new::draw_seed;
+use crate::arguments::{all_cores, count, number};
+use crate::files::unreadable;
+use crate::interrupt::Interrupt;
+use crate::output::{Answer, Output, counted, metric, per_second, seconds};
+use crate::problem::{Status, Wrong};
+use crate::run_progress::RunProgress;
+use crate::text::labelled;
+
+/// Check a certificate
+///
+/// Checks that every claim of a certificate of 'floe solve --certificate' follows from others by the rules, and proves
+/// its leaves again by a plain search, all of them or a random sample.
+#[derive(Args)]
+#[command(after_long_help = include_str!("../help/verify.txt"))]
+pub(crate) struct Verify {
+    /// Certificate
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Prove only a random sample of N leaves again [default: all]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
+    sample: Option<usize>,
+
+    /// Random seed of the sample [default: drawn]
+    #[arg(long, value_name = "SEED", requires = "sample", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
+
+    /// Number of threads, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    threads: Option<usize>,
+
+    /// Suppress progress output
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Bound of the final margin for the player to move.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CertifiedMargin {
+    fish: i32,
+    tiles: i32,
+}
+
+/// Certificate without an error.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VerifiedCertificate {
+    position: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<CertifiedMargin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<CertifiedMargin>,
+    claims: usize,
+    by_move: usize,
+    by_all: usize,
+    by_sum: usize,
+    leaves: usize,
+    proved_again: usize,
+    /// Seed of the sample.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// Probability that the sample does not contain the only wrong leaf.
+    missing_one: f64,
+    /// Probability that the sample contains none of the wrong leaves, if they are one of a hundred.
+    missing_one_percent: f64,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Width of the labels of a result.
+const LABEL: usize = 8;
+
+impl Verify {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let start = Instant::now();
+        let name = self.file.display();
+        let bytes = fs::read(&self.file).map_err(unreadable(&self.file))?;
+        let certificate = Certificate::read(&bytes).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
+        let interrupt = Interrupt::listen()?;
+        let seed = self.sample.map(|_| self.seed.unwrap_or_else(draw_seed));
+        let request = VerifyRequest {
+            sample: self.sample,
+            seed: seed.unwrap_or_default(),
+            threads: self.threads.unwrap_or_else(all_cores),
+            stop: Some(&interrupt.stop),
+        };
+        let mut progress = None;
+        let mut shown = 0;
+        let verified = verify(&certificate, &request, |done, all| {
+            if self.quiet {
+                return;
+            }
+            let progress = progress.get_or_insert_with(|| RunProgress::usual("claim", all as u64));
+            (shown..done).for_each(|_| progress.advance());
+            shown = done;
+        });
+        drop(progress);
+        let verified = match verified {
+            Ok(verified) => verified,
+            Err(VerifyError::Interrupted) => {
+                return Ok(interrupt.or_stopped(Status::Open, || "not verified".to_owned()));
+            }
+            Err(error) => anyhow::bail!("{name}, {error}"),
+        };
+        let time = start.elapsed().as_secs_f64();
+        let text = text(&certificate, &verified, seed, time);
+        output.answer(&Answer::block("floe/verify/1", report(&certificate, &verified, seed, time), text))?;
+        Ok(Status::Fine)
+    }
+}
+
+/// The strictest bound of a certificate with this relation.
+fn bound(certificate: &Certificate, wanted: Relation) -> Option<Score> {
+    certificate.claims.iter().rfind(|(relation, _)| *relation == wanted).map(|&(_, bound)| bound)
+}
+
+fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>, seconds: f64) -> VerifiedCertificate {
+    let margin = |relation| {
+        bound(certificate, relation).map(|bound| {
+            let Value { fish, tiles } = Value::from_score(bound);
+            CertifiedMargin { fish, tiles }
+        })
+    };
+    let checked = &verified.checked;
+    VerifiedCertificate {
+        position: certificate.position.to_string(),
+        at_least: margin(Relation::AtLeast),
+        at_most: margin(Relation::AtMost),
+        claims: verified.claims(),
+        by_move: checked.by_move,
+        by_all: checked.by_all,
+        by_sum: checked.by_sum,
+        leaves: checked.leaves.len(),
+        proved_again: verified.proved,
+        seed,
+        missing_one: verified.probability_of_missing(1),
+        missing_one_percent: verified.probability_of_missing(one_percent(verified)),
+        nodes: verified.nodes,
+        seconds,
+    }
+}
+
+/// Number of leaves that are one of a hundred, at least one.
+fn one_percent(verified: &Verification) -> usize {
+    verified.checked.leaves.len().div_ceil(100)
+}
+
+fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, time: f64) -> String {
+    let checked = &verified.checked;
+    let mut text = labelled("proved", LABEL, &claims_text(certificate));
+    let leaves = checked.leaves.len();
+    let noun = if leaves == 1 { "leaf" } else { "leaves" };
+    let counts = format!(
+        "{}: {} by one move, {} by all moves, {} by areas, {leaves} {noun}",
+        counted(verified.claims() as u64, "claim"),
+        checked.by_move,
+        checked.by_all,
+        checked.by_sum,
+    );
+    text += &labelled("claims", LABEL, &counts);
+    let proved = format!("{} of {leaves} proved again", verified.proved);
+    let nodes = metric(verified.nodes as f64);
+    let cost = format!("{nodes} nodes, {}, {} nodes/s", seconds(time), per_second(verified.nodes, time));
+    text += &labelled("leaves", LABEL, &format!("{proved}, {cost}"));
+    if let Some(seed) = seed {
+        let missing = |wrong| format!("{:.4} %", 100.0 * verified.probability_of_missing(wrong));
+        let one = missing(1);
+        let percent = missing(one_percent(verified));
+        let line = format!("one wrong leaf is missed with {one}, all of 1 % wrong leaves with {percent}; seed {seed}");
+        text += &labelled("sample", LABEL, &line);
+    }
+    text
+}
+
+/// Writes what is proved for the player to move.
+fn claims_text(certificate: &Certificate) -> String {
+    let lower = bound(certificate, Relation::AtLeast);
+    let upper = bound(certificate, Relation::AtMost);
+    let view = Perspective::of(&AnyGame::from(certificate.position));
+    let winner = match (lower, upper) {
+        (Some(lower), _) if lower > 0 => Some(1.cmp(&0)),
+        (_, Some(upper)) if upper < 0 => Some(0.cmp(&1)),
+        (Some(0), Some(0)) => Some(0.cmp(&0)),
+        _ => None,
+    };
+    let outcome = winner.map_or(String::new(), |order| format!(": {}", view.outcome(order)));
+    let turn = certificate.position.last_turn();
+    if lower.is_some() && lower == upper {
+        return format!("margin {} for {turn}, to move{outcome}", margin_text(lower.unwrap_or_default()));
+    }
+    let bounds = [lower.map(|bound| (Relation::AtLeast, bound)), upper.map(|bound| (Relation::AtMost, bound))];
+    let bounds: Vec<String> =
+        bounds.into_iter().flatten().map(|(relation, bound)| format!("{relation} {}", margin_text(bound))).collect();
+    format!("margin {} for {turn}, to move{outcome}", bounds.join(" and "))
+}

@@ -1,0 +1,109 @@
+//! Certificates: `floe solve --certificate` writes them, `floe verify` checks them.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::run::floe;
+use crate::{ENDGAME, EXAMPLE};
+
+/// An ending whose proof has claims of several kinds.
+const CONTESTED: &str = "2..21.2/3..1..B23/B32.21A11/1.21A21.2/.1...../2A1.1B2..1/B3..2.1./1..1.1A21 A 25:13,20:13";
+
+fn certify(position: &str, file: &Path, options: &[&str]) -> String {
+    let file = file.to_str().unwrap();
+    floe(&[&["solve", position, "--quiet", "--certificate", file], options].concat()).fine()
+}
+
+fn verify(file: &Path, options: &[&str]) -> Value {
+    floe(&[&["verify", "--json", "--quiet", file.to_str().unwrap()], options].concat()).object()
+}
+
+#[test]
+fn what_is_certified_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    let text = certify(ENDGAME, &file, &[]);
+    assert!(text.contains("\nproof  ") && text.contains("floe verify"), "{text}");
+    let object = verify(&file, &[]);
+    assert_eq!(object["schema"], "floe/verify/1");
+    assert_eq!(object["position"], ENDGAME);
+    assert_eq!((&object["at_least"], &object["at_most"]), (&json!({"fish": 10, "tiles": 0}), &object["at_least"]));
+    assert_eq!(object["leaves"], object["proved_again"]);
+    assert_eq!(object["missing_one"], 0.0);
+    let text = floe(&["verify", file.to_str().unwrap()]).fine();
+    assert!(text.starts_with("proved  margin +10:0 for A, to move: "), "{text}");
+}
+
+#[test]
+fn a_winner_is_one_claim_and_a_margin_two() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    certify(ENDGAME, &file, &["--objective", "wdl"]);
+    let object = verify(&file, &[]);
+    assert_eq!(object["at_least"], json!({"fish": 0, "tiles": 1}));
+    assert!(object.get("at_most").is_none());
+    certify(EXAMPLE, &file, &[]);
+    assert_eq!(verify(&file, &[])["at_most"], json!({"fish": 0, "tiles": 3}));
+}
+
+/// Smaller leaves make more claims, of all kinds; a sample of them is proved again.
+#[test]
+fn the_size_of_leaves_and_the_sample_are_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    certify(CONTESTED, &file, &["--leaf-nodes", "10"]);
+    let small = verify(&file, &[]);
+    assert!(small["by_move"].as_u64() > Some(0) && small["by_all"].as_u64() > Some(0), "{small}");
+    let sampled = verify(&file, &["--sample", "3", "--seed", "7"]);
+    assert_eq!((&sampled["proved_again"], &sampled["seed"]), (&json!(3), &json!(7)));
+    let leaves = sampled["leaves"].as_f64().unwrap();
+    assert!((sampled["missing_one"].as_f64().unwrap() - (1.0 - 3.0 / leaves)).abs() < 1e-9, "{sampled}");
+    certify(CONTESTED, &file, &["--leaf-nodes", "1M"]);
+    let large = verify(&file, &[]);
+    assert!(large["claims"].as_u64() < small["claims"].as_u64());
+}
+
+#[test]
+fn what_is_not_proved_is_not_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    let open = floe(&["new", "--seed", "7", "--placed"]).fine();
+    let name = file.to_str().unwrap();
+    let ran = floe(&["solve", open.trim(), "--quiet", "--nodes", "1000", "--certificate", name]);
+    assert_eq!(ran.status, Some(3), "{}", ran.err);
+    assert!(ran.out.contains("no certificate"), "{}", ran.out);
+    assert!(!file.exists());
+    for rules in ["push", "whale", "hidden-whale", "teams", "survival"] {
+        let position = floe(&["new", "--seed", "7", "--placed", "--rules", rules]).fine();
+        let error = floe(&["solve", position.trim(), "--certificate", name]).wrong();
+        assert!(error.contains("certificate: expected the base game with two players"), "{error}");
+        assert!(!file.exists());
+    }
+}
+
+/// A file of another version, a damaged one and a short one are refused; the error names file and line.
+#[test]
+fn damaged_certificates_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    let name = file.to_str().unwrap();
+    certify(CONTESTED, &file, &["--leaf-nodes", "10"]);
+    let bytes = fs::read(&file).unwrap();
+    let refused = |changed: &[u8]| {
+        fs::write(&file, changed).unwrap();
+        floe(&["verify", name]).wrong()
+    };
+    let header = bytes.windows(6).position(|window| window == b"sha256").unwrap();
+    let mut other = bytes.clone();
+    other["floe-certificate ".len()] = b'2';
+    assert!(refused(&other).contains(&format!("{name}, line 1: expected version 1 of the format; found '2'")));
+    let damaged = "line 6: damaged or incomplete: expected the checksum";
+    assert!(refused(&bytes[..bytes.len() - 1]).contains(damaged));
+    let mut flipped = bytes.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    assert!(refused(&flipped).contains(damaged));
+    assert!(refused(&bytes[..header]).contains("line 6: expected 'sha256 CHECKSUM'; found the end"));
+    assert!(refused(&bytes[..3]).contains("line 1: expected a certificate"));
+}

@@ -1,0 +1,203 @@
+//! Certificates of proofs, and their verification.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use floe_certificate::{Certificate, Checked, ClaimError, Leaf, check};
+use floe_endgame::{CertifyError, LeafProver, LeafResult};
+use floe_game::{Game, Notated};
+use floe_search::{Limits, TableError, run_with_ticker};
+use rand::SeedableRng;
+use rand::seq::index::sample;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::areas::solve_areas_with;
+use super::request::{SolveEvent, SolveRequest, SolveResult};
+use crate::{AnalysisError, AnyGame};
+
+/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then writes a certificate whose leaves take at most
+/// `leaf_nodes` nodes each. There is none if a limit ended the proof, or the flag of the limits the writing.
+///
+/// # Errors
+/// As `solve_any`, and if the position is not of the base game with two players, or the game is over.
+pub fn certify_any(
+    position: &AnyGame,
+    request: &SolveRequest<'_>,
+    leaf_nodes: u64,
+    mut progress: impl FnMut(&SolveEvent<'_>),
+) -> Result<(SolveResult<String>, Option<Certificate>), AnalysisError> {
+    let AnyGame::Two(position) = position else {
+        return Err(AnalysisError::NoCertificate { players: position.players(), rules: position.rules() });
+    };
+    if position.is_placement() {
+        return Err(AnalysisError::Placement);
+    }
+    if position.is_over() {
+        return Err(AnalysisError::NothingToCertify);
+    }
+    let mut solver = request.solver()?;
+    let proof = solve_areas_with(&mut solver, position, request, &mut progress)?;
+    let solved = proof.result.map_lines(|moves| position.line_text(moves));
+    let claims = request.objective.claims(proof.margin);
+    if claims.is_empty() {
+        return Ok((solved, None));
+    }
+    let limits = Limits { stop: request.limits.stop, ..Limits::default() };
+    let event = |written| progress(&SolveEvent::Certifying(written));
+    match solver.certify(position, &claims, leaf_nodes, &limits, event) {
+        Ok(certificate) => Ok((solved, Some(certificate))),
+        Err(CertifyError::Interrupted) => Ok((solved, None)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Extent and means of a verification.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifyRequest<'a> {
+    /// Number of leaves in a random sample; `None` for all.
+    pub sample: Option<usize>,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Number of threads, at least one.
+    pub threads: usize,
+    /// Flag by which another thread ends the verification.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// Result of a verification that found no error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verification {
+    /// Counts of the claims, and all leaves.
+    pub checked: Checked,
+    /// Number of leaves proved again.
+    pub proved: usize,
+    /// Number of nodes that proved them.
+    pub nodes: u64,
+}
+
+impl Verification {
+    /// Number of all claims.
+    pub fn claims(&self) -> usize {
+        let Checked { by_move, by_all, by_sum, leaves } = &self.checked;
+        by_move + by_all + by_sum + leaves.len()
+    }
+
+    /// Probability that the sample contains none of a number of wrong leaves.
+    pub fn probability_of_missing(&self, wrong: usize) -> f64 {
+        let leaves = self.checked.leaves.len();
+        let skipped = leaves - self.proved;
+        (0..wrong.min(leaves))
+            .map(|earlier| skipped.saturating_sub(earlier) as f64 / (leaves - earlier) as f64)
+            .product()
+    }
+}
+
+/// Error of a certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// Claim that does not follow from others.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// Leaf that is wrong.
+    #[error("claim {line}: '{claim}' is wrong, as a search shows")]
+    Refuted {
+        /// Number of the line.
+        line: usize,
+        /// Text of the claim.
+        claim: String,
+    },
+    /// Leaf that is too large.
+    #[error("claim {line}: expected a proof of '{claim}' by {nodes} nodes; found none by {tried}")]
+    TooLarge {
+        /// Number of the line.
+        line: usize,
+        /// Text of the claim.
+        claim: String,
+        /// Number of nodes that it states.
+        nodes: u64,
+        /// Number of nodes that did not suffice.
+        tried: u64,
+    },
+    /// Lack of memory for the search.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// End by the flag.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Checks that the claims of a certificate follow from its leaves, and proves the leaves again, or a sample of them. Calls `progress` every
+/// second with the number of leaves done, and of all to do.
+///
+/// # Errors
+/// At the first wrong claim; of several wrong leaves it may be any.
+pub fn verify(
+    certificate: &Certificate,
+    request: &VerifyRequest<'_>,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<Verification, VerifyError> {
+    let checked = check(certificate)?;
+    let leaves = &checked.leaves;
+    let count = request.sample.map_or(leaves.len(), |sample| sample.min(leaves.len()));
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(request.seed);
+    let mut chosen = sample(rng, leaves.len(), count).into_vec();
+    chosen.sort_unstable();
+    let done = AtomicUsize::new(0);
+    let proof = LeafProof { certificate, chosen: chosen.iter().map(|&leaf| leaves[leaf]).collect(), done: &done };
+    let nodes = run_with_ticker(|_| proof.run(request), || progress(done.load(Relaxed).min(count), count))?;
+    Ok(Verification { checked, proved: count, nodes })
+}
+
+/// Proof of leaves by several threads.
+struct LeafProof<'a> {
+    certificate: &'a Certificate,
+    chosen: Vec<Leaf>,
+    /// Number of leaves that threads have taken.
+    done: &'a AtomicUsize,
+}
+
+impl LeafProof<'_> {
+    /// Proves all leaves; returns the number of nodes.
+    fn run(&self, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
+        let results = Mutex::new(Vec::new());
+        let threads = request.threads.clamp(1, self.chosen.len().max(1));
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let result = self.prove_some(request);
+                    if result.is_err() {
+                        // The others find no leaf to do.
+                        self.done.store(self.chosen.len(), Relaxed);
+                    }
+                    results.lock().expect("no thread has panicked").push(result);
+                });
+            }
+        });
+        results.into_inner().expect("no thread has panicked").into_iter().sum()
+    }
+
+    /// Proves leaves until none is left.
+    fn prove_some(&self, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
+        let mut prover = LeafProver::new(&self.certificate.position)?;
+        let mut nodes = 0;
+        while let Some(leaf) = self.chosen.get(self.done.fetch_add(1, Relaxed)) {
+            nodes += self.prove(&mut prover, leaf, request)?;
+        }
+        Ok(nodes)
+    }
+
+    fn prove(&self, prover: &mut LeafProver, leaf: &Leaf, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
+        /// Another version of the search may take more nodes than a leaf states.
+        const TOLERANCE: u64 = 10;
+        let &Leaf { line, claim, nodes } = leaf;
+        let tried = nodes.saturating_mul(TOLERANCE).saturating_add(1000);
+        let limits = Limits { nodes: Some(tried), stop: request.stop, ..Limits::default() };
+        let text = || claim.text(&self.certificate.position);
+        match prover.prove(&claim, &limits) {
+            LeafResult::Proved(nodes) => Ok(nodes),
+            LeafResult::Refuted => Err(VerifyError::Refuted { line, claim: text() }),
+            LeafResult::Open if limits.are_reached() => Err(VerifyError::Interrupted),
+            LeafResult::Open => Err(VerifyError::TooLarge { line, claim: text(), nodes, tried }),
+        }
+    }
+}
