@@ -113,8 +113,8 @@ pub struct Checked {
 
 /// Checks that the claims of a certificate follow from its leaves.
 ///
-/// If every leaf holds, so does every claim, from the last line up to the first; and the claims about the position are among them, or
-/// evident.
+/// If every leaf holds, so does every claim, from the last line up to the first; and the claims about the position are
+/// among them, or evident.
 ///
 /// # Errors
 /// At the first line that cannot be read, is not needed or does not follow, and where a claim is missing.

@@ -54,8 +54,8 @@ pub struct MarginClaim {
     pub bound: Score,
 }
 
-/// Place of a claim in a certificate: those with more free tiles come first, then those with more waiting moves, so that every claim
-/// comes before those that it follows from.
+/// Place of a claim in a certificate: those with more free tiles come first, then those with more waiting moves, so
+/// that every claim comes before those that it follows from.
 pub(crate) type ClaimOrder = (Reverse<u32>, Reverse<i32>, HexSet, [HexSet; 2], Player, Relation);
 
 /// Reason why a claim holds.

@@ -12,8 +12,8 @@ use crate::claim::{ClaimLine, Relation, margin_text, read_margin};
 
 /// Proof of claims about the final margin of a position of the base game with two players.
 ///
-/// As a file: lines of text with the format, the rules, the position, its claims and a checksum; then one line a claim, compressed by gzip.
-/// The checksum is the SHA-256 of everything before its line and after it.
+/// As a file: lines of text with the format, the rules, the position, its claims and a checksum; then one line a claim,
+/// compressed by gzip. The checksum is the SHA-256 of everything before its line and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The position.

@@ -49,7 +49,8 @@ impl Rest {
         Rest { free, penguins: self.penguins.map(|own| own & penguins), ..self }
     }
 
-    /// Areas (`docs/theory.md`, section 3), from the smallest to the largest; equal ones in the order of their first tiles.
+    /// Areas (`docs/theory.md`, section 3), from the smallest to the largest; equal ones in the order of their first
+    /// tiles.
     pub(crate) fn areas(&self) -> Vec<Rest> {
         let mut areas = Vec::new();
         let mut left = self.free;

@@ -7,7 +7,8 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::claim::{MarginClaim, Relation};
 use crate::rest::{Rest, Step};
 
-/// Rest that the value of another one depends on: for the player to move in the other one, that value is `base + sign * value(rest)`.
+/// Rest that the value of another one depends on: for the player to move in the other one, that value is `base + sign *
+/// value(rest)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Certain margin.
@@ -64,7 +65,8 @@ impl EndingRules {
         &self.position
     }
 
-    /// The final margin for the player to move in the position: tiles taken and tiles under penguins are certain (section 1).
+    /// The final margin for the player to move in the position: tiles taken and tiles under penguins are certain
+    /// (section 1).
     pub fn root(&mut self) -> Part {
         let position = self.position;
         let turn = position.last_turn();
@@ -75,7 +77,8 @@ impl EndingRules {
         Part { base: part.base + banked(turn) - banked(rest.other()), ..part }
     }
 
-    /// Normal form: without what changes no value (section 2), and with small pure own areas as a sum and waiting moves (section 4).
+    /// Normal form: without what changes no value (section 2), and with small pure own areas as a sum and waiting moves
+    /// (section 4).
     fn part(&mut self, rest: Rest, sign: Score) -> Part {
         let mut rest = rest.stripped();
         let areas = rest.areas();
@@ -151,11 +154,11 @@ impl EndingRules {
         Part { base: part.base + landed, ..part }
     }
 
-    /// The areas of a rest, each on its own with unlimited waiting moves for one player: a claim with this relation follows from claims
-    /// about the areas whose bounds have its bound as their sum (section 6).
+    /// The areas of a rest, each on its own with unlimited waiting moves for one player: a claim with this relation
+    /// follows from claims about the areas whose bounds have its bound as their sum (section 6).
     ///
-    /// Against an upper bound the player to move may wait, and moves first in every area; against a lower bound the other one, except in
-    /// the last area, where the player to move does.
+    /// Against an upper bound the player to move may wait, and moves first in every area; against a lower bound the
+    /// other one, except in the last area, where the player to move does.
     pub fn areas(&mut self, rest: &Rest, relation: Relation) -> Vec<Part> {
         let waiting = if relation == Relation::AtMost { rest.turn } else { rest.other() };
         let areas = rest.areas();

@@ -10,9 +10,10 @@
 //! ```
 //!
 //! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3
-//! until at most TILES tiles are left. `signs` writes the value of the best move only, and win, draw or loss for the
-//! others; `positions` writes no values. `grade` reads positions and comments from a file. `again` proves all values of
-//! files again with another number of threads, `plainly` without waiting moves, incremental areas and look-ahead.
+//! until at most TILES tiles are left. `signs` writes the value of the best move only with the nodes of its proof, and
+//! win, draw or loss for the others; `positions` writes no values. `grade` reads positions and comments from a file.
+//! `again` proves all values of files again with another number of threads, `plainly` without waiting moves,
+//! incremental areas and look-ahead.
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{AnalysisError, AnyGame, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any};
@@ -54,7 +55,11 @@ fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Res
         };
         match what {
             "positions" => println!("{position}"),
-            _ => println!("# seed {seed}\n{}", graded(position, what == "signs", cores())?),
+            _ => {
+                let graded = graded(position, what == "signs", cores())?;
+                let comments: String = graded.comments.iter().map(|comment| format!(", {comment}")).collect();
+                println!("# seed {seed}{comments}\n{graded}");
+            }
         }
     }
     Ok(())
@@ -139,22 +144,24 @@ fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, Anal
     let proved = |all, objective| {
         let limits = Limits::default();
         let request = SolveRequest { objective, all, limits, threads, hash_mebibytes: 1024, checkpoint: None };
-        solve_any(&position, &request, |_| ()).map(|solved| solved.moves)
+        solve_any(&position, &request, |_| ())
     };
     let exact = |(mv, bounds): (String, Interval<GameValue>)| {
         (mv, Grade::Exact(bounds.value().expect("there is no limit").clone()))
     };
     if !signs {
-        let moves = proved(true, Objective::Margin)?.into_iter().map(exact).collect();
+        let moves = proved(true, Objective::Margin)?.moves.into_iter().map(exact).collect();
         return Ok(Graded { comments: Vec::new(), position, moves });
     }
-    let mut moves: Vec<_> = proved(false, Objective::Margin)?.into_iter().map(exact).collect();
-    for (mv, bounds) in proved(true, Objective::WinDrawLoss)? {
+    let margin = proved(false, Objective::Margin)?;
+    let comments = vec![format!("margin: {} nodes", margin.nodes)];
+    let mut moves: Vec<_> = margin.moves.into_iter().map(exact).collect();
+    for (mv, bounds) in proved(true, Objective::WinDrawLoss)?.moves {
         if moves.iter().all(|(known, _)| *known != mv) {
             let winner = GameValue::winner(&bounds).expect("who wins is proved");
             moves.push((mv, Grade::Sign(winner)));
         }
     }
     moves[1..].sort_by_key(|(_, grade)| std::cmp::Reverse(grade.sign()));
-    Ok(Graded { comments: Vec::new(), position, moves })
+    Ok(Graded { comments, position, moves })
 }

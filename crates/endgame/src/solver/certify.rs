@@ -47,8 +47,8 @@ pub struct CertifyProgress {
 }
 
 impl Objective {
-    /// The claims that the objective asks for, by proved bounds of a margin in 1/128 fish: two for an exact margin or a draw, one for a win
-    /// or a loss; none if it is not proved.
+    /// The claims that the objective asks for, by proved bounds of a margin in 1/128 fish: two for an exact margin or a
+    /// draw, one for a win or a loss; none if it is not proved.
     pub fn claims(self, proved: Interval<Score>) -> Vec<(Relation, Score)> {
         let Interval { lower, upper } = proved;
         match self {
@@ -61,9 +61,9 @@ impl Objective {
 }
 
 impl Solver {
-    /// Certificate of claims about the final margin of a position for the player to move; its leaves take at most `leaf_nodes` nodes of the
-    /// plain search. Walks through the proof that the table holds, and searches again what is lost; only the time and the flag of the
-    /// limits end it.
+    /// Certificate of claims about the final margin of a position for the player to move; its leaves take at most
+    /// `leaf_nodes` nodes of the plain search. Walks through the proof that the table holds, and searches again what is
+    /// lost; only the time and the flag of the limits end it.
     ///
     /// # Errors
     /// If a limit comes first, a claim is wrong, or there is no memory.
@@ -117,7 +117,8 @@ struct CertificateWriter<'a> {
     prover: LeafProver,
     /// Limits of a leaf.
     leaf_limits: Limits<'a>,
-    /// Claims that a move keeps. They take about as many nodes as the claim before the move, which is too many for a leaf.
+    /// Claims that a move keeps. They take about as many nodes as the claim before the move, which is too many for a
+    /// leaf.
     kept: HashSet<(Rest, Relation)>,
 }
 

@@ -9,7 +9,8 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Plain search for the leaves of certificates: without waiting moves for own areas, incremental areas, sub-games and looks ahead.
+/// Plain search for the leaves of certificates: without waiting moves for own areas, incremental areas, sub-games and
+/// looks ahead.
 ///
 /// Every claim is proved with an empty table, so that the number of nodes does not depend on the claims before it.
 #[derive(Debug)]

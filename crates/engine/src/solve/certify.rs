@@ -15,8 +15,9 @@ use super::areas::solve_areas_with;
 use super::request::{SolveEvent, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyGame};
 
-/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then writes a certificate whose leaves take at most
-/// `leaf_nodes` nodes each. There is none if a limit ended the proof, or the flag of the limits the writing.
+/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then writes a certificate whose leaves
+/// take at most `leaf_nodes` nodes each. There is none if a limit ended the proof, or the flag of the limits the
+/// writing.
 ///
 /// # Errors
 /// As `solve_any`, and if the position is not of the base game with two players, or the game is over.
@@ -126,8 +127,8 @@ pub enum VerifyError {
     Interrupted,
 }
 
-/// Checks that the claims of a certificate follow from its leaves, and proves the leaves again, or a sample of them. Calls `progress` every
-/// second with the number of leaves done, and of all to do.
+/// Checks that the claims of a certificate follow from its leaves, and proves the leaves again, or a sample of them.
+/// Calls `progress` every second with the number of leaves done, and of all to do.
 ///
 /// # Errors
 /// At the first wrong claim; of several wrong leaves it may be any.
