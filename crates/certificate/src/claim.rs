@@ -85,12 +85,15 @@ pub fn margin_text(margin: Score) -> String {
     Value::from_score(margin).to_string()
 }
 
+/// Reads a number of fish or tiles. No more of them are on a floe; sums of a few such margins are far from overflowing.
+fn read_number(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|number| (-180..=180).contains(number))
+}
+
 /// Reads a margin.
 pub(crate) fn read_margin(field: Field<'_>) -> Result<Score, PositionError> {
-    // No more fish and tiles are on a floe; sums of a few such margins are far from overflowing.
-    let number = |text: &str| text.parse().ok().filter(|number| (-180..=180).contains(number));
     let parts = field.text().split_once(':');
-    let value = parts.and_then(|(fish, tiles)| Some(Value { fish: number(fish)?, tiles: number(tiles)? }));
+    let value = parts.and_then(|(fish, tiles)| Some(Value { fish: read_number(fish)?, tiles: read_number(tiles)? }));
     value.map(Value::score).ok_or_else(|| field.expected("a margin such as +3:-1"))
 }
 

@@ -72,9 +72,13 @@ impl EndingRules {
         let turn = position.last_turn();
         let penguins = [0, 1].map(|player| position.penguins(Player::new(player)));
         let rest = Rest { free: position.free(), penguins, turn, waits: 0 };
-        let banked = |player: Player| position.score(player) + position.value(position.penguins(player));
         let part = self.part(rest, 1);
-        Part { base: part.base + banked(turn) - banked(rest.other()), ..part }
+        Part { base: part.base + self.banked(turn) - self.banked(rest.other()), ..part }
+    }
+
+    /// Value of what a player has taken in the position, and of the tiles under its penguins.
+    fn banked(&self, player: Player) -> Score {
+        self.position.score(player) + self.position.value(self.position.penguins(player))
     }
 
     /// Normal form: without what changes no value (section 2), and with small pure own areas as a sum and waiting moves
@@ -122,10 +126,14 @@ impl EndingRules {
         all
     }
 
+    /// Value of the tiles that a player reaches.
+    fn reached(&self, rest: &Rest, player: Player) -> Score {
+        self.position.value(rest.reach(player))
+    }
+
     /// Bounds of the value of a rest for the player to move: no player gets more than it reaches (section 5).
     pub fn bounds(&self, rest: &Rest) -> Interval<Score> {
-        let value = |player| self.position.value(rest.reach(player));
-        Interval::new(-value(rest.other()), value(rest.turn))
+        Interval::new(-self.reached(rest, rest.other()), self.reached(rest, rest.turn))
     }
 
     /// Whether a claim follows from the bounds of its rest.

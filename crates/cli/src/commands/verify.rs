@@ -55,6 +55,13 @@ pub(crate) struct CertifiedMargin {
     tiles: i32,
 }
 
+impl CertifiedMargin {
+    fn of_score(margin: Score) -> CertifiedMargin {
+        let Value { fish, tiles } = Value::from_score(margin);
+        CertifiedMargin { fish, tiles }
+    }
+}
+
 /// Certificate without an error.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct VerifiedCertificate {
@@ -128,17 +135,11 @@ fn bound(certificate: &Certificate, wanted: Relation) -> Option<Score> {
 }
 
 fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>, seconds: f64) -> VerifiedCertificate {
-    let margin = |relation| {
-        bound(certificate, relation).map(|bound| {
-            let Value { fish, tiles } = Value::from_score(bound);
-            CertifiedMargin { fish, tiles }
-        })
-    };
     let checked = &verified.checked;
     VerifiedCertificate {
         position: certificate.position.to_string(),
-        at_least: margin(Relation::AtLeast),
-        at_most: margin(Relation::AtMost),
+        at_least: bound(certificate, Relation::AtLeast).map(CertifiedMargin::of_score),
+        at_most: bound(certificate, Relation::AtMost).map(CertifiedMargin::of_score),
         claims: verified.claims(),
         by_move: checked.by_move,
         by_all: checked.by_all,
@@ -176,10 +177,11 @@ fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, t
     let cost = format!("{nodes} nodes, {}, {} nodes/s", seconds(time), per_second(verified.nodes, time));
     text += &labelled("leaves", LABEL, &format!("{proved}, {cost}"));
     if let Some(seed) = seed {
-        let missing = |wrong| format!("{:.4} %", 100.0 * verified.probability_of_missing(wrong));
-        let one = missing(1);
-        let percent = missing(one_percent(verified));
-        let line = format!("one wrong leaf is missed with {one}, all of 1 % wrong leaves with {percent}; seed {seed}");
+        let one = 100.0 * verified.probability_of_missing(1);
+        let percent = 100.0 * verified.probability_of_missing(one_percent(verified));
+        let line = format!(
+            "one wrong leaf is missed with {one:.4} %, all of 1 % wrong leaves with {percent:.4} %; seed {seed}"
+        );
         text += &labelled("sample", LABEL, &line);
     }
     text

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use floe_certificate::{Certificate, Checked, ClaimError, Leaf, check};
+use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check};
 use floe_endgame::{CertifyError, LeafProver, LeafResult};
 use floe_game::{Game, Notated};
 use floe_search::{Limits, TableError, run_with_ticker};
@@ -193,12 +193,15 @@ impl LeafProof<'_> {
         let &Leaf { line, claim, nodes } = leaf;
         let tried = nodes.saturating_mul(TOLERANCE).saturating_add(1000);
         let limits = Limits { nodes: Some(tried), stop: request.stop, ..Limits::default() };
-        let text = || claim.text(&self.certificate.position);
         match prover.prove(&claim, &limits) {
             LeafResult::Proved(nodes) => Ok(nodes),
-            LeafResult::Refuted => Err(VerifyError::Refuted { line, claim: text() }),
+            LeafResult::Refuted => Err(VerifyError::Refuted { line, claim: self.text(&claim) }),
             LeafResult::Open if limits.are_reached() => Err(VerifyError::Interrupted),
-            LeafResult::Open => Err(VerifyError::TooLarge { line, claim: text(), nodes, tried }),
+            LeafResult::Open => Err(VerifyError::TooLarge { line, claim: self.text(&claim), nodes, tried }),
         }
+    }
+
+    fn text(&self, claim: &MarginClaim) -> String {
+        claim.text(&self.certificate.position)
     }
 }
