@@ -38,8 +38,8 @@ impl ExplainRequest {
         let explanation = position.explain(evaluation);
         Ok(ExplainedPosition {
             explanation: explanation.map(|explanation| ExplanationReport::new(position, &explanation)),
-            reasons: position.reasons(&self.line, evaluation),
-            notes: position.flip_notes(),
+            reasons: position.reasons(&position.find_line(&self.line), evaluation),
+            notes: position.notes(),
         })
     }
 }

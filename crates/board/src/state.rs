@@ -186,7 +186,7 @@ impl BoardState {
             words: position.result_in_words(),
             legal,
             caption: caption.notes,
-            notes: position.flip_notes(),
+            notes: position.notes(),
             svg: None,
         }
     }

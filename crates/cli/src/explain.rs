@@ -199,12 +199,13 @@ impl Why {
             after.play(&position.settle(best, 0).ok()?).ok()?;
             Explained::new(&after, evaluation)
         });
+        let line = analysis.lines.first().map_or(Vec::new(), |line| position.find_line(&line.moves));
         let beliefs = analysis.mixed.as_ref().map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
         Why {
             now: Explained::new(position, evaluation),
             placed,
-            reasons: analysis.lines.first().map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
-            notes: position.flip_notes(),
+            reasons: position.reasons(&line, evaluation),
+            notes: position.notes(),
             specials: position.special_values(),
             beliefs,
             depths,

@@ -4,23 +4,17 @@ mod pictures;
 mod position_type;
 mod random_start;
 mod set_up;
+mod words;
 
-use floe_angling::{Angling, AnglingSolveError, AnglingSolver};
+use floe_angling::Angling;
 use floe_fish::{Cell, Position};
-use floe_flip::{ActionCard, Contest, Flip, FlipMove, Freeable};
-use floe_game::{Chance, Game, Notated, Player, Veiled};
+use floe_flip::{Contest, Flip};
+use floe_game::{Game, Player, Veiled};
 use floe_variants::{Hidden, Outline, Special, Variant, VariantText};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use schemars::JsonSchema;
-use serde::Serialize;
 
-use crate::explanation::explain;
-use crate::games::SearchedGame;
-use crate::games::angling::words as angling_words;
-use crate::games::flip::words::{self, FlipTurn};
-use crate::reasons::{placement_reason, reasons};
-use crate::{EngineGame, Evaluation, Explanation, Units, with_type};
+use crate::{EngineGame, with_type};
 
 pub use moves::{AnyMove, AnyMoveError};
 pub use position_type::{PositionType, positions};
@@ -65,18 +59,6 @@ pub enum AnyGame {
     Contest(Contest),
     /// Gone Fishing!, or a view of it.
     Angling(Angling),
-}
-
-/// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct FreeableNumber {
-    /// Letter of the action card; `None` if it has been played, and then left out in JSON.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<char>,
-    /// Number of animals that are freed.
-    pub number: usize,
-    /// Moves from the position to the end of the turn that free them, in notation.
-    pub way: Vec<String>,
 }
 
 /// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
@@ -138,7 +120,7 @@ macro_rules! with_chance {
     };
 }
 
-pub(crate) use {with_chance, with_variant};
+pub(crate) use {with_chance, with_floe, with_variant};
 
 impl AnyGame {
     /// Deals the start of a game. A seed deals the same floe under all rules and for all numbers of players.
@@ -232,14 +214,7 @@ impl AnyGame {
 
     /// Whether this is the view of a player who does not know all that is hidden, rather than a whole position.
     pub fn is_view(&self) -> bool {
-        matches!(self, AnyGame::Angling(angling) if angling.has_unknown())
-    }
-
-    /// Reports that a legal move ends a day of Gone Fishing!, with its points and what unused specials cost; `None` if
-    /// it does not, and in other games.
-    pub fn end_of_day_in_words(&self, text: &str) -> Option<String> {
-        let AnyGame::Angling(angling) = self else { return None };
-        angling.end_of_day_in_words(angling.find_move(text).ok()?)
+        with_game!(self, position => EngineGame::is_view(position))
     }
 
     /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
@@ -255,102 +230,6 @@ impl AnyGame {
     /// Number of sides: players, teams, or one of all players together.
     pub fn sides(&self) -> usize {
         with_game!(self, position => position.sides())
-    }
-
-    /// Explains the evaluation of a position on a floe; `None` for other games.
-    pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
-        let expected = with_floe!(self, position => position.expected_results(evaluation))?;
-        with_variant!(self, position => explain(&position, &expected))
-    }
-
-    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words.
-    /// None if a move is not legal.
-    pub fn reasons(&self, line: &[String], evaluation: &Evaluation) -> Vec<String> {
-        let Some(first) = line.first() else { return Vec::new() };
-        let said = |words: String| vec![format!("It plays: {words}.")];
-        if let Some(words) = self.line_in_words(line) {
-            return said(words).into_iter().chain(self.bid_in_words(first)).collect();
-        }
-        let unit = if self.rules().units() == Units::Penguins { "tiles" } else { "fish" };
-        if let Some(reason) = with_variant!(self, position => placement_reason(&position, first, unit)).flatten() {
-            return vec![reason];
-        }
-        let mut after = *self;
-        // Where the move turns a tile over, world 0 decides what it shows.
-        if self.settle(first, 0).and_then(|mv| after.play(&mv)).is_err() {
-            return Vec::new();
-        }
-        let (Some(before), Some(after)) = (self.explain(evaluation), after.explain(evaluation)) else {
-            return Vec::new();
-        };
-        reasons(self.last_turn(), &before, &after, unit)
-    }
-
-    /// Describes the turn that these moves play in Fish 'n' Flip, with the likeliest outcome where a move is without
-    /// one; `None` for other games, or if a move is not legal.
-    pub fn flip_turn(&self, moves: &[String]) -> Option<FlipTurn> {
-        let AnyGame::Flip(flip) = self else { return None };
-        let (mut position, mut line) = (*flip, Vec::new());
-        for text in moves {
-            let choice = position.find_move(text).or_else(|_| position.find_choice(text)).ok()?;
-            let mv = position.likeliest_outcome(choice);
-            line.push(mv);
-            position.play(mv);
-        }
-        Some(words::turn(flip, &line))
-    }
-
-    /// A choice or a move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes, and if it
-    /// is not legal.
-    pub fn choice_in_words(&self, text: &str) -> Option<String> {
-        self.move_in_words(self.find_choice(text).or_else(|_| self.find_move(text)).ok()?)
-    }
-
-    /// A legal choice or move in words: `flip row 1`. `None` for games on a floe, whose notation names the hexes.
-    pub fn move_in_words(&self, mv: AnyMove) -> Option<String> {
-        match self {
-            AnyGame::Flip(flip) => Some(words::choice(flip, mv.in_game(flip))),
-            AnyGame::Contest(contest) => Some(words::choice(contest, mv.in_game(contest))),
-            AnyGame::Angling(angling) => Some(angling_words::choice(mv.in_game(angling))),
-            _ => None,
-        }
-    }
-
-    /// A way to free as many animals as a bid says, in a sentence; `None` for other moves and games.
-    pub fn bid_in_words(&self, text: &str) -> Option<String> {
-        let AnyGame::Contest(contest) = self else { return None };
-        let FlipMove::Bid(number) = contest.find_choice(text).ok()? else { return None };
-        Some(words::bid(contest, number))
-    }
-
-    /// The first move of a line in words, in Fish 'n' Flip the whole turn that the line plays. `None` for games on a
-    /// floe, and if a move is not legal.
-    pub fn line_in_words(&self, line: &[String]) -> Option<String> {
-        let turn = self.flip_turn(line).map(|turn| turn.words).filter(|words| !words.is_empty());
-        turn.or_else(|| self.choice_in_words(line.first()?))
-    }
-
-    /// Notes on a position of Fish 'n' Flip: groups, columns and the pile; none for other games.
-    pub fn flip_notes(&self) -> Vec<String> {
-        if let AnyGame::Flip(flip) = self { words::notes(flip) } else { Vec::new() }
-    }
-
-    /// Every number of animals that can be freed with each open card in the competitive form of Fish 'n' Flip; none for
-    /// other games.
-    pub fn freeable(&self) -> Vec<FreeableNumber> {
-        let AnyGame::Contest(contest) = self else { return Vec::new() };
-        let freeable = |way: Freeable| {
-            let card = way.card.map(ActionCard::letter);
-            FreeableNumber { card, number: way.number, way: contest.line_text(&way.way) }
-        };
-        contest.freeable().into_iter().map(freeable).collect()
-    }
-
-    /// Writes the rest of a day of Gone Fishing! as an extensive game for Gambit, whose tree has at most this number of
-    /// entries; `None` for other games.
-    pub fn gambit(&self, max_entries: usize) -> Option<Result<String, AnglingSolveError>> {
-        let AnyGame::Angling(angling) = self else { return None };
-        Some(AnglingSolver::new(angling, max_entries).map(|solver| solver.to_efg()))
     }
 
     /// The position as that of a variant: the base game is the variant with the base rules on the official floe.

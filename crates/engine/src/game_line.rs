@@ -14,9 +14,9 @@ use crate::{AnyGame, AnyMove, AnyMoveError};
 /// let mut line = GameLine::replay(start, ["c5-d4", "E5D5"])?;
 /// assert_eq!(line.notation(), ["c5-d4", "e5-d5"]);
 /// assert_eq!(line.end().last_turn().letter(), 'A');
-/// assert_eq!(line.play("c5-c4").unwrap_err().to_string(), GameLine::new(*line.end()).play("c5-c4").unwrap_err().to_string());
-/// line.truncate(1);
-/// assert_eq!(line.end(), &line.positions()[1]);
+/// assert_eq!(line.play("c5-c4").unwrap_err().to_string(),
+/// GameLine::new(*line.end()).play("c5-c4").unwrap_err().to_string()); line.truncate(1); assert_eq!(line.end(),
+/// &line.positions()[1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -38,8 +38,8 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, FreeableNumber, GameRules, GameRulesError, PositionType,
-    RandomStart, positions,
+    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType, RandomStart,
+    positions,
 };
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
@@ -54,9 +54,9 @@ pub mod certificate {
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
 pub use floe_evaluation::{Evaluation, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};
-pub use games::EngineGame;
-pub use games::angling::SpecialValue;
-pub use games::flip::words::FlipTurn;
+pub use games::angling::words::SpecialValue;
+pub use games::flip::words::{FreeableNumber, TurnInWords};
+pub use games::{EngineGame, ExportError};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{solve, solve_any};

@@ -43,8 +43,12 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, 
 
 /// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before
 /// all penguins are placed.
-pub(crate) fn placement_reason<V: VariantText>(position: &VariantPosition<V>, mv: &str, unit: &str) -> Option<String> {
-    let hex = position.find_move(mv).ok()?.placed()?;
+pub(crate) fn placement_reason<V: VariantText>(
+    position: &VariantPosition<V>,
+    mv: V::Move,
+    unit: &str,
+) -> Option<String> {
+    let hex = mv.placed()?;
     let ends = position.destinations(hex);
     let value = position.explained_value(ends).fish;
     let name = position.geometry().name(hex);
@@ -78,7 +82,7 @@ mod tests {
     fn reasons(position: &str, line: &[&str]) -> Vec<String> {
         let position: AnyGame = position.parse().unwrap();
         let line: Vec<String> = line.iter().map(|&mv| mv.to_owned()).collect();
-        position.reasons(&line, &Evaluation::default())
+        position.reasons(&position.find_line(&line), &Evaluation::default())
     }
 
     #[test]

@@ -315,7 +315,7 @@ fn rounded(probability: f64) -> f64 {
 impl JsonForecast {
     fn new(position: &AnyGame, analysis: &Analysis<String>) -> Option<JsonForecast> {
         let forecast = analysis.forecast.as_ref()?;
-        let turn = position.flip_turn(&analysis.lines.first()?.moves)?;
+        let turn = position.turn_in_words(&position.find_line(&analysis.lines.first()?.moves))?;
         Some(JsonForecast {
             turn: turn.moves,
             words: turn.words,
@@ -444,7 +444,7 @@ impl SolveReport {
             best: solved.line.first().cloned(),
             pv: solved.line.clone(),
             moves: solved.moves.iter().map(mv).collect(),
-            freed: position.freeable(),
+            freed: position.freeable_numbers(),
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
             nodes: solved.nodes,
             seconds,

@@ -218,11 +218,13 @@ impl Analyze {
         }
         text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
         text += &labelled("line", LABEL, &best.moves.join(" "));
-        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.flip_turn(&best.moves)) {
+        let line = position.find_line(&best.moves);
+        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.turn_in_words(&line)) {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast);
         }
-        text += &position.bid_in_words(&best.moves[0]).map_or(String::new(), |way| labelled("way", LABEL, &way));
+        let way = line.first().and_then(|&mv| position.way_in_words(mv));
+        text += &way.map_or(String::new(), |way| labelled("way", LABEL, &way));
         text += &analysis.mixed.as_ref().map_or(String::new(), mixed_text);
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {

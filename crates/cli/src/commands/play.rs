@@ -304,7 +304,7 @@ impl PlayTable<'_> {
         if self.is_shared() {
             viewer = self.viewer();
         }
-        self.news = before.end_of_day_in_words(&before.move_text(mv)).or(self.news.take());
+        self.news = before.interim_result(mv).or(self.news.take());
         Ok(before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv))))
     }
 
@@ -453,8 +453,9 @@ impl PlayTable<'_> {
             Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
             _ => {
                 let moves: Vec<String> = line.moves.iter().take(6).cloned().collect();
-                let words = position.line_in_words(&line.moves);
-                let words = words.into_iter().chain(position.bid_in_words(&line.moves[0]));
+                let line = position.find_line(&line.moves);
+                let way = line.first().and_then(|&mv| position.way_in_words(mv));
+                let words = position.line_in_words(&line).into_iter().chain(way);
                 let words: String = words.map(|words| wrapped(&words, 2)).collect();
                 wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
             }

@@ -154,11 +154,8 @@ impl Solve {
     /// Writes the tree of the position for Gambit, if that is asked for.
     fn export(&self, position: &AnyGame) -> Result<()> {
         let Some(file) = &self.export else { return Ok(()) };
-        let tree = match position.gambit(MAX_EXPORTED) {
-            Some(tree) => tree.map_err(|error| error.to_string()),
-            None => Err(format!("expected a position with rules angling; found rules {}", position.rules())),
-        };
-        WrittenLater::open(file)?.write(&tree.map_err(|why| Wrong::new(format!("--export: {why}")))?)
+        let tree = position.export(MAX_EXPORTED).map_err(|error| Wrong::new(format!("--export: {error}")))?;
+        WrittenLater::open(file)?.write(&tree)
     }
 
     /// Whether everything asked for is proved.
@@ -192,7 +189,7 @@ impl Solve {
                 text += &labelled(&format!("  {mv:7}  "), 11, &GameValue::short_bounds(bounds));
             }
         }
-        for FreeableNumber { card, number, way } in position.freeable() {
+        for FreeableNumber { card, number, way } in position.freeable_numbers() {
             let card = card.map_or(String::new(), |card| format!("{card} "));
             text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
         }

@@ -90,6 +90,12 @@ impl AnyGame {
         with_game!(self, position => AnyMove::of(position, position.observed(mv.in_game(position), player)))
     }
 
+    /// The choice of which a legal move is an outcome: without what chance adds or the move reveals.
+    #[must_use]
+    pub fn choice_in(&self, mv: AnyMove) -> AnyMove {
+        with_game!(self, position => AnyMove::of(position, position.choice_of(mv.in_game(position))))
+    }
+
     /// Draws a legal move with its outcome; `None` when the game is over.
     pub fn random_move(&self, rng: &mut impl Rng) -> Option<AnyMove> {
         with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
@@ -165,6 +171,6 @@ impl AnyGame {
     /// # Errors
     /// When the move is not legal.
     pub fn choice_of(&self, mv: &str) -> Result<String, AnyMoveError> {
-        with_game!(self, position => Ok(position.move_text(position.choice_of(position.find_move(mv)?))))
+        Ok(self.move_text(self.choice_in(self.find_move(mv)?)))
     }
 }

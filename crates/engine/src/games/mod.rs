@@ -36,6 +36,9 @@ mod variants;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use angling::words::SpecialValue;
+use flip::words::{FreeableNumber, TurnInWords};
+use floe_angling::AnglingSolveError;
 use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_picture::Pictured;
@@ -50,6 +53,17 @@ use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
     Observer,
 };
+
+/// Failure to write a game for other programs.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExportError {
+    /// Game that has no such export.
+    #[error("expected a position with rules angling; found rules {0}")]
+    Rules(GameRules),
+    /// Day that cannot be solved, for example because its tree is too large.
+    #[error(transparent)]
+    Day(#[from] AnglingSolveError),
+}
 
 /// Settings of a player.
 #[derive(Clone, Debug)]
@@ -126,6 +140,11 @@ pub trait EngineGame:
         0
     }
 
+    /// Whether this is the view of a player who does not know all that is hidden, rather than a whole position.
+    fn is_view(&self) -> bool {
+        false
+    }
+
     /// Number of sides: players, teams, or one of all players together.
     fn sides(&self) -> usize;
 
@@ -164,6 +183,54 @@ pub trait EngineGame:
             2 => vec![payoffs[mover] - payoffs[mover ^ 1]],
             _ => payoffs[..self.players()].to_vec(),
         }
+    }
+
+    /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip groups, columns and the
+    /// pile.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Value of every special that is left to its owner; none in games without specials.
+    fn special_values(&self) -> Vec<SpecialValue> {
+        Vec::new()
+    }
+
+    /// Every number of animals that the player to move can free with each open card, where players bid such numbers;
+    /// else none.
+    fn freeable_numbers(&self) -> Vec<FreeableNumber> {
+        Vec::new()
+    }
+
+    /// Writes the rest of the game, or of its day, as an extensive game for Gambit, whose tree has at most this number
+    /// of entries.
+    ///
+    /// # Errors
+    /// When the game has no such export, or the tree is larger.
+    fn export(&self, _max_entries: usize) -> Result<String, ExportError> {
+        Err(ExportError::Rules(self.rules()))
+    }
+
+    /// A legal choice or move in words: `flip row 1`. `None` where the notation names hexes, which need no words.
+    fn move_in_words(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Describes the turn that legal moves play one after the other, with the likeliest outcome of a choice; `None`
+    /// where a turn is a move.
+    fn turn_in_words(&self, _line: &[Self::Move]) -> Option<TurnInWords> {
+        None
+    }
+
+    /// A way to do what a choice announces, in a sentence: to free as many animals as a bid says. `None` for other
+    /// choices.
+    fn way_in_words(&self, _choice: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Result of a part of the game, such as a day, that a legal move ends, in sentences; `None` if it ends none.
+    fn interim_result(&self, _mv: Self::Move) -> Option<String> {
+        None
     }
 
     /// Value of the current scores: the result when the game is over.

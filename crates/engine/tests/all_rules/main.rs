@@ -5,3 +5,4 @@ mod games;
 mod lines;
 mod options;
 mod types;
+mod words;

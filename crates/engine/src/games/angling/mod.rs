@@ -7,15 +7,15 @@ mod solve;
 mod specials;
 pub(crate) mod words;
 
-use floe_angling::{Angling, AnglingMove};
+use floe_angling::{Angling, AnglingMove, AnglingSolver};
 use floe_game::{Game, Player, Score};
 
-use super::{EngineGame, GamePlayer, PlayerSettings};
+use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
 
 use player::AnglingPlayer;
-pub use specials::SpecialValue;
+use words::SpecialValue;
 
 /// Decisions of a player in a round.
 const DECISIONS: u32 = 3;
@@ -56,8 +56,28 @@ impl EngineGame for Angling {
         Angling::last_turn(self)
     }
 
+    fn is_view(&self) -> bool {
+        self.has_unknown()
+    }
+
     fn sides(&self) -> usize {
         self.players()
+    }
+
+    fn special_values(&self) -> Vec<SpecialValue> {
+        specials::special_values(self)
+    }
+
+    fn export(&self, max_entries: usize) -> Result<String, ExportError> {
+        Ok(AnglingSolver::new(self, max_entries)?.to_efg())
+    }
+
+    fn move_in_words(&self, mv: AnglingMove) -> Option<String> {
+        Some(words::choice(mv))
+    }
+
+    fn interim_result(&self, mv: AnglingMove) -> Option<String> {
+        self.end_of_day_in_words(mv)
     }
 
     fn moves_to_come(&self) -> u32 {

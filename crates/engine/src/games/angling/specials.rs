@@ -3,37 +3,18 @@
 use floe_angling::{Angling, AnglingSpecial, AnglingSpecials};
 use floe_game::Veiled;
 use floe_search::{Limits, Options};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::player::{AnglingPlayer, solve_day, solved_margin};
+use super::words::SpecialValue;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{AnyGame, Evaluation, GameValue, Method};
+use crate::{Evaluation, GameValue, Method};
 
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
 
-/// Special that is left, and its value.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub struct SpecialValue {
-    /// Letter of the special in the notation.
-    pub special: char,
-    /// Effect of the special in a few words.
-    pub name: &'static str,
-    /// Points that its owner gains by having it: for the fish with the point for a special that is not used.
-    pub points: f64,
-}
-
-impl AnyGame {
-    /// Value of every special that is left in Gone Fishing! to its owner; none for other games.
-    pub fn special_values(&self) -> Vec<SpecialValue> {
-        if let AnyGame::Angling(angling) = self { special_values(angling) } else { Vec::new() }
-    }
-}
-
 /// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else
 /// estimates. None where the position has no value.
-fn special_values(angling: &Angling) -> Vec<SpecialValue> {
+pub(super) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
     let Some(whole) = margin(&view) else { return Vec::new() };

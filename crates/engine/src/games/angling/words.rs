@@ -1,6 +1,8 @@
-//! Choices of Gone Fishing! in words.
+//! Choices of Gone Fishing! in words, and what its specials are called.
 
 use floe_angling::{Angler, AnglingMove, LakeTile};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 fn name(angler: Angler) -> &'static str {
     match angler {
@@ -12,6 +14,17 @@ fn name(angler: Angler) -> &'static str {
 /// The tile that a move reveals, after a colon; nothing if it is not known.
 fn revealed(tile: Option<LakeTile>) -> String {
     tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()))
+}
+
+/// Special that is left, and its value.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SpecialValue {
+    /// Letter of the special in the notation.
+    pub special: char,
+    /// Effect of the special in a few words.
+    pub name: &'static str,
+    /// Points that its owner gains by having it: for the fish with the point for a special that is not used.
+    pub points: f64,
 }
 
 /// A choice or a move in words.

@@ -14,6 +14,7 @@ use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRu
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
+use words::{FreeableNumber, TurnInWords};
 
 /// Decisions of a turn among which time is divided.
 const DECISIONS: u32 = 3;
@@ -47,6 +48,18 @@ impl EngineGame for Flip {
 
     fn sides(&self) -> usize {
         1
+    }
+
+    fn notes(&self) -> Vec<String> {
+        words::notes(self)
+    }
+
+    fn move_in_words(&self, mv: FlipMove) -> Option<String> {
+        Some(words::choice(self, mv))
+    }
+
+    fn turn_in_words(&self, line: &[FlipMove]) -> Option<TurnInWords> {
+        Some(words::turn(self, line))
     }
 
     fn is_lost(&self) -> bool {
@@ -107,6 +120,18 @@ impl EngineGame for Contest {
 
     fn sides(&self) -> usize {
         self.players()
+    }
+
+    fn freeable_numbers(&self) -> Vec<FreeableNumber> {
+        words::freeable_numbers(self)
+    }
+
+    fn move_in_words(&self, mv: FlipMove) -> Option<String> {
+        Some(words::choice(self, mv))
+    }
+
+    fn way_in_words(&self, choice: FlipMove) -> Option<String> {
+        if let FlipMove::Bid(number) = choice { Some(words::bid(self, number)) } else { None }
     }
 
     fn moves_to_come(&self) -> u32 {

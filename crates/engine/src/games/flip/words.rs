@@ -1,11 +1,25 @@
 //! Turns of Fish 'n' Flip in words, and notes on a position.
 
-use floe_flip::{Contest, Flip, FlipMove, FlipStep, Freeable, Net, Space, Spaces, Species, Waste};
+use floe_flip::{ActionCard, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Space, Spaces, Species, Waste};
 use floe_game::{Chance, Notated, Player};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// Turn of Fish 'n' Flip.
+/// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FreeableNumber {
+    /// Letter of the action card; `None` if it has been played, and then left out in JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<char>,
+    /// Number of animals that are freed.
+    pub number: usize,
+    /// Moves from the position to the end of the turn that free them, in notation.
+    pub way: Vec<String>,
+}
+
+/// Turn of a game whose turns have several moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FlipTurn {
+pub struct TurnInWords {
     /// Moves of the turn with their outcomes, which can be played as they stand.
     pub moves: Vec<String>,
     /// The turn in words: `flip row 1; free 2 dolphins at a1 and b1, and 1 shark at c1`.
@@ -30,17 +44,18 @@ impl Cards for Contest {
     }
 }
 
-/// Describes the turn that these moves play.
-pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> FlipTurn {
+/// Describes the turn that these moves play, with the likeliest outcome of a choice.
+pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> TurnInWords {
     let (mut position, mut moves, mut words) = (*start, Vec::new(), Vec::new());
-    for &mv in line {
+    for &choice_or_move in line {
+        let mv = position.likeliest_outcome(choice_or_move);
         moves.push(position.move_text(mv));
         if is_action(mv) {
             words.push(choice(&position, mv));
         }
         position.play(mv);
     }
-    FlipTurn { moves, words: words.join("; ") }
+    TurnInWords { moves, words: words.join("; ") }
 }
 
 /// A choice in words.
@@ -73,6 +88,15 @@ pub(crate) fn choice(position: &impl Cards, choice: FlipMove) -> String {
             format!("give {}", if shares.is_empty() { "none".to_owned() } else { shares.join(", ") })
         }
     }
+}
+
+/// Every number of animals that can be freed with each open card.
+pub(crate) fn freeable_numbers(contest: &Contest) -> Vec<FreeableNumber> {
+    let freeable = |way: Freeable| {
+        let card = way.card.map(ActionCard::letter);
+        FreeableNumber { card, number: way.number, way: contest.line_text(&way.way) }
+    };
+    contest.freeable().into_iter().map(freeable).collect()
 }
 
 /// A way to free as many animals as a bid says, in a sentence.

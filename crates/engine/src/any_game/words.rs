@@ -1,0 +1,118 @@
+//! Positions and moves in words, and what some games say of a position beyond its value.
+
+use floe_game::Chance;
+
+use super::{with_floe, with_variant};
+use crate::explanation::explain;
+use crate::games::SearchedGame;
+use crate::reasons::{placement_reason, reasons};
+use crate::{
+    AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, SpecialValue, TurnInWords,
+    Units, with_game,
+};
+
+impl AnyGame {
+    /// Explains the evaluation of a position on a floe; `None` for other games.
+    pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
+        let expected = with_floe!(self, position => position.expected_results(evaluation))?;
+        with_variant!(self, position => explain(&position, &expected))
+    }
+
+    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words.
+    pub fn reasons(&self, line: &[AnyMove], evaluation: &Evaluation) -> Vec<String> {
+        let Some(&first) = line.first() else { return Vec::new() };
+        if let Some(words) = self.line_in_words(line) {
+            return [format!("It plays: {words}.")].into_iter().chain(self.way_in_words(first)).collect();
+        }
+        let unit = if self.rules().units() == Units::Penguins { "tiles" } else { "fish" };
+        let placement = with_variant!(self, position => placement_reason(&position, first.in_game(&position), unit));
+        if let Some(reason) = placement.flatten() {
+            return vec![reason];
+        }
+        // Where the move turns a tile over, world 0 decides what it shows.
+        let after = self.after(self.outcome_in(self.choice_in(first), 0));
+        match (self.explain(evaluation), after.explain(evaluation)) {
+            (Some(before), Some(after)) => reasons(self.last_turn(), &before, &after, unit),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Finds the moves that texts name, one after the other, as far as they are legal; a choice is followed by its
+    /// likeliest outcome.
+    pub fn find_line(&self, texts: &[String]) -> Vec<AnyMove> {
+        let mut position = *self;
+        let mut line = Vec::new();
+        for text in texts {
+            let (mv, outcome) = match (position.find_move(text), position.find_choice(text)) {
+                (Ok(mv), _) => (mv, mv),
+                (_, Ok(choice)) => (choice, position.likeliest_outcome(choice)),
+                _ => break,
+            };
+            line.push(mv);
+            position = position.after(outcome);
+        }
+        line
+    }
+
+    fn likeliest_outcome(&self, choice: AnyMove) -> AnyMove {
+        with_game!(self, position => AnyMove::of(position, position.likeliest_outcome(choice.in_game(position))))
+    }
+
+    /// The turn that these moves play, as [`EngineGame::turn_in_words`] describes it.
+    pub fn turn_in_words(&self, line: &[AnyMove]) -> Option<TurnInWords> {
+        with_game!(self, position => {
+            let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
+            EngineGame::turn_in_words(position, &moves)
+        })
+    }
+
+    /// The choice or move that a text names in words, as [`EngineGame::move_in_words`]; `None` if it is not legal.
+    pub fn choice_in_words(&self, text: &str) -> Option<String> {
+        self.move_in_words(self.find_choice(text).or_else(|_| self.find_move(text)).ok()?)
+    }
+
+    /// A legal choice or move in words, as [`EngineGame::move_in_words`].
+    pub fn move_in_words(&self, mv: AnyMove) -> Option<String> {
+        with_game!(self, position => EngineGame::move_in_words(position, mv.in_game(position)))
+    }
+
+    /// The first move of a line in words, or the whole turn that the line plays where turns have words. `None` for
+    /// games on a floe.
+    pub fn line_in_words(&self, line: &[AnyMove]) -> Option<String> {
+        let turn = self.turn_in_words(line).map(|turn| turn.words).filter(|words| !words.is_empty());
+        turn.or_else(|| self.move_in_words(*line.first()?))
+    }
+
+    /// A way to do what a choice announces, as [`EngineGame::way_in_words`].
+    pub fn way_in_words(&self, choice: AnyMove) -> Option<String> {
+        with_game!(self, position => EngineGame::way_in_words(position, choice.in_game(position)))
+    }
+
+    /// Result of the part of the game that a legal move ends, as [`EngineGame::interim_result`].
+    pub fn interim_result(&self, mv: AnyMove) -> Option<String> {
+        with_game!(self, position => EngineGame::interim_result(position, mv.in_game(position)))
+    }
+
+    /// Notes on the position, as [`EngineGame::notes`].
+    pub fn notes(&self) -> Vec<String> {
+        with_game!(self, position => EngineGame::notes(position))
+    }
+
+    /// Value of every special that is left, as [`EngineGame::special_values`].
+    pub fn special_values(&self) -> Vec<SpecialValue> {
+        with_game!(self, position => EngineGame::special_values(position))
+    }
+
+    /// Numbers of animals that can be freed, as [`EngineGame::freeable_numbers`].
+    pub fn freeable_numbers(&self) -> Vec<FreeableNumber> {
+        with_game!(self, position => EngineGame::freeable_numbers(position))
+    }
+
+    /// Writes the rest of the game for other programs, as [`EngineGame::export`].
+    ///
+    /// # Errors
+    /// When the game has no such export, or its tree has more entries than `max_entries`.
+    pub fn export(&self, max_entries: usize) -> Result<String, ExportError> {
+        with_game!(self, position => EngineGame::export(position, max_entries))
+    }
+}

@@ -1,0 +1,67 @@
+use floe_engine::{AnyGame, Evaluation, ExportError, GameLine};
+use floe_game::Player;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::{random_game, starts};
+
+/// Every game either names the hexes of its moves in the notation, or says all its moves and choices in words.
+#[test]
+fn moves_without_hexes_have_words() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(6);
+    for start in starts() {
+        let texts: Vec<String> = random_game(&start, rng).0.into_iter().map(|(_, mv)| mv).collect();
+        let is_floe = start.rules().floe().is_some();
+        for played in GameLine::replay(start, texts).unwrap().moves().step_by(5) {
+            let position = played.before;
+            assert_eq!(position.move_in_words(played.mv).is_none(), is_floe, "{position}");
+            for choice in position.choices() {
+                assert_eq!(position.choice_in_words(&choice).is_none(), is_floe, "{position}: {choice}");
+                let line = position.find_line(std::slice::from_ref(&choice));
+                assert_eq!(line.iter().map(|&mv| position.move_text(mv)).collect::<Vec<_>>(), [&*choice], "{position}");
+                assert_eq!(position.line_in_words(&line).is_none(), is_floe, "{position}: {choice}");
+            }
+        }
+    }
+}
+
+/// Facts that only some games have are left out by the others.
+#[test]
+fn games_without_a_kind_of_facts_have_none() {
+    let mut views = 0;
+    for start in starts() {
+        let rules = start.rules();
+        let name = rules.to_string();
+        assert_eq!(start.notes().is_empty(), name != "flip", "{start}");
+        assert!(name == "contest" || start.freeable_numbers().is_empty(), "{start}");
+        assert!(name == "angling" || start.special_values().is_empty(), "{start}");
+        let export = start.export(1000);
+        assert_eq!(export == Err(ExportError::Rules(rules)), name != "angling", "{start}");
+        let hides = Player::first(start.players()).any(|player| start.view(player).is_view());
+        assert!(rules.has_hidden_tiles() || !hides, "{start}");
+        views += usize::from(hides);
+        assert!(!start.is_view(), "{start}");
+    }
+    assert!(views > 0);
+}
+
+/// A move has reasons in every game, and a move that ends a day reports its result.
+#[test]
+fn reasons_are_given_in_every_game() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut interim_results = 0;
+    for start in starts() {
+        let (moves, _) = random_game(&start, rng);
+        for (position, text) in moves {
+            let mv = position.find_move(&text).unwrap();
+            interim_results += usize::from(position.interim_result(mv).is_some());
+            assert!(position.interim_result(mv).is_none() || position.rules().has_hidden_tiles(), "{position}: {text}");
+        }
+        let line: Vec<_> = start.choices().into_iter().take(1).collect();
+        assert!(!start.reasons(&start.find_line(&line), &Evaluation::default()).is_empty(), "{start}");
+    }
+    assert!(interim_results > 0);
+    let over: AnyGame =
+        "2....../......../......./......../......./......../......./........ B 49:31,47:28".parse().unwrap();
+    assert_eq!(over.reasons(&[], &Evaluation::default()), [""; 0]);
+}
