@@ -75,6 +75,8 @@ class Analysis:
         Engine that searched.
     json : dict
         All fields, as ``floe analyze --json`` prints them.
+    words : str
+        The value in words, as the program prints it: ``"about +2 fish for A, 63 % to win"``.
     """
 
     position: Position
@@ -91,6 +93,7 @@ class Analysis:
     seconds: float
     engine: str
     json: Dict[str, Any] = field(repr=False)
+    words: str
 
     @classmethod
     def _of(cls, position: Position, report: Dict[str, Any]) -> Analysis:
@@ -113,6 +116,7 @@ class Analysis:
             seconds=report["seconds"],
             engine=report["engine"],
             json=report,
+            words=report["value_words"],
         )
 
 
