@@ -1,11 +1,13 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { amount, count, isMargin, leading, outcome, sentence, short, signed } from "./words.js";
+import { count } from "./numbers.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {import("./transport.js").Result} Result */
 /** @typedef {import("./transport.js").Query} Query */
+/** @typedef {import("./types").AnalysisReport} AnalysisReport */
+/** @typedef {import("./types").LineReport} LineReport */
+/** @typedef {import("./types").ExplanationReport} ExplanationReport */
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -19,9 +21,9 @@ export class Analysis {
     this.hasTerritory = false;
     /** @type {Query | null} */
     this.query = null;
-    /** @type {Result | null} */
+    /** @type {AnalysisReport | null} */
     this.result = null;
-    /** Exact values of all moves, once they are proved. @type {Map<string, Record<string, any>>} */
+    /** Exact values of all moves in a few characters, best first, once they are proved. @type {Map<string, string>} */
     this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
     this.table = el("div", { class: "lines", id: "lines" });
@@ -104,6 +106,7 @@ export class Analysis {
     const { game, engine } = this.app;
     // Strategies for what is hidden are shown when they are complete.
     const time = game.state?.rules === "angling" ? "3s" : "60s";
+    /** @type {import("./transport.js").Request<"analyze">} */
     const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time }, progress: 0.05 };
     const query = engine.query(request, (result) => this.query === query && this.show(result));
     this.query = query;
@@ -113,47 +116,42 @@ export class Analysis {
     });
     if (this.query !== query || !result) return;
     this.show(result);
-    announce(sentence(result, game.state?.turn ?? ""));
-    if (result.exact && result.best) await this.solve(query);
+    announce(result.value_words);
+    if (result.exact && result.best) await this.solve();
   }
 
-  /**
-   * Proves the values of all moves, if that takes little time.
-   * @param {Query} analysis
-   */
-  async solve(analysis) {
+  /** Proves the values of all moves, if that takes little time. */
+  async solve() {
     const { game, engine } = this.app;
     if (game.state?.is_placing || game.state?.tiles_left === 0) return;
     const query = engine.query({ action: "solve", ...game.fields, all: true, limits: { time: "20s" } });
     this.query = query;
     const result = await query.done.catch(() => null);
     if (this.query !== query || !result?.exact) return;
-    for (const { move, value, exact } of result.moves) if (exact) this.exact.set(move, value);
-    void analysis;
+    for (const { move, short } of result.moves) if (short) this.exact.set(move, short);
     this.draw();
   }
 
-  /** @param {Result} result */
+  /** @param {AnalysisReport} result */
   show(result) {
     this.result = result;
-    const turn = this.app.game.state?.turn ?? "";
-    fill(this.summary, sentence(result, turn), result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
+    const { state } = this.app.game;
+    fill(this.summary, result.value_words, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
     fill(this.details, result.nodes > 0 ? `depth ${result.depth} · ${count(result.nodes)} nodes · ${result.seconds.toFixed(1)} s` : "known without a search");
-    const hasOneValue = isMargin(result.value) && !("animals" in result.value);
-    const heading = hasOneValue ? `Best moves, with values for ${turn}` : "Best moves";
-    fill(this.table, el("p", { class: "faint" }, heading), ...result.lines.map((/** @type {Result} */ line) => this.line(line)));
+    const heading = state?.sides === 2 ? `Best moves, with values for ${state.turn}` : "Best moves";
+    fill(this.table, el("p", { class: "faint" }, heading), ...result.lines.map((line) => this.line(line)));
     if (result.best && result.best !== this.explained) this.explain(result.pv);
     this.compare();
     this.app.gauge(result);
     this.draw();
   }
 
-  /** @param {Result} line */
+  /** @param {LineReport} line */
   line(line) {
-    const moves = line.pv.map((/** @type {string} */ move, /** @type {number} */ index) =>
+    const moves = line.pv.map((move, index) =>
       button(move, () => this.follow(line.pv.slice(0, index + 1)), { class: "move", title: "Play the line up to here" }),
     );
-    return el("div", { class: "line" }, el("b", { class: `value${line.exact ? " exact" : ""}` }, short(line.value)), el("span", { class: "pv" }, moves));
+    return el("div", { class: "line" }, el("b", { class: `value${line.exact ? " exact" : ""}` }, line.short), el("span", { class: "pv" }, moves));
   }
 
   /**
@@ -168,26 +166,28 @@ export class Analysis {
   draw() {
     const { board } = this.app;
     if (!this.result) return;
-    const arrows = this.result.lines.slice(0, 3).map((/** @type {Result} */ line) => ({ move: line.move, label: short(line.value) }));
+    const arrows = this.result.lines.slice(0, 3).map(({ move, short }) => ({ move, label: short }));
     const values = this.values(board.path);
     board.overlay(values.length > 0 && board.path.length > 0 ? { arrows: [], values } : { arrows, values: [] });
   }
 
   /**
-   * Exact values on the hexes that continue this path.
+   * Exact values on the hexes that continue this path: of several moves to a hex that of the best.
    * @param {string[]} path
    */
   values(path) {
-    /** @type {Map<string, number>} */
+    const { board, game } = this.app;
+    /** @type {Map<string, string>} */
     const best = new Map();
-    for (const { move, path: hexes } of this.app.board.legal) {
-      const value = this.exact.get(move);
-      if (!value || !isMargin(value) || !path.every((hex, index) => hexes[index] === hex)) continue;
-      const hex = hexes[path.length];
-      if (hex) best.set(hex, Math.max(best.get(hex) ?? -Infinity, leading(value)[0] + 0.001 * outcome(value)));
+    if (game.state?.sides !== 2) return [];
+    const paths = new Map(board.legal.map((legal) => [legal.move, legal.path]));
+    for (const [move, value] of this.exact) {
+      const hexes = paths.get(move) ?? [];
+      const hex = path.every((name, index) => hexes[index] === name) ? hexes[path.length] : undefined;
+      if (hex && !best.has(hex)) best.set(hex, value);
     }
-    const most = Math.max(...best.values());
-    return [...best].map(([space, value]) => ({ space, text: signed(value), is_best: value === most }));
+    const [most] = best.values();
+    return [...best].map(([space, text]) => ({ space, text, is_best: text === most }));
   }
 
   /** @param {Event} event */
@@ -208,7 +208,7 @@ export class Analysis {
     const { explanation, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    const why = line.length > 0 && [el("h2", {}, `Why ${line[0]}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((/** @type {string} */ reason) => el("li", {}, reason)))];
+    const why = line.length > 0 && [el("h2", {}, `Why ${line[0]}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, reason)))];
     fill(this.explanation, why, explanation && !game.state?.is_placing ? players(explanation) : null, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
     this.compare();
   }
@@ -216,19 +216,16 @@ export class Analysis {
   /** Compares the best move with the next one. */
   compare() {
     const gap = document.getElementById("gap");
-    const [first, second] = this.result?.lines ?? [];
-    if (!gap || !first || first.move !== this.explained) return;
-    gap.hidden = !second || !isMargin(first.value) || "animals" in first.value;
-    if (gap.hidden) return;
-    const [number, unit] = leading(first.value);
-    const better = Math.round(10 * (number - leading(second.value)[0])) / 10;
-    fill(gap, better > 0 ? `It is ${amount(better, unit.replace(/s$/, ""))} better than ${second.move}, the next best.` : `${second.move} is about as good.`);
+    const { result } = this;
+    if (!gap || !result || result.best !== this.explained) return;
+    gap.hidden = !result.comparison;
+    fill(gap, result.comparison);
   }
 }
 
-/** @param {Result} explanation */
+/** @param {ExplanationReport} explanation */
 function players(explanation) {
-  const columns = /** @type {[string, string, string][]} */ ([
+  const columns = /** @type {const} */ ([
     ["has", "has", "Taken, and under its penguins"],
     ["own", "safe", "That no other player can reach"],
     ["first", "first", "That the player reaches first, safe ones included"],
@@ -236,15 +233,15 @@ function players(explanation) {
     ["expected", "expected", "At the end of the game, estimated without a search"],
     ["moves", "moves", "Hexes that its penguins can go to now"],
   ]);
-  const stuck = explanation.players.filter((/** @type {Result} */ player) => player.stuck.length > 0);
+  const stuck = explanation.players.filter(({ stuck }) => stuck.length > 0);
   return [
     el(
       "table",
       { class: "players" },
       el("caption", {}, "Players"),
       el("thead", {}, el("tr", {}, el("td"), columns.map(([, name, title]) => el("th", { scope: "col", title }, name)))),
-      el("tbody", {}, explanation.players.map((/** @type {Result} */ player) => el("tr", {}, el("th", { scope: "row", class: `player ${player.player}` }, player.player), columns.map(([key]) => el("td", {}, player[key]))))),
+      el("tbody", {}, explanation.players.map((player) => el("tr", {}, el("th", { scope: "row", class: `player ${player.player}` }, player.player), columns.map(([key]) => el("td", {}, player[key]))))),
     ),
-    stuck.map((/** @type {Result} */ player) => el("p", { class: "faint" }, `Stuck penguins of ${player.player}: ${player.stuck.join(", ")}`)),
+    ...stuck.map((player) => el("p", { class: "faint" }, `Stuck penguins of ${player.player}: ${player.stuck.join(", ")}`)),
   ];
 }

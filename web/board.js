@@ -2,10 +2,8 @@
 
 import { el, button } from "./dom.js";
 
-/** @typedef {import("./transport.js").Engine} Engine */
-/** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ move: string, path: string[], words?: string }} Legal */
-/** @typedef {{ arrows?: { move: string, label: string }[], values?: { space: string, text: string, is_best: boolean }[], territory?: boolean }} Overlays */
+/** @typedef {import("./types").LegalMove} Legal */
+/** @typedef {import("./types").PictureMarks} Marks */
 
 /** Style sheet of the pictures: a page with a strict policy cannot hold it inside them. */
 const sheet = new CSSStyleSheet();
@@ -16,24 +14,22 @@ let sheetText = "";
 export class BoardView {
   /**
    * @param {HTMLElement} root
-   * @param {Engine} engine
+   * @param {import("./game.js").Game} game
    */
-  constructor(root, engine) {
+  constructor(root, game) {
     this.root = root;
-    this.engine = engine;
+    this.game = game;
     /** Receives a move of a person. @type {(move: string) => void} */
     this.onMove = () => {};
     /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string) => void) | null} */
     this.onHex = null;
     /** Receives a click on a hex that no legal move goes on with, and the hex chosen before; null for one that does. @type {(hex: string | null, from?: string) => void} */
     this.onRefused = () => {};
-    /** Theme of the pictures. @type {"auto" | "light" | "dark"} */
-    this.theme = "auto";
     /** @type {Legal[]} */
     this.legal = [];
     /** Hexes of a move that have been clicked. @type {string[]} */
     this.path = [];
-    /** @type {Overlays} */
+    /** @type {Marks} */
     this.overlays = {};
     /** @type {{ position: string, moves: string[], viewer?: string } | null} */
     this.shown = null;
@@ -50,26 +46,26 @@ export class BoardView {
   }
 
   /**
-   * Shows a position; `isActive` says whether a person moves.
-   * @param {{ position: string, moves: string[], viewer?: string }} game
-   * @param {Legal[]} legal
+   * Shows the position of the game; `isActive` says whether a person moves.
    * @param {boolean} isActive
    * @param {string | null} animated move to animate
    */
-  async show(game, legal, isActive, animated = null) {
-    this.shown = game;
-    this.legal = legal;
+  async show(isActive, animated = null) {
+    const { game } = this;
+    this.shown = { ...game.fields, ...game.view };
+    this.legal = game.state?.legal ?? [];
     this.isActive = isActive;
     this.path = [];
     this.overlays = {};
     const before = animated ? this.centre(this.hexes(animated)[0]) : null;
-    await this.draw();
+    if (game.picture) this.place(game.picture);
+    else await this.draw();
     if (animated && before) this.animate(this.hexes(animated), before);
   }
 
   /**
    * Draws arrows, values and territory over the position shown.
-   * @param {Overlays} overlays
+   * @param {Marks} overlays
    */
   async overlay(overlays) {
     this.overlays = { ...this.overlays, ...overlays };
@@ -79,7 +75,8 @@ export class BoardView {
   async draw() {
     if (!this.shown) return;
     const asked = ++this.asked;
-    const { svg } = await this.engine.ask({ action: "picture", ...this.shown, theme: this.theme, ...this.overlays });
+    const { engine, theme } = this.game;
+    const { svg } = await engine.ask({ action: "picture", ...this.shown, theme, ...this.overlays });
     if (asked !== this.asked) return;
     this.insert(svg);
     this.mark();
@@ -103,8 +100,16 @@ export class BoardView {
    * @param {string} svg
    */
   sketch(svg) {
-    this.asked++;
     this.legal = [];
+    this.place(svg);
+  }
+
+  /**
+   * Shows a picture in place of any that has been asked for.
+   * @param {string} svg
+   */
+  place(svg) {
+    this.asked++;
     this.insert(svg);
     this.mark();
   }

@@ -1,19 +1,20 @@
 // Elements of the page, written as expressions.
 
+/** Attributes of an element, and its listeners by names such as `onclick`. @typedef {{ [name: string]: unknown }} Attributes */
 /** Content of an element; lists may hold lists. @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
  * Creates an element. Keys of `attributes` that begin with `on` are listeners; false and null leave an attribute out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...(Child | Child[])} children
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, String(value));
   }
@@ -45,7 +46,7 @@ export function byId(id) {
  * Creates a button.
  * @param {string} label
  * @param {() => void} onclick
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  */
 export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);

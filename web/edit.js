@@ -2,11 +2,10 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
-import { rulesName } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ hex: string, token: string }} Cell */
+/** @typedef {import("./types").EditedText} EditedText */
+/** @typedef {import("./transport.js").Fields<"edit">} EditFields */
 
 /** Fields of a position after its rows: texts of one player each in `taken` and `hand`. @typedef {{ turn: string, taken: string[], hand: string[], keys: string[] }} Fields */
 
@@ -22,7 +21,7 @@ export class Editor {
     this.name = "edit";
     this.title = "Editor";
     this.tool = "1";
-    /** @type {Result | null} */
+    /** @type {EditedText | null} */
     this.edited = null;
     /** Position on the board when a draft had a mistake. */
     this.draftOf = "";
@@ -110,7 +109,7 @@ export class Editor {
     if (!counts.includes(this.players)) this.players = counts[0];
     fill(
       this.dealing,
-      choice("Rules", this.app.rules.map(({ name }) => [name, rulesName(name)]), this.rules, (value) => { this.rules = value; this.showDealing(); }),
+      choice("Rules", this.app.rules.map(({ name, title }) => [name, title]), this.rules, (value) => { this.rules = value; this.showDealing(); }),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(this.players), (value) => (this.players = Number(value))),
       button("Deal", () => this.deal(), { id: "deal" }),
     );
@@ -122,7 +121,7 @@ export class Editor {
   }
 
   async clear() {
-    const cells = Object.fromEntries((this.edited?.cells ?? []).map((/** @type {Cell} */ { hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
+    const cells = Object.fromEntries((this.edited?.cells ?? []).map(({ hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
     await this.edit({ cells, fields: text({ ...this.parts, hand: [] }) });
   }
 
@@ -132,7 +131,7 @@ export class Editor {
    */
   async paint(hex) {
     if (this.tool === "whale") return this.edit({ fields: text({ ...this.parts, keys: this.parts.keys.map((key) => (key.startsWith("whale=") ? `whale=${hex}` : key)) }) });
-    const cell = /** @type {Cell | undefined} */ (this.edited?.cells.find((/** @type {Cell} */ cell) => cell.hex === hex));
+    const cell = this.edited?.cells.find((cell) => cell.hex === hex);
     if (!cell) return;
     const fish = cell.token.match(/(m?\d)$/)?.[1] ?? "1";
     this.painted[hex] = this.tool === "?" ? this.other.value.trim() || "." : /[A-D]/.test(this.tool) ? this.tool + fish : this.tool;
@@ -160,14 +159,14 @@ export class Editor {
     return this.check({ position: this.text.value });
   }
 
-  /** @param {Record<string, any>} change */
+  /** @param {Partial<EditFields>} change */
   edit(change) {
     return this.change({ position: this.edited?.position ?? this.text.value, ...change });
   }
 
   /**
    * Checks a change, which can be undone.
-   * @param {Record<string, any>} request
+   * @param {EditFields} request
    */
   async change(request) {
     this.before.push(this.edited?.position ?? this.text.value);
@@ -179,10 +178,10 @@ export class Editor {
     if (position !== undefined) await this.check({ position });
   }
 
-  /** @param {Record<string, any>} request */
+  /** @param {EditFields} request */
   async check(request) {
     const { engine, game, board } = this.app;
-    const edited = await engine.ask({ action: "edit", theme: board.theme, ...request });
+    const edited = await engine.ask({ action: "edit", theme: game.theme, ...request });
     this.edited = edited;
     this.text.value = edited.position;
     this.fields.value = edited.fields;

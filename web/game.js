@@ -1,7 +1,8 @@
 // The game on the board: a first position, moves, and the move that is shown.
 
 /** @typedef {import("./transport.js").Engine} Engine */
-/** @typedef {import("./transport.js").Result} State */
+/** @typedef {import("./types").BoardState} State */
+/** @typedef {import("./types").ThemeName} Theme */
 
 /** Game that all views of the page share. */
 export class Game extends EventTarget {
@@ -28,6 +29,10 @@ export class Game extends EventTarget {
     this.headers = [];
     /** Letter of the player whose view is shown; null where nothing is hidden. @type {string | null} */
     this.viewer = null;
+    /** Colours of pictures. @type {Theme} */
+    this.theme = "auto";
+    /** Viewer and colours of the picture of the state. */
+    this.drawnFor = "";
     this.asked = 0;
   }
 
@@ -56,16 +61,38 @@ export class Game extends EventTarget {
     return { position: this.start, moves: this.played };
   }
 
+  /** Viewer and colours that a picture is for. */
+  get audience() {
+    return [this.viewer, this.theme].join();
+  }
+
+  /** Picture of the position shown; null if it was drawn for another viewer or in other colours. */
+  get picture() {
+    return (this.drawnFor === this.audience && this.state?.svg) || null;
+  }
+
+  /**
+   * Asks for the state after moves, with its picture; null if the game has gone on before it came.
+   * @param {{ position: string, moves: string[], choice?: string, automatic?: boolean, world?: number }} request
+   */
+  async ask(request) {
+    const asked = ++this.asked;
+    const { audience } = this;
+    const state = await this.engine.ask({ action: "board", ...request, ...this.view, picture: { theme: this.theme } });
+    if (asked !== this.asked) return null;
+    this.drawnFor = audience;
+    return state;
+  }
+
   /**
    * Begins with another position, and perhaps with moves.
    * @param {string} start
    * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean }} [game] `automatic`: whether to play steps without a choice after the last move
    */
   async load(start, { moves = [], ply = moves.length, headers = [], automatic = true } = {}) {
-    const asked = ++this.asked;
     const isLast = ply >= moves.length;
-    const state = await this.engine.ask({ action: "board", position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world, ...this.view });
-    if (asked !== this.asked) return;
+    const state = await this.ask({ position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world });
+    if (!state) return;
     Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], words: [], seen: [] });
     this.set(state, "load");
   }
@@ -77,10 +104,9 @@ export class Game extends EventTarget {
   async show(ply) {
     ply = Math.max(0, Math.min(ply, this.moves.length));
     if (ply === this.ply && this.state) return;
-    const asked = ++this.asked;
     const from = this.ply;
-    const state = await this.engine.ask({ action: "board", position: this.start, moves: this.moves.slice(0, ply), ...this.view });
-    if (asked !== this.asked) return;
+    const state = await this.ask({ position: this.start, moves: this.moves.slice(0, ply) });
+    if (!state) return;
     this.ply = ply;
     this.set(state, ply === from + 1 ? "forth" : "show");
   }
@@ -91,9 +117,8 @@ export class Game extends EventTarget {
    */
   async play(choice) {
     if (this.moves[this.ply] === choice) return this.show(this.ply + 1);
-    const asked = ++this.asked;
-    const state = await this.engine.ask({ action: "board", ...this.fields, choice, world: this.world, automatic: true, ...this.view });
-    if (asked !== this.asked) return;
+    const state = await this.ask({ ...this.fields, choice, world: this.world, automatic: true });
+    if (!state) return;
     this.moves = state.moves;
     this.ply = this.moves.length;
     this.set(state, "play");
@@ -117,10 +142,9 @@ export class Game extends EventTarget {
   set(state, how) {
     this.state = state;
     // Later moves have been seen when the position after them was shown.
-    const later = (/** @type {any[]} */ list) => list.slice(this.ply, this.moves.length);
-    this.turns = [...state.turns, ...later(this.turns)];
-    this.words = [...state.move_words, ...later(this.words)];
-    if (state.observed) this.seen = [...state.observed, ...later(this.seen)];
+    this.turns = [...state.turns, ...this.turns.slice(this.ply, this.moves.length)];
+    this.words = [...state.move_words, ...this.words.slice(this.ply, this.moves.length)];
+    if (state.observed) this.seen = [...state.observed, ...this.seen.slice(this.ply, this.moves.length)];
     this.dispatchEvent(new CustomEvent("change", { detail: how }));
   }
 }

@@ -5,15 +5,15 @@ import { BoardView } from "./board.js";
 import { announce, button, byId, el, fill } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Game, randomSeed } from "./game.js";
+import { amount } from "./numbers.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
-import { amount, isMargin, outcome } from "./words.js";
 
-/** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ name: string, min_players: number, usual_players: number, has_floe: boolean, has_teams: boolean }} OfferedRules */
+/** @typedef {import("./types").OfferedRules} OfferedRules */
+/** @typedef {import("./types").PlayerResult} PlayerResult */
 /** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null, curtain?(): string | null, isSecret?: boolean, conceal?(): Promise<void> }} View */
 
 /** Colours of the page. */
@@ -24,7 +24,7 @@ export class App {
   constructor() {
     this.engine = new Engine((isOpen) => (byId("connection").hidden = isOpen));
     this.game = new Game(this.engine);
-    this.board = new BoardView(byId("board"), this.engine);
+    this.board = new BoardView(byId("board"), this.game);
     /** @type {OfferedRules[]} */
     this.rules = [];
     /** Engines of the levels. @type {string[]} */
@@ -166,7 +166,7 @@ export class App {
     if (!hex) return this.tip("");
     if (!state || state.legal.length === 0) return;
     if (chosen) return this.tip(`No move from ${chosen} to ${hex}`);
-    const from = new Set(state.legal.map((/** @type {{ path: string[] }} */ { path }) => path[0]));
+    const from = new Set(state.legal.map(({ path }) => path[0]));
     const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${state.turn} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
     this.tip(`Nothing to do on ${hex}. ${rules}.`);
   }
@@ -192,7 +192,7 @@ export class App {
     if (curtain) this.close(curtain);
     else {
       const last = how === "play" || how === "forth" ? (game.observed[game.ply - 1] ?? null) : null;
-      this.board.show({ ...game.fields, ...game.view }, state.legal, this.view.canMove(), last).catch((error) => this.fail(error));
+      this.board.show(this.view.canMove(), last).catch((error) => this.fail(error));
       this.showPlayers();
       this.showMoves();
       this.showLegal();
@@ -220,7 +220,7 @@ export class App {
     const state = this.game.state;
     if (!state) return;
     const names = new Map(this.game.headers);
-    const player = (/** @type {Result} */ result) => {
+    const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(
         "div",
@@ -234,7 +234,7 @@ export class App {
     };
     const seats = state.results.map(player);
     fill(byId("above"), seats.slice(1));
-    fill(byId("below"), seats.slice(0, 1), state.caption.map((/** @type {string} */ note) => el("p", { class: "faint caption" }, note)));
+    fill(byId("below"), seats.slice(0, 1), state.caption.map((note) => el("p", { class: "faint caption" }, note)));
   }
 
   /** @param {number[]} clocks remaining seconds */
@@ -266,7 +266,7 @@ export class App {
     fill(this.legalList, el("summary", {}, amount(legal.length, "legal move")));
     const list = () => {
       if (!this.legalList.open || this.legalList.childElementCount > 1) return;
-      const moves = legal.map((/** @type {{ move: string, words?: string }} */ { move, words }) => button(words ?? move, () => this.board.onMove(move), { class: "move", title: move }));
+      const moves = legal.map(({ move, words }) => button(words ?? move, () => this.board.onMove(move), { class: "move", title: move }));
       this.legalList.append(el("div", { class: "moves" }, moves));
     };
     this.legalList.ontoggle = list;
@@ -297,16 +297,16 @@ export class App {
 
   /**
    * Shows the value of the position at the side of the board.
-   * @param {Result | null} result result of `analyze`, or null for none
+   * @param {import("./types").AnalysisReport | null} result result of `analyze`, or null for none
    */
   gauge(result) {
     const gauge = byId("gauge");
     const state = this.game.state;
-    gauge.hidden = !result || state?.sides !== 2 || !isMargin(result.value);
-    if (gauge.hidden || !result) return;
-    const chance = typeof result.win_probability === "number" ? result.win_probability : (outcome(result.value) + 1) / 2;
-    const isFirst = (state?.turn.charCodeAt(0) - 65) % 2 === 0;
-    const share = isFirst ? chance : 1 - chance;
+    const expected = result?.expected_result;
+    gauge.hidden = !state || typeof expected !== "number";
+    if (!state || typeof expected !== "number") return;
+    const isFirst = "AC".includes(state.turn);
+    const share = isFirst ? expected : 1 - expected;
     /** @type {HTMLElement} */ (gauge.firstElementChild).style.height = `${100 * share}%`;
   }
 
@@ -343,13 +343,13 @@ export class App {
   }
 
   nextTheme() {
-    this.setTheme(THEMES[(THEMES.indexOf(this.board.theme) + 1) % THEMES.length]);
+    this.setTheme(THEMES[(THEMES.indexOf(this.game.theme) + 1) % THEMES.length]);
     this.board.draw();
   }
 
-  /** @param {"auto" | "light" | "dark"} theme */
+  /** @param {import("./types").ThemeName} theme */
   setTheme(theme) {
-    this.board.theme = theme;
+    this.game.theme = theme;
     remember("theme", theme);
     document.documentElement.dataset.theme = theme;
     const names = { auto: "as the system", light: "light", dark: "dark" };

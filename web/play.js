@@ -4,10 +4,8 @@ import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { isTexts, recallValue, remember } from "./storage.js";
 import { EngineError } from "./transport.js";
-import { rulesName, short } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {import("./transport.js").Result} Result */
 
 /**
  * Game that people and engines play, with all that it takes to go on after the page is loaded again: `clocks` are remaining seconds, and
@@ -170,6 +168,7 @@ export class Play {
   async begin() {
     const { rules, players, layout, balanced } = this.options;
     const offered = this.app.rules.find(({ name }) => name === rules);
+    /** @type {import("./transport.js").Request<"deal">} */
     const request = { action: "deal", rules, players, seed: randomSeed(), ...(offered?.has_floe ? { layout, balanced } : {}) };
     try {
       const { position } = await this.app.engine.ask(request);
@@ -234,13 +233,13 @@ export class Play {
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
     fill(this.status, seat === "person" ? state.turn_words : `${state.turn} thinks…`);
-    if (seat !== "person" && this.app.levels.length > 0) this.think(seat);
+    if (seat !== "person" && this.app.levels.length > 0) this.think(seat, state.turn);
   }
 
   /** @param {string} move */
   async person(move) {
-    const { game } = this.app;
-    if (this.canMove()) await this.play(move, game.state?.turn);
+    const { state } = this.app.game;
+    if (state && this.canMove()) await this.play(move, state.turn);
   }
 
   /**
@@ -261,12 +260,12 @@ export class Play {
   /**
    * Lets an engine move.
    * @param {string} seat
+   * @param {string} turn
    */
-  async think(seat) {
+  async think(seat, turn) {
     const { engine, game } = this.app;
     const number = ++this.thinking;
     const level = this.app.levels[Number(seat) - 1];
-    const turn = game.state?.turn;
     const left = this.played?.clocks[turn.charCodeAt(0) - 65];
     const limits = left === undefined ? {} : { limits: { time: Math.max(0.05, Math.min(5, left / 15)) } };
     const spec = `${level}${level.includes(":") ? "," : ":"}seed=${randomSeed()}`;
@@ -325,10 +324,11 @@ export class Play {
   /** Shows the best move of a strong engine. */
   async advise() {
     const { engine, game, board, levels } = this.app;
+    const { ply, state } = game;
+    if (!state) return;
     fill(this.hint, "…");
-    const { ply } = game;
     // Of hidden tiles, the engine is to know as much as the person.
-    const fields = this.isSecret ? { position: game.state?.position } : game.fields;
+    const fields = this.isSecret ? { position: state.position } : game.fields;
     const query = engine.query({ action: "analyze", ...fields, engine: levels[6] });
     // A move ends the search for it.
     this.query = query;
@@ -336,9 +336,9 @@ export class Play {
     if (query !== this.query) return;
     this.query = null;
     if (!result?.best || ply !== game.ply) return;
-    const words = game.state?.legal.find((/** @type {Result} */ { move }) => move === result.best)?.words;
-    fill(this.hint, `Hint: ${words ?? result.pv.slice(0, 4).join(" ")} (${short(result.value)} for ${game.state?.turn})`);
-    board.overlay({ arrows: [{ move: result.best, label: short(result.value) }] });
+    const words = state.legal.find(({ move }) => move === result.best)?.words;
+    fill(this.hint, `Hint: ${words ?? result.pv.slice(0, 4).join(" ")} (${result.value_words})`);
+    board.overlay({ arrows: [{ move: result.best, label: result.lines[0].short }] });
   }
 
   tick() {
@@ -386,7 +386,7 @@ export class Play {
     const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length]);
     if (shown === this.shownSetUp) return;
     this.shownSetUp = shown;
-    const set = (/** @type {Record<string, any>} */ change) => {
+    const set = (/** @type {Partial<Play["options"]>} */ change) => {
       Object.assign(options, change);
       this.showSetUp();
     };
@@ -395,7 +395,7 @@ export class Play {
       choice(`Player ${"ABCD"[index]}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
     const seats = Array.from({ length: isPlaying ? (this.played?.players ?? 2) : options.players }, (_, index) => seat(index));
     const form = [
-      choice("Rules", this.app.rules.map(({ name }) => [name, rulesName(name)]), rules, (value) => set({ rules: value })),
+      choice("Rules", this.app.rules.map(({ name, title }) => [name, title]), rules, (value) => set({ rules: value })),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
       offered?.has_floe !== false && choice("Layout", [["standard", "Standard"], ["setup-1", "Set-up 1"], ["setup-2", "Set-up 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),

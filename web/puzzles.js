@@ -3,11 +3,9 @@
 import { announce, button, choice, el, fill } from "./dom.js";
 import { isTexts, recallValue, remember } from "./storage.js";
 import { textOf } from "./transport.js";
-import { marginInWords, rulesName } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {{ move: string, value: string, is_best: boolean }} Graded */
-/** @typedef {{ position: string, rules: string, players: number, difficulty: number | null, lesson: string, moves: Graded[] }} Puzzle */
+/** @typedef {import("./types").ShownPuzzle} Puzzle */
 
 /** View with puzzles to solve, those of the program or of a file. */
 export class Puzzles {
@@ -82,7 +80,7 @@ export class Puzzles {
   async load(text) {
     const { puzzles } = await this.app.engine.ask({ action: "puzzles", text });
     // A position in which all moves are as good is none.
-    this.all = puzzles.filter((/** @type {Puzzle} */ { moves }) => moves.some(({ is_best }) => !is_best));
+    this.all = puzzles.filter(({ moves }) => moves.some(({ is_best }) => !is_best));
     if (this.all.length === 0) return fill(this.answer, "expected at least one position with a best move");
     // The address of a puzzle holds its position.
     const linked = this.all.find(({ position }) => position === this.app.game.start);
@@ -100,7 +98,7 @@ export class Puzzles {
     this.index = -1;
     const names = [...new Set(this.all.map(setOf))];
     const count = (/** @type {string} */ name) => this.all.filter((puzzle) => setOf(puzzle) === name).length;
-    fill(this.sets, choice("Puzzles", names.map((name) => [name, `${name === STUDIES ? name : rulesName(name)} (${count(name)})`]), set, (name) => {
+    fill(this.sets, choice("Puzzles", names.map((name) => [name, `${name} (${count(name)})`]), set, (name) => {
       this.choose(name);
       this.openUnsolved();
     }));
@@ -121,20 +119,15 @@ export class Puzzles {
     fill(this.values);
     const puzzle = this.puzzles[this.index];
     await this.app.game.load(puzzle.position);
-    fill(this.task, `${goal(puzzle)} for ${this.app.game.state?.turn}`);
+    fill(this.task, puzzle.task);
     const stars = puzzle.difficulty && el("span", { role: "img", "aria-label": `difficulty ${puzzle.difficulty} of 5` }, "★".repeat(puzzle.difficulty) + "☆".repeat(5 - puzzle.difficulty));
     fill(this.about, stars, puzzle.lesson);
     this.showProgress();
   }
 
-  /** Value of the best move. */
+  /** What the best move leads to, in words. */
   get best() {
-    return this.puzzles[this.index].moves.find(({ is_best }) => is_best)?.value ?? "";
-  }
-
-  /** @param {string} value */
-  words(value) {
-    return marginInWords(value, /survival/.test(this.app.game.state?.rules ?? ""));
+    return this.puzzles[this.index].moves.find(({ is_best }) => is_best)?.words ?? "";
   }
 
   showProgress() {
@@ -149,12 +142,12 @@ export class Puzzles {
     if (graded?.is_best) {
       if (!this.isTried) this.solved.add(puzzle.position);
       remember("solved", JSON.stringify([...this.solved]));
-      this.say("good", `${move} is right: it ${this.words(graded.value)}`);
+      this.say("good", `${move} is right: ${graded.words}`);
       this.isDone = true;
       this.showValues();
       await this.app.game.play(move);
     } else {
-      this.say("bad", graded ? `${move} ${this.words(graded.value)}, the best move ${this.words(this.best)}; try again` : `${move} is not in the list of this puzzle`);
+      this.say("bad", graded ? `${move}: ${graded.words}; the best move: ${this.best}; try again` : `${move} is not in the list of this puzzle`);
       this.isTried = true;
       this.app.showState("show");
     }
@@ -182,8 +175,8 @@ export class Puzzles {
     const { moves } = this.puzzles[this.index];
     fill(
       this.values,
-      el("h2", {}, `All moves, proved, for ${this.app.game.state?.turn}`),
-      moves.map(({ move, value, is_best }) => el("div", { class: "line" }, el("b", { class: `value${is_best ? " exact" : ""}` }, this.words(value)), el("span", {}, move))),
+      el("h2", {}, "All moves, proved"),
+      moves.map(({ move, words, is_best }) => el("div", { class: "line" }, el("b", { class: `value${is_best ? " exact" : ""}` }, words), el("span", {}, move))),
     );
   }
 }
@@ -195,19 +188,6 @@ const STUDIES = "Studies";
  * Set that a puzzle belongs to: studies, or those of its rules.
  * @param {Puzzle} puzzle
  */
-function setOf({ difficulty, rules }) {
-  return difficulty === null ? STUDIES : rules;
-}
-
-/**
- * What to find.
- * @param {Puzzle} puzzle
- */
-function goal({ moves }) {
-  const signs = moves.map(({ value }) => Math.sign(Number(value.split(":").find((part) => Number(part) !== 0) ?? 0)));
-  if (signs.some(Number.isNaN)) return "Find the best move";
-  const [best, ...others] = signs;
-  if (best > 0 && others.every((sign) => sign <= 0)) return "Find the only move that wins";
-  if (best === 0 && others.every((sign) => sign < 0)) return "Find the only move that draws";
-  return "Find the best move";
+function setOf({ difficulty, rules_name }) {
+  return difficulty === null ? STUDIES : rules_name;
 }

@@ -1,26 +1,14 @@
 // Review: a game with the engine's annotations of all moves.
 
 import { announce, button, choice, el, fill } from "./dom.js";
+import { signed } from "./numbers.js";
 import { textOf } from "./transport.js";
-import { isMargin, leading, short, signed } from "./words.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {import("./transport.js").Result} Result */
-/** @typedef {{ exact: boolean } & Record<string, any>} Judged */
-/** @typedef {{ move: string, player: string, before: Judged, after: Judged, exact: boolean, best: string | null, mark: "inaccuracy" | "mistake" | "blunder" | null }} Reviewed */
+/** @typedef {import("./types").ReviewedMove} ReviewedMove */
+/** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
-
-/**
- * The numbers of a value, without whether it is proved.
- * @param {Judged} judged
- * @returns {Record<string, number>}
- */
-function numbers(judged) {
-  const { exact: _, ...pair } = judged;
-  return pair;
-}
 
 /** View that reviews the game on the board, or one from a file. */
 export class Review {
@@ -30,7 +18,7 @@ export class Review {
     this.name = "review";
     this.title = "Review";
     this.time = "300ms";
-    /** @type {Reviewed[]} */
+    /** @type {ReviewedMove[]} */
     this.moves = [];
     /** Game that has been reviewed. */
     this.of = "";
@@ -90,17 +78,17 @@ export class Review {
   async load(text) {
     try {
       const { games } = await this.app.engine.ask({ action: "read", text });
-      const good = games.filter((/** @type {Result} */ game) => game.position);
-      const name = (/** @type {Result} */ game, /** @type {number} */ index) => {
+      const good = /** @type {ReadGame[]} */ (games.filter((game) => "position" in game));
+      const name = (/** @type {ReadGame} */ game, /** @type {number} */ index) => {
         const headers = new Map(game.headers);
         const players = [..."ABCD"].map((letter) => headers.get(letter)).filter(Boolean).join(" – ");
         return `${index + 1}. ${players || "game"}, ${game.moves.length} moves`;
       };
-      const open = (/** @type {Result} */ game) => {
+      const open = (/** @type {ReadGame} */ game) => {
         this.fail(game.error ?? "");
         return this.app.game.load(game.position, { moves: game.moves, ply: game.moves.length, headers: game.headers });
       };
-      fill(this.games, good.length > 1 && choice("Game", good.map((/** @type {Result} */ game, /** @type {number} */ index) => [String(index), name(game, index)]), "0", (value) => open(good[Number(value)])));
+      fill(this.games, good.length > 1 && choice("Game", good.map((game, index) => [String(index), name(game, index)]), "0", (value) => open(good[Number(value)])));
       await open(good[0]);
     } catch (error) {
       this.fail(error instanceof Error ? error.message : String(error));
@@ -124,6 +112,7 @@ export class Review {
     this.query?.cancel();
     this.moves = [];
     this.of = this.key();
+    /** @type {import("./transport.js").Request<"review">} */
     const request = { action: "review", position: game.start, moves: game.moves, engine: `default:time=${this.time}` };
     const query = engine.query(request, ({ moves }) => {
       this.moves.push(...moves);
@@ -151,7 +140,7 @@ export class Review {
   /** Shows the graph, the signs of the moves, and the best move in place of the last one. */
   show() {
     const { game } = this.app;
-    this.app.signs = this.moves.map(({ mark }) => (mark ? SIGNS[mark] : ""));
+    this.app.signs = this.moves.map(({ sign }) => sign);
     this.app.showMoves();
     this.drawGraph();
     this.showCounts();
@@ -159,11 +148,7 @@ export class Review {
     fill(this.note);
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    const before = numbers(move.before);
-    const after = numbers(move.after);
-    const value = short(after) + (isMargin(after) && !("animals" in after) ? ` for ${move.player}` : "");
-    const words = move.mark ? `${game.ply}. ${move.move} is ${/^[aeiou]/.test(move.mark) ? "an" : "a"} ${move.mark}${move.exact ? ", proved" : ""}: ${value} in place of ${short(before)}.` : `${game.ply}. ${move.move}: ${value}.`;
-    fill(this.note, words, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move.best ?? ""), { class: "move" })]);
+    fill(this.note, `${game.ply}. ${move.words}`, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move.best ?? ""), { class: "move" })]);
   }
 
   /**
@@ -198,8 +183,7 @@ export class Review {
   drawGraph() {
     if (this.moves.length === 0) return this.graph.replaceChildren();
     const hasSides = this.app.game.state?.sides === 2;
-    const value = (/** @type {Reviewed} */ { player, after }) => leading(numbers(after))[0] * (hasSides && "BD".includes(player) ? -1 : 1);
-    const values = this.moves.map(value);
+    const values = this.moves.map(({ advantage }) => advantage);
     const [width, height] = [600, 140];
     const most = Math.max(5, ...values.map(Math.abs));
     const x = (/** @type {number} */ index) => (width * (index + 1)) / Math.max(this.app.game.moves.length, 1);

@@ -3,10 +3,44 @@
 import { Link } from "./link.js";
 
 /**
- * @typedef {Record<string, any>} Result
- * @typedef {{ kind: string, field: string | null, message: string, column?: number }} QueryError
- * @typedef {{ line: string, isSent: boolean, losses: number, onPartial: (result: Result) => void, resolve: (result: Result | null) => void, reject: (error: EngineError) => void }} Pending
- * @typedef {{ done: Promise<Result | null>, cancel: () => void }} Query
+ * Schemas of the results by action.
+ * @typedef {{
+ *   analyze: "floe/analyze/1", solve: "floe/solve/1", catalog: "floe/catalog/1", deal: "floe/new/1", board: "floe/board/1",
+ *   picture: "floe/picture/1", explain: "floe/explain/1", edit: "floe/edit/1", puzzles: "floe/puzzles/1", read: "floe/games/1",
+ *   write: "floe/game/1", review: "floe/review/1"
+ * }} Schemas
+ */
+
+/** @typedef {import("./types").QueryRequest | import("./types").PageRequest} AnyRequest */
+/** @typedef {import("./types").BoardAnswer} AnyResult */
+
+/**
+ * Fields of the request for an action.
+ * @template {keyof Schemas} A
+ * @typedef {Omit<Extract<AnyRequest, { action?: A }>, "action" | "id">} Fields
+ */
+
+/**
+ * Request for an action, which gets its id when it is sent.
+ * @template {keyof Schemas} A
+ * @typedef {{ action: A } & Fields<A>} Request
+ */
+
+/**
+ * Result of an action.
+ * @template {keyof Schemas} A
+ * @typedef {Extract<AnyResult, { schema: Schemas[A] }>} Result
+ */
+
+/**
+ * Request under way, with the result `R`, which is null where it was cancelled before it began.
+ * @template [R=AnyResult]
+ * @typedef {{ done: Promise<R | null>, cancel: () => void }} Query
+ */
+
+/**
+ * @typedef {Omit<import("./types").QueryError, "kind" | "line"> & { kind: string }} QueryError
+ * @typedef {{ line: string, isSent: boolean, losses: number, onPartial: (result: any) => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
  */
 
 /** Number of times that the connection may be lost with the same request: it may be the reason. */
@@ -38,21 +72,23 @@ export class Engine {
     );
   }
 
-  /** @param {Record<string, any>} reply */
+  /** @param {import("./types").QueryReply} reply */
   receive(reply) {
-    const pending = this.pending.get(reply.id);
+    const id = reply.id ?? "";
+    const pending = this.pending.get(id);
     if (!pending) return;
     if (reply.status === "running") return pending.onPartial(reply.result);
-    this.pending.delete(reply.id);
+    this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
     else pending.resolve(reply.result);
   }
 
   /**
-   * Sends a request. Its promise has the final result, or null if it was cancelled before it began.
-   * @param {Record<string, any>} request
-   * @param {(result: Result) => void} [onPartial]
-   * @returns {Query}
+   * Sends a request.
+   * @template {keyof Schemas} A
+   * @param {Request<A>} request
+   * @param {(result: Result<A>) => void} [onPartial]
+   * @returns {Query<Result<A>>}
    */
   query(request, onPartial = () => {}) {
     const id = String(++this.number);
@@ -69,11 +105,12 @@ export class Engine {
 
   /**
    * Asks what is answered at once.
-   * @param {Record<string, any>} request
-   * @returns {Promise<Result>}
+   * @template {keyof Schemas} A
+   * @param {Request<A>} request
+   * @returns {Promise<Result<A>>}
    */
   async ask(request) {
-    return /** @type {Result} */ (await this.query(request).done);
+    return /** @type {Result<A>} */ (await this.query(request).done);
   }
 
   /** @param {string} id */

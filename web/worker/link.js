@@ -1,6 +1,6 @@
 // The link to an engine in this browser: workers that run floe in WebAssembly. It takes the place of `link.js` in the static site.
 
-/** @typedef {{ worker: Worker, id: string | null, partial: any }} Slot */
+/** @typedef {{ worker: Worker, id: string | null, partial: unknown }} Slot */
 
 const SEARCHES = ["analyze", "solve", "review"];
 
@@ -98,7 +98,7 @@ export class Link {
   /**
    * @param {string} id
    * @param {string} status
-   * @param {any} result
+   * @param {unknown} result
    */
   reply(id, status, result) {
     this.onLine(JSON.stringify({ schema: "floe/query/1", id, status, result }));

@@ -49,7 +49,7 @@ fn the_analysis_shows_what_the_engine_finds() {
 #[test]
 fn a_link_holds_the_position_its_moves_and_the_view() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        page.until_text("#value", "A loses by 1 fish").await;
+        page.until_text("#value", "B wins by 1 fish").await;
         page.hex("c5").await;
         page.hex("d4").await;
         page.until_text("#moves", "c5-d4").await;
@@ -400,7 +400,7 @@ fn anglers_walk_by_clicks_on_piers() {
 #[test]
 fn a_lost_connection_comes_back() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        page.until_text("#value", "A loses by 1 fish").await;
+        page.until_text("#value", "B wins by 1 fish").await;
         page.end_server();
         page.until("!document.querySelector('#connection').hidden").await;
         // The move waits for the connection.
@@ -477,7 +477,7 @@ fn a_puzzle_is_solved() {
             page.hex(hex).await;
             page.until_text("#answer", word).await;
         }
-        page.until_text("#values", "loses by 1 fish").await;
+        page.until_text("#values", "B wins by 1 fish").await;
         page.screenshot("puzzle").await;
         page.click("#next-puzzle").await;
         page.until_text("#task", "Find the best move for B").await;

@@ -7,7 +7,7 @@ use floe_query::{QuerySettings, SessionEnd, serve};
 use serde_json::{Map, Value, json};
 
 /// Fields with values that are right, at least for some action, and some that are not.
-const FIELDS: [(&str, &[&str]); 27] = [
+const FIELDS: [(&str, &[&str]); 28] = [
     (
         "action",
         &[
@@ -50,6 +50,7 @@ const FIELDS: [(&str, &[&str]); 27] = [
     ("arrows", &["[{\"move\":\"c5-d4\",\"label\":\"é\"}]", "[{\"move\":\"x\",\"label\":\"\"}]"]),
     ("values", &["[{\"space\":\"d4\",\"text\":\"<\",\"is_best\":true}]", "[{\"space\":\"zz99\",\"text\":\"\"}]"]),
     ("territory", &["true"]),
+    ("picture", &["{}", "{\"theme\":\"dark\",\"territory\":true}", "{\"colour\":1}", "[]"]),
     ("viewer", &["\"A\"", "\"Z\"", "\"\""]),
     ("cells", &["{\"c5\":\"A\"}", "{\"c5\":\"(\",\"d5\":\"\"}", "{\"zz999999999999999999999\":\"1\"}", "{\"\":\"/\"}"]),
     ("fields", &["\"A 0:0,0:0\"", "\" / rules=push\"", "\"\""]),

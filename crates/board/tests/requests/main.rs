@@ -35,6 +35,29 @@ fn a_viewer_sees_what_it_knows() {
     assert_eq!(wrong["error"]["field"], "viewer", "{wrong}");
 }
 
+/// One request gives the state of a game and the same picture that the action `picture` draws.
+#[test]
+fn a_state_has_its_picture_where_it_is_asked_for() {
+    for rules in GameRules::all() {
+        let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "seed": 1});
+        let position = answer(&deal)["result"]["position"].clone();
+        let marks = json!({"theme": "dark", "territory": true});
+        let mut board = json!({"id": "1", "action": "board", "position": position, "automatic": true, "viewer": "A"});
+        assert!(answer(&board)["result"].get("svg").is_none(), "{rules}");
+        board["picture"] = marks.clone();
+        let state = &answer(&board)["result"];
+        let mut picture = marks;
+        for (field, value) in [("id", json!("1")), ("action", json!("picture")), ("viewer", json!("A"))] {
+            picture[field] = value;
+        }
+        picture["position"] = position;
+        picture["moves"] = state["moves"].clone();
+        assert_eq!(state["svg"], answer(&picture)["result"]["svg"], "{rules}");
+    }
+    let wrong = json!({"id": "1", "action": "board", "position": "", "picture": {"arrows": [{}]}});
+    assert_eq!(answer(&wrong)["error"]["field"], "picture");
+}
+
 /// Moves typed in upper case come out of every request in notation.
 #[test]
 fn moves_come_out_in_notation() {
@@ -89,8 +112,9 @@ fn whole_numbers_and_marks_are_read() {
 fn a_viewer_learns_no_more_than_the_rules_let_it_know() {
     let start = "angling:../.. B 0,0 - 1.1 -,- step=lay lake=2x2 tiles=1.2.r.d";
     let seen_by_angler = |laid: [&str; 4]| {
-        let request =
-            json!({"id": "1", "action": "board", "position": start, "moves": laid, "automatic": true, "viewer": "A"});
+        let mut request = json!({"id": "1", "action": "board", "position": start, "moves": laid, "automatic": true});
+        request["viewer"] = json!("A");
+        request["picture"] = json!({});
         let mut reply = answer(&request)["result"].clone();
         reply["moves"].take();
         reply

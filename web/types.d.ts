@@ -1,0 +1,835 @@
+// Requests and replies of the board, written from their JSON Schema: do not edit.
+// `FLOE_BLESS=1 cargo test --workspace --test types` writes this file.
+
+/** Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`. */
+export type AnalysisReport = {
+  /** Tiles that can lie on the spaces unknown to the angler. */
+  beliefs?: SpaceBelief[];
+  /** Best move; null if the game is over. */
+  best: string | null;
+  /** Comparison of the best move with the next one, in a sentence, where two sides play and both have lines. */
+  comparison?: string | null;
+  /** Depth reached, in plies. */
+  depth: number;
+  /** Engine that searched. */
+  engine: string;
+  /** Whether `value` is proved. */
+  exact: boolean;
+  /** Expected result of the side to move: 1 is a win, 0.5 a draw, 0 a loss. Only where two sides play. */
+  expected_result?: number | null;
+  /** Probability of every number of animals left. */
+  left?: Record<string, number>;
+  /** Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move. */
+  lines: LineReport[];
+  /** Probability of losing. */
+  lost?: number;
+  /** First moves of the lines. */
+  moves: MoveValue[];
+  /** Number of nodes searched. */
+  nodes: number;
+  /** Position searched. */
+  position: string;
+  /** Principal variation; empty if the game is over. */
+  pv: string[];
+  /** Time used, in seconds. */
+  seconds: number;
+  /** Moves with their probabilities, the most likely first. */
+  strategy?: MoveProbability[];
+  /** Moves of the best turn, with the likeliest outcomes of chance. */
+  turn?: string[];
+  /** Value of the position. */
+  value: JsonValue;
+  /** Standard error of the value; 0 if it is proved. */
+  value_error?: number;
+  /** The value in words, with the probability of winning where it is not proved. */
+  value_words: string;
+  /** Probability of winning of the player to move. */
+  win?: number;
+  /** Probability of winning, where the value is not proved. */
+  win_probability?: JsonWinProbability | null;
+  /** The best turn in words. */
+  words?: string;
+};
+
+/** Limits of a search, which ends at the first one reached. */
+export type AnalyzeLimits = {
+  /** Depth in plies. */
+  depth?: number | null;
+  /** Number of nodes. */
+  nodes?: number | null;
+  /** Time from the start of the search. */
+  time?: Seconds | null;
+};
+
+/** Arrow for a move, with a short text. */
+export type ArrowRequest = {
+  label?: string;
+  /** Move in notation. */
+  move: string;
+};
+
+/** Result of a request of a page. */
+export type BoardAnswer = QueryAnswer | PageAnswer;
+
+/** Picture of a position in SVG, `floe/picture/1`. */
+export type BoardPicture = {
+  svg: string;
+};
+
+/** State of a game as a player knows it, or all of it, `floe/board/1`. Of what belongs to a viewer, `moves` alone say what is hidden. */
+export type BoardState = {
+  /** Notes on what the picture does not show. */
+  caption: string[];
+  has_floe: boolean;
+  /** Whether anything is hidden from any player. */
+  has_secrets: boolean;
+  is_over: boolean;
+  is_placing: boolean;
+  /** Legal moves; none while tiles are hidden and another player than the viewer is to move. */
+  legal: LegalMove[];
+  /** Moves in words; null in games on a floe. */
+  move_words: (string | null)[];
+  /** Moves that have been played, in notation. */
+  moves: string[];
+  /** Notes on the position in games of cards. */
+  notes: string[];
+  /** Moves as the viewer has observed them. */
+  observed?: string[] | null;
+  players: number;
+  position: string;
+  results: PlayerResult[];
+  rules: string;
+  /** Number of sides: players, teams, or one of all players together. */
+  sides: number;
+  /** The picture, if it is asked for. */
+  svg?: string | null;
+  /** Number of tiles on the floe; 0 in games without one. */
+  tiles_left: number;
+  /** Letter of the player to move; when the game is over, of the last turn. */
+  turn: string;
+  /** Player to move and the step of the turn, or the end of the game, in words. */
+  turn_words: string;
+  /** Letters of the players of the moves. */
+  turns: string[];
+  /** The winner and the results, in a sentence; null while the game lasts. */
+  words: string | null;
+};
+
+/** Queries that `cancel` or `terminate` has ended. */
+export type CancelledQueries = {
+  /** Names of the queries; without one that had ended before. */
+  cancelled: string[];
+};
+
+/** Rules, layouts and levels that a page offers, `floe/catalog/1`. */
+export type Catalog = {
+  /** Names of layouts. */
+  layouts: [string, string, string];
+  /** Engines of the levels, from the weakest. */
+  levels: string[];
+  /** Name and build of the program. */
+  program: string;
+  rules: OfferedRules[];
+  /** Number of threads of a search. */
+  threads: number;
+};
+
+/** Mistake of a text. */
+export type EditMistake = {
+  /** Column in characters, from 1. */
+  column: number;
+  /** Field at this column. */
+  field: string | null;
+  /** Hex at this column. */
+  hex: string | null;
+  /** Place, what was expected and what was found. */
+  message: string;
+};
+
+/** Cell of the floe with its token. */
+export type EditedCell = {
+  /** Columns from here to `end` are the token, in characters from 1. */
+  column: number;
+  hex: string;
+  token: string;
+  /** Centre of the hex: in half hexes from the left, and in rows from the top. */
+  x: number;
+  y: number;
+};
+
+/** State of a game with the name of its schema. */
+export type EditedState = BoardState & {
+  schema: "floe/board/1";
+};
+
+/** Text after changes, with its cells, and its state if it is a position, `floe/edit/1`. */
+export type EditedText = {
+  /** Cells of the floe; none in games without one. */
+  cells: EditedCell[];
+  /** First mistake; null if the text is a position. */
+  error: EditMistake | null;
+  /** Text of all fields after the rows. */
+  fields: string;
+  position: string;
+  /** State of the position. */
+  state: EditedState | null;
+  /** Sketch of a text with a mistake. */
+  svg: string | null;
+};
+
+/** Explanation of a position, `floe/explain/1`. */
+export type ExplainedPosition = {
+  /** Evaluation of the position; null in games without a floe. */
+  explanation: ExplanationReport | null;
+  /** Notes on the position in games of cards. */
+  notes: string[];
+  /** Reasons for the first move of the line, in sentences. */
+  reasons: string[];
+};
+
+/** Evaluation of a position on a floe, explained. */
+export type ExplanationReport = {
+  /** Notes on the variant. */
+  notes?: string[];
+  /** Summaries of all players. */
+  players: JsonSummary[];
+  /** The position. */
+  position: string;
+  /** Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile. */
+  territory: string;
+};
+
+/** Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it. */
+export type FreeableNumber = {
+  /** Letter of the action card; `None` if it has been played, and then left out in JSON. */
+  card?: string | null;
+  /** Number of animals that are freed. */
+  number: number;
+  /** Moves from the position to the end of the turn that free them, in notation. */
+  way: string[];
+};
+
+/** A game as a file, `floe/game/1`. */
+export type GameText = {
+  text: string;
+};
+
+/** Move with its proved value. */
+export type GradedMove = {
+  is_best: boolean;
+  move: string;
+  /** Value in notation. */
+  value: string;
+  /** The end of the game that the value means, in words. */
+  words: string;
+};
+
+/** Margin or result: fish and tiles, or penguins and fish in survival (3.5). */
+export type JsonPair = {
+  /** Fish. */
+  fish: number;
+  /** Tiles. */
+  tiles: number;
+} | {
+  /** Fish. */
+  fish: number;
+  /** Penguins. */
+  penguins: number;
+} | {
+  /** Points. */
+  points: number;
+} | {
+  /** Animals. */
+  animals: number;
+};
+
+/** Summary of a player, in fish. */
+export type JsonSummary = {
+  /** Fish at the end of the game, estimated before the search. */
+  expected: number;
+  /** Fish that the player reaches first, own included. */
+  first: number;
+  /** Fish taken, and fish under its penguins. */
+  has: number;
+  /** Number of hexes that its penguins can go to now. */
+  moves: number;
+  /** Fish that no other player can reach. */
+  own: number;
+  /** Letter of the player. */
+  player: string;
+  /** Fish that it reaches at the same time as another player. */
+  shared: number;
+  /** Hexes of its penguins that cannot move. */
+  stuck: string[];
+};
+
+/** Value of a position or a move: the margin for the player to move, or with more than two sides the result of each player. */
+export type JsonValue = JsonPair | Record<string, JsonPair>;
+
+/** Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each player. */
+export type JsonWinProbability = number | Record<string, number>;
+
+/** Legal move, and the spaces that a person clicks to play it. */
+export type LegalMove = {
+  move: string;
+  /** Names of spaces in the order in which they occur in the move. */
+  path: string[];
+  /** The move in words, in games without a floe. */
+  words?: string | null;
+};
+
+/** Legal moves of a position, `floe/moves/1`. */
+export type LegalMoves = {
+  /** Moves in the order of their text; in games with chance without outcomes. Empty if the game is over. */
+  moves: string[];
+  /** The position. */
+  position: string;
+};
+
+/** Move with its value and principal variation. */
+export type LineReport = {
+  /** Whether the value is proved. */
+  exact: boolean;
+  move: string;
+  /** Principal variation: the move and its best continuation. */
+  pv: string[];
+  /** The value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
+  short: string;
+  value: JsonValue;
+  /** Probability of winning after the move, where the value is not proved. */
+  win_probability?: JsonWinProbability | null;
+};
+
+/** Severity of a bad move. */
+export type Mark = "inaccuracy" | "mistake" | "blunder";
+
+/** Move with its proved value, or the bounds proved so far. */
+export type MoveBounds = {
+  /** Lower bound of the value, or of the result of each player. */
+  at_least?: JsonValue | null;
+  /** Upper bound of the value, or of the result of each player. */
+  at_most?: JsonValue | null;
+  /** Whether the value is proved; otherwise the bounds replace it. */
+  exact: boolean;
+  move: string;
+  /** The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
+  short?: string | null;
+  value?: JsonValue | null;
+};
+
+/** Move with its probability in a mixed strategy. */
+export type MoveProbability = {
+  move: string;
+  /** Probability, 0 to 1. */
+  probability: number;
+};
+
+/** Move with its value. */
+export type MoveValue = {
+  move: string;
+  value: JsonValue;
+};
+
+/** First position of a new game, `floe/new/1`. */
+export type NewGame = {
+  position: string;
+  seed: number;
+};
+
+/** Rules that a page offers. */
+export type OfferedRules = {
+  has_chance: boolean;
+  has_floe: boolean;
+  has_teams: boolean;
+  is_cooperative: boolean;
+  min_players: number;
+  /** Name in notation. */
+  name: string;
+  /** Name for people. */
+  title: string;
+  usual_players: number;
+};
+
+/** Result of a request that only a page makes. */
+export type PageAnswer = Catalog & {
+  schema: "floe/catalog/1";
+} | NewGame & {
+  schema: "floe/new/1";
+} | BoardState & {
+  schema: "floe/board/1";
+} | BoardPicture & {
+  schema: "floe/picture/1";
+} | ExplainedPosition & {
+  schema: "floe/explain/1";
+} | EditedText & {
+  schema: "floe/edit/1";
+} | Puzzles & {
+  schema: "floe/puzzles/1";
+} | ReadGames & {
+  schema: "floe/games/1";
+} | GameText & {
+  schema: "floe/game/1";
+} | Review & {
+  schema: "floe/review/1";
+};
+
+/** Line that only a page writes, as well as those of query mode. */
+export type PageRequest = {
+  action: "catalog";
+  /** Name of the request. */
+  id: string;
+} | {
+  action: "deal";
+  /** Whether to spread the fish evenly (rule 1.3). */
+  balanced?: boolean;
+  /** Centre of the layout `setup-2`: `water`, `open`, `0` or `m2`. */
+  centre?: string | null;
+  /** Name of the request. */
+  id: string;
+  /** Layout; default `standard`. */
+  layout?: string | null;
+  /** Number of players; default: that of the rules. */
+  players?: number | null;
+  /** Rules; default: the base game. */
+  rules?: string | null;
+  /** Seed of the deal, at most 2^53 - 1. */
+  seed: number;
+} | {
+  action: "board";
+  /** Whether to play steps without a choice in games of cards: drawing and laying. */
+  automatic?: boolean;
+  /** Choice to play after the moves. */
+  choice?: string | null;
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  /** Picture to draw of the state; default: none. */
+  picture?: PictureMarks | null;
+  position: string;
+  /** Letter of the player who sees the reply, and who learns from all but its `moves` no more than the rules let that player know. */
+  viewer?: string | null;
+  /** Number of the world, which decides chance; default 0. */
+  world?: number;
+} | {
+  action: "picture";
+  /** Legal moves to draw as arrows; others are left out. */
+  arrows?: ArrowRequest[];
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  position: string;
+  /** Whether to draw who reaches a hex first. */
+  territory?: boolean;
+  /** Colours. */
+  theme?: ThemeName;
+  /** Texts to write on spaces. */
+  values?: ValueRequest[];
+  /** Letter of the player whose view is drawn. */
+  viewer?: string | null;
+} | {
+  action: "explain";
+  /** Name of the request. */
+  id: string;
+  /** Line from the position, whose first move is explained. */
+  line?: string[];
+  moves?: string[];
+  position: string;
+} | {
+  action: "edit";
+  /** New tokens of hexes, by their names. */
+  cells?: Record<string, string>;
+  /** New text of all fields after the rows. */
+  fields?: string | null;
+  /** Name of the request. */
+  id: string;
+  /** Text to change, which may have mistakes. */
+  position: string;
+  /** Colours of the sketch of a text with a mistake. */
+  theme?: ThemeName;
+} | {
+  action: "puzzles";
+  /** Name of the request. */
+  id: string;
+  text: string;
+} | {
+  action: "read";
+  /** Name of the request. */
+  id: string;
+  text: string;
+} | {
+  action: "write";
+  /** Headers, name and value. */
+  headers?: [string, string][];
+  /** Name of the request. */
+  id: string;
+  moves: string[];
+  position: string;
+} | {
+  action: "review";
+  /** Engine with limits a position; default `default:time=300ms`. */
+  engine?: string | null;
+  /** Name of the request. */
+  id: string;
+  moves: string[];
+  position: string;
+};
+
+/** Drawing of a position, `floe/show/1`. */
+export type Picture = {
+  /** Drawing of the floe and the results of all players, in lines of text. */
+  picture: string;
+  /** The position. */
+  position: string;
+};
+
+/** Colours of a picture, and what it shows as well as the position. */
+export type PictureMarks = {
+  /** Legal moves to draw as arrows; others are left out. */
+  arrows?: ArrowRequest[];
+  /** Whether to draw who reaches a hex first. */
+  territory?: boolean;
+  /** Colours. */
+  theme?: ThemeName;
+  /** Texts to write on spaces. */
+  values?: ValueRequest[];
+};
+
+/** Player with its result so far. */
+export type PlayerResult = ({
+  /** Fish. */
+  fish: number;
+  /** Tiles. */
+  tiles: number;
+} | {
+  /** Fish. */
+  fish: number;
+  /** Penguins. */
+  penguins: number;
+} | {
+  /** Points. */
+  points: number;
+} | {
+  /** Animals. */
+  animals: number;
+}) & {
+  /** Letter of the player. */
+  player: string;
+  /** Penguins, cards or role. */
+  standing: string;
+  /** The result in words. */
+  text: string;
+};
+
+/** Program, and the limits of the session. */
+export type ProgramVersion = {
+  /** Names of the engines. */
+  engines: string[];
+  /** Table size of each query, in MiB. */
+  hash: number;
+  /** Number of queries that run in parallel. */
+  parallel: number;
+  /** Name and build of the program. */
+  program: string;
+  /** Version of the protocol. */
+  protocol: number;
+  /** Names of the rules. */
+  rules: string[];
+  /** Number of threads of each query. */
+  threads: number;
+  /** Maximum number of queries that wait. */
+  waiting: number;
+};
+
+/** Goal of a proof: `margin`, the exact value, or `wdl`, win, draw or loss. */
+export type ProofGoal = "margin" | "wdl";
+
+/** Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new version. */
+export type Protocol = "floe/query/1";
+
+/** Graded positions of a text, `floe/puzzles/1`. */
+export type Puzzles = {
+  puzzles: ShownPuzzle[];
+};
+
+/** Result of a request: the object that the command of the same name prints with `--json`. */
+export type QueryAnswer = AnalysisReport & {
+  schema: "floe/analyze/1";
+} | SolveReport & {
+  schema: "floe/solve/1";
+} | LegalMoves & {
+  schema: "floe/moves/1";
+} | Picture & {
+  schema: "floe/show/1";
+} | CancelledQueries & {
+  schema: "floe/cancelled/1";
+} | ProgramVersion & {
+  schema: "floe/version/1";
+};
+
+/** Reason why a request is refused, or a query has failed. */
+export type QueryError = {
+  /** Column in characters from 1: of a syntax error in the line, of a wrong position in its text. */
+  column?: number | null;
+  /** Field with the mistake, such as `limits.time`; null if the mistake is in none. */
+  field: string | null;
+  /** Kind of error, for programs. */
+  kind: QueryErrorKind;
+  /** Number of the line of the request, from 1. */
+  line: number;
+  /** Message for people. */
+  message: string;
+};
+
+/** Kind of a [`QueryError`]. */
+export type QueryErrorKind = "syntax" | "field" | "position" | "move" | "full" | "engine" | "internal";
+
+/** Name of a query, chosen by the client. */
+export type QueryId = string;
+
+/** Line that a session writes: a result, or part of one, of type `T`. */
+export type QueryReply = ({
+  /** Result so far. */
+  result: BoardAnswer;
+  status: "running";
+} | {
+  /** The result. */
+  result: BoardAnswer;
+  status: "done";
+} | {
+  /** Result so far; null if the query was still waiting. */
+  result: BoardAnswer | null;
+  status: "cancelled";
+} | {
+  /** Reason. */
+  error: QueryError;
+  status: "error";
+}) & {
+  /** Name of the request; null if it has none, or could not be read. */
+  id: string | null;
+  schema: Protocol;
+};
+
+/** Line that a client writes. */
+export type QueryRequest = {
+  action?: "analyze";
+  /** Engine with options after a colon, without files; default: that of the command line. */
+  engine?: string | null;
+  /** Table size in MiB; default and maximum: that of the command line. */
+  hash?: number | null;
+  id: QueryId;
+  /** Limits of the search; without any it ends after 5 seconds. */
+  limits?: AnalyzeLimits | null;
+  /** Number of best moves to report; default 1. */
+  lines?: number | null;
+  /** Moves to play from the position first. */
+  moves?: string[];
+  /** Position in the notation of floe. */
+  position: string;
+  /** Priority among the waiting queries, higher first; default 0. */
+  priority?: number;
+  /** Time between two partial results; default: no partial results. */
+  progress?: Seconds | null;
+  /** Number of threads; default and maximum: that of the command line. */
+  threads?: number | null;
+} | {
+  action: "solve";
+  /** Whether to prove the value of every move; default false. */
+  all?: boolean;
+  /** Table size in MiB; default and maximum: that of the command line. */
+  hash?: number | null;
+  id: QueryId;
+  /** Limits of the proof; without any it runs to its end. */
+  limits?: SolveLimits | null;
+  /** Moves to play from the position first. */
+  moves?: string[];
+  /** Goal of the proof; default `margin`. */
+  objective?: ProofGoal;
+  /** Position in the notation of floe, with all penguins placed. */
+  position: string;
+  /** Priority among the waiting queries, higher first; default 0. */
+  priority?: number;
+  /** Time between two partial results; default: no partial results. */
+  progress?: Seconds | null;
+  /** Number of threads; default and maximum: that of the command line. */
+  threads?: number | null;
+} | {
+  action: "moves";
+  id: QueryId;
+  /** Moves to play from the position first. */
+  moves?: string[];
+  /** Position in the notation of floe. */
+  position: string;
+} | {
+  action: "show";
+  id: QueryId;
+  /** Moves to play from the position first. */
+  moves?: string[];
+  /** Position in the notation of floe. */
+  position: string;
+} | {
+  action: "cancel";
+  /** Name of this order. */
+  id?: QueryId | null;
+  /** Name of the query to end. */
+  target: QueryId;
+} | {
+  action: "terminate";
+  id?: QueryId | null;
+} | {
+  action: "version";
+  id?: QueryId | null;
+};
+
+/** Game of a text, or the mistake in place of one. */
+export type ReadGame = {
+  /** First illegal move, with its line; null if all are legal. */
+  error: string | null;
+  /** Headers, name and value. */
+  headers: [string, string][];
+  /** Moves in notation, up to the first mistake. */
+  moves: string[];
+  /** Position before the first move. */
+  position: string;
+} | {
+  /** Reason why this is no game, with the line. */
+  error: string;
+};
+
+/** Games of a text, `floe/games/1`. */
+export type ReadGames = {
+  games: ReadGame[];
+};
+
+/** Annotated moves of a game, `floe/review/1`. */
+export type Review = {
+  moves: ReviewedMove[];
+  /** Number of moves before these. */
+  number: number;
+};
+
+/** Annotated move. */
+export type ReviewedMove = {
+  /** Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result of the player who moved. */
+  advantage: number;
+  /** Value after the move. */
+  after: ReviewedReport;
+  /** Value before the move; if it is not proved, that after the best move, judged like `after`. */
+  before: ReviewedReport;
+  /** Best move, in the engine's judgement. */
+  best: string | null;
+  /** Whether both values are proved. */
+  exact: boolean;
+  /** Mark of a bad move. */
+  mark: Mark | null;
+  move: string;
+  /** Letter of the player who moved. */
+  player: string;
+  /** Sign of the mark: `?!`, `?` or `??`; empty without one. */
+  sign: string;
+  /** Gain or loss of the player who moved: `after` less `before`. */
+  swing: JsonPair;
+  /** The move and its value in a sentence. */
+  words: string;
+};
+
+/** Value of a position for one player: the margin, or that player's result. */
+export type ReviewedReport = ({
+  /** Fish. */
+  fish: number;
+  /** Tiles. */
+  tiles: number;
+} | {
+  /** Fish. */
+  fish: number;
+  /** Penguins. */
+  penguins: number;
+} | {
+  /** Points. */
+  points: number;
+} | {
+  /** Animals. */
+  animals: number;
+}) & {
+  /** Whether the value is proved. */
+  exact: boolean;
+};
+
+/** Duration: a number of seconds, or text such as "500ms", "5s", "2m" or "1h". */
+export type Seconds = number | string;
+
+/** Puzzle as the page shows it. */
+export type ShownPuzzle = {
+  /** Difficulty from 1 to 5, if the file names it. */
+  difficulty: number | null;
+  /** Comments of the file without those of the search for puzzles. */
+  lesson: string;
+  /** Moves with their values, best first. */
+  moves: GradedMove[];
+  players: number;
+  position: string;
+  /** Rules in notation. */
+  rules: string;
+  /** Name of the rules for people. */
+  rules_name: string;
+  /** Task of the player to move, in words. */
+  task: string;
+};
+
+/** Limits of a proof, which ends at the first one reached. */
+export type SolveLimits = {
+  /** Number of nodes. */
+  nodes?: number | null;
+  /** Time from the start of the proof. */
+  time?: Seconds | null;
+};
+
+/** Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`. */
+export type SolveReport = {
+  /** Lower bound of the value, or of the result of each player. */
+  at_least?: JsonValue | null;
+  /** Upper bound of the value, or of the result of each player. */
+  at_most?: JsonValue | null;
+  /** Best move; null if the game is over or no move is proved. */
+  best: string | null;
+  /** Number of entries of the tree; an estimate if it is too large. */
+  entries?: number;
+  /** Whether the value is proved; otherwise the bounds replace it. */
+  exact: boolean;
+  /** Mean gain of the players, in points, if each alone changed to its best response. */
+  exploitability?: number;
+  /** Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip. */
+  freed?: FreeableNumber[];
+  /** All moves on request, else the best one where it is proved; best first. */
+  moves: MoveBounds[];
+  /** Number of nodes searched. */
+  nodes: number;
+  /** Points of the angler at the end of the day, at least and at most. */
+  points?: [number, number];
+  /** Position to prove. */
+  position: string;
+  /** Best play to the end of the game, unless a limit ended the proof first. */
+  pv: string[];
+  /** Time used, in seconds. */
+  seconds: number;
+  /** Turns with their probabilities, the most likely first; none if the day is too large. */
+  strategy?: MoveProbability[];
+  value?: JsonValue | null;
+};
+
+/** Tiles that can lie on a space. */
+export type SpaceBelief = {
+  /** The space. */
+  space: string;
+  /** Probability of every tile, by its letter. */
+  tiles: Record<string, number>;
+};
+
+/** Colours of a picture; `auto` follows the system. */
+export type ThemeName = "auto" | "light" | "dark";
+
+/** Short text on a space. */
+export type ValueRequest = {
+  is_best?: boolean;
+  space: string;
+  text: string;
+};
