@@ -1,24 +1,22 @@
 //! Matches between engines of floe, other programs, and functions of Python.
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use floe_arena::clock::{TimeControl, TimeControlError};
 use floe_arena::config::MatchConfig;
-use floe_arena::contestant::{Choice, Contestant, GameHistory};
-use floe_arena::fault::{Fault, PlayFailure};
+use floe_arena::fault::Fault;
 use floe_arena::match_run::{MatchObserver, MatchRun};
-use floe_arena::record::{MoveReport, Record};
+use floe_arena::record::Record;
 use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, Shard, one_way};
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{EloScale, Sprt};
-use floe_arena::store::{Store, hash};
-use floe_engine::options::{StartOptions, UnusualSetUp};
-use floe_engine::{AnyGame, AnySetUp, EngineGame, EngineSpec, with_game};
-use floe_matches::{ExpectedGame, GivenFloes, MatchFloes, Players};
+use floe_arena::statistics::{EloScale, Sprt, SprtError};
+use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
+use floe_matches::{
+    ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
+};
 use pyo3::prelude::*;
 
 use crate::deal::{DealOptions, keyword_error};
@@ -39,7 +37,7 @@ pub(crate) enum GivenPlayer {
 /// Games of a match, and the way in which they are played.
 #[derive(FromPyObject, Debug)]
 #[pyo3(from_item_all)]
-pub(crate) struct MatchOptions {
+pub(crate) struct MatchKeywords {
     names: Vec<String>,
     /// Hashes of functions; empty for engines.
     hashes: Vec<String>,
@@ -56,18 +54,13 @@ pub(crate) struct MatchOptions {
     clock: Option<String>,
 }
 
-impl MatchOptions {
+impl MatchKeywords {
     fn test(&self) -> PyResult<Option<Sprt>> {
         let scale = if self.normalized { EloScale::Normalized } else { EloScale::Logistic };
-        let sprt = match self.sprt[..] {
-            [] => return Ok(None),
-            [low, high] => Sprt::new(scale, low, high),
-            [low, high, alpha, beta] => {
-                Sprt::new(scale, low, high).and_then(|sprt| sprt.with_error_probabilities(alpha, beta))
-            }
-            _ => return Err(option_error("sprt: expected (elo0, elo1) or (elo0, elo1, alpha, beta)")),
-        };
-        sprt.map(Some).map_err(|error| option_error(format!("sprt: {error}")))
+        Sprt::of_parameters(scale, &self.sprt).map_err(|error| match error {
+            SprtError::Count(_) => option_error("sprt: expected (elo0, elo1) or (elo0, elo1, alpha, beta)"),
+            error => option_error(format!("sprt: {error}")),
+        })
     }
 
     fn clock(&self) -> PyResult<Option<TimeControl>> {
@@ -75,31 +68,52 @@ impl MatchOptions {
         clock.map_err(|error: TimeControlError| option_error(format!("clock: {error}")))
     }
 
-    /// The seed given, that of the match recorded in the directory, or a new one.
+    /// Reads the positions to start from.
+    fn given(&self) -> PyResult<Option<GivenFloes>> {
+        if self.positions.is_empty() {
+            return Ok(None);
+        }
+        let given = GivenFloes::parse(&self.positions.join("\n"), ExpectedGame::default());
+        given.map(Some).map_err(option_error)
+    }
+
+    /// Returns what was meant by the keywords.
+    fn meant(&self, deal: &DealOptions) -> PyResult<MatchOptions> {
+        let given = self.given()?;
+        let set_up = if given.is_some() { GameRules::BASE.usual(2) } else { deal.set_up()? };
+        let starts = MatchStarts { set_up, given, placed: self.placed };
+        starts.check().map_err(keyword_error)?;
+        Ok(MatchOptions {
+            starts,
+            floes: Some(self.floes),
+            gauntlet: self.gauntlet,
+            all_permutations: self.all_permutations,
+            clock: self.clock()?,
+            build: format!("python {}", env!("CARGO_PKG_VERSION")),
+        })
+    }
+
+    /// Returns the seed given, that of the match recorded in the directory, or a new one.
     fn seed(&self) -> PyResult<u64> {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        let recorded = self.out.as_deref().map(|directory| Store::recorded_match(directory, Shard::WHOLE)).transpose();
-        let recorded = recorded.map_err(exception::<PyFileError>)?.flatten();
-        Ok(recorded.map_or_else(|| RandomState::new().hash_one("floe match"), |config| config.seed))
+        let recorded = recorded_seed(self.out.as_deref(), Shard::WHOLE).map_err(exception::<PyFileError>)?;
+        Ok(recorded.unwrap_or_else(draw_seed))
     }
 
-    fn config(&self, engines: Vec<String>, set_up: &AnySetUp) -> MatchConfig {
-        MatchConfig {
-            engines,
-            players: set_up.players(),
-            rules: set_up.rules().to_string(),
-            layout: UnusualSetUp::of(set_up).layout,
-            together: set_up.sides() == 1,
-            floes: self.floes,
-            placed: self.placed,
-            positions: self.positions.clone(),
-            gauntlet: self.gauntlet,
-            all_permutations: self.all_permutations,
-            build: format!("python {}", env!("CARGO_PKG_VERSION")),
-            ..MatchConfig::default()
-        }
+    /// The players, of which functions report the first exception in `raised`.
+    fn players(&self, players: Vec<GivenPlayer>, raised: &Raised) -> Vec<floe_matches::GivenPlayer> {
+        let named = players.into_iter().zip(&self.names).zip(&self.hashes);
+        let player = |((player, name), hash): ((GivenPlayer, &String), &String)| match player {
+            GivenPlayer::Engine(text) => floe_matches::GivenPlayer::Text(text),
+            GivenPlayer::Function(function) => {
+                let raised = Arc::clone(raised);
+                let player = PythonPlayer { function, name: name.clone(), hash: hash.clone(), raised };
+                floe_matches::GivenPlayer::Function(Arc::new(player))
+            }
+        };
+        named.map(player).collect()
     }
 }
 
@@ -109,74 +123,42 @@ pub(crate) fn play_match<'py>(
     py: Python<'py>,
     players: Vec<GivenPlayer>,
     deal: DealOptions,
-    options: MatchOptions,
+    options: MatchKeywords,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let given = match &options.positions[..] {
-        [] => None,
-        texts => Some(GivenFloes::parse(&texts.join("\n"), ExpectedGame::default()).map_err(option_error)?),
-    };
-    let set_up = match &given {
-        Some(given) => given.0[0].rules().usual(given.0[0].players()),
-        None => deal.set_up()?,
-    };
-    let start = StartOptions { placed: options.placed, ..StartOptions::default() };
-    start.check(set_up.rules()).map_err(keyword_error)?;
+    let meant = options.meant(&deal)?;
+    let starts = &meant.starts;
     let sprt = options.test()?;
-    if sprt.is_some() && (set_up.sides() > 2 || players.len() != 2) {
-        return Err(option_error("sprt: expected two engines and two players"));
+    if sprt.is_some() {
+        Sprt::check_match(players.len(), starts.sides()).map_err(|error| option_error(format!("sprt: {error}")))?;
     }
     let concurrency = concurrency(options.concurrency)?;
-    let texts: Vec<String> = players.iter().filter_map(GivenPlayer::text).map(str::to_owned).collect();
+    let raised = Raised::default();
+    let given = options.players(players, &raised);
     let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read_to_string(path));
-    let clock = options.clock()?;
     let engine_error = exception::<PyEngineError>;
-    let mut engines = Players::read(&texts, set_up.sides(), set_up.rules(), clock, evaluation).map_err(engine_error)?;
-    let mut engine_names = engines.names(&texts).into_iter();
-    let name = |(player, name): (&GivenPlayer, &String)| match player {
-        GivenPlayer::Engine(_) => engine_names.next().unwrap_or_else(|| name.clone()),
-        GivenPlayer::Function(_) => name.clone(),
-    };
-    let names: Vec<String> = players.iter().zip(&options.names).map(name).collect();
-    let mut engine_hashes = engines.hashes(hash).map_err(exception::<PyFileError>)?.into_iter();
-    let hash = |(player, hash): (&GivenPlayer, &String)| match player {
-        GivenPlayer::Engine(_) => engine_hashes.next().unwrap_or_default(),
-        GivenPlayer::Function(_) => hash.clone(),
-    };
-    let hashes: Vec<String> = players.iter().zip(&options.hashes).map(hash).collect();
-    let hashes = if hashes.iter().all(String::is_empty) { Vec::new() } else { hashes };
-    let seed = options.seed()?;
-    let config = MatchConfig { clock, seed, hashes, ..options.config(names, &set_up) };
+    let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock, evaluation);
+    let mut players = players.map_err(engine_error)?;
+    let hashes = players.hashes().map_err(exception::<PyFileError>)?;
+    let config = MatchConfig { hashes, ..meant.config(players.names(), options.seed()?) };
     Schedule::new(&config).map_err(option_error)?;
-    let sample = match &given {
-        // The type of a variant can hold positions of the base game, too.
-        Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
-        None => AnyGame::deal(&set_up, 0).map_err(|error| keyword_error(error.into()))?,
-    };
-    let raised = Mutex::new(None);
-    let players = &players;
     let board = worker::run(
         py,
         |stop, sender| {
-            engines.start_programs(&texts, None, stop).map_err(engine_error)?;
+            players.start_programs(None, stop).map_err(engine_error)?;
             let out = options.out.as_deref();
-            let shard = Shard::WHOLE;
-            let run = MatchRun { config: &config, shard, out, concurrency, sprt, stop };
+            let run = MatchRun { config: &config, shard: Shard::WHOLE, out, concurrency, sprt, stop };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };
-            let board = with_game!(sample, sample => {
-                let floes = MatchFloes::new(&sample, &config, set_up);
-                run.play(&floes, &|player| players[player].make(player, players, &engines, &raised, stop), &mut observer)
-            });
-            board.map_err(exception::<PyFileError>)
+            floe_matches::play(&run, starts, &players, &mut observer).map_err(exception::<PyFileError>)
         },
         |py, (games, total): (u64, u64)| match &progress {
             None => Ok(()),
             Some(progress) => progress.call1(py, (games, total)).map(drop),
         },
     )?;
-    if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }
     let report = MatchReport::new(&board?.account, &config.engines);
@@ -200,79 +182,63 @@ impl<F: FnMut((u64, u64))> MatchObserver for Observer<F> {
 }
 
 /// First exception that a function of Python raises.
-type Raised = Mutex<Option<PyErr>>;
-
-impl GivenPlayer {
-    /// Specification of an engine; `None` for functions.
-    fn text(&self) -> Option<&str> {
-        match self {
-            GivenPlayer::Engine(text) => Some(text),
-            GivenPlayer::Function(_) => None,
-        }
-    }
-
-    /// Makes the player with this number.
-    fn make<'a, G: EngineGame>(
-        &'a self,
-        number: usize,
-        players: &[GivenPlayer],
-        engines: &Players,
-        raised: &'a Raised,
-        stop: &'a AtomicBool,
-    ) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> {
-        match self {
-            GivenPlayer::Engine(_) => {
-                let engine = players[..number].iter().filter(|player| player.text().is_some()).count();
-                engines.make(engine, stop)
-            }
-            GivenPlayer::Function(function) => Ok(Box::new(FunctionPlayer { function, raised, stop })),
-        }
-    }
-}
+type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// Function of Python as a player.
-struct FunctionPlayer<'a> {
-    function: &'a Py<PyAny>,
-    raised: &'a Raised,
-    stop: &'a AtomicBool,
+#[derive(Debug)]
+struct PythonPlayer {
+    function: Py<PyAny>,
+    name: String,
+    hash: String,
+    raised: Raised,
 }
 
-impl FunctionPlayer<'_> {
+impl PythonPlayer {
     /// Calls Python; an exception ends the match.
-    fn call<T>(&self, call: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Fault> {
+    fn call<T>(&self, stop: &AtomicBool, call: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Fault> {
         Python::attach(call).map_err(|error| {
             let fault = Fault::Crashed(error.to_string());
             self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            self.stop.store(true, Relaxed);
+            stop.store(true, Relaxed);
             fault
         })
     }
 }
 
-impl<G: EngineGame> Contestant<G> for FunctionPlayer<'_> {
-    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        let new_game = self.call(|py| match self.function.getattr(py, "new_game") {
-            Ok(new_game) => new_game.call1(py, (one_way(seed),)).map(drop),
-            Err(_) => Ok(()),
-        });
-        Ok(new_game?)
+impl FunctionPlayer for PythonPlayer {
+    fn name(&self) -> &str {
+        &self.name
     }
 
-    fn choose(&mut self, game: &G, _history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
-        let mv = self.call(|py| {
-            // A function sees what its player sees.
-            let view = game.view(game.last_turn());
-            let answer = self.function.call1(py, (PyPosition(view.into()),))?;
-            let choices = game.choices();
-            let found = match answer.extract::<String>(py) {
-                Ok(text) => choices.into_iter().find(|&choice| game.move_text(choice) == text),
-                Err(_) => {
-                    let action: u32 = answer.extract(py)?;
-                    choices.into_iter().find(|&choice| G::move_bits(choice) == action)
-                }
-            };
-            found.ok_or_else(|| exception::<PyMoveError>(format!("expected one of the legal moves; found {answer}")))
-        })?;
-        Ok(Choice { mv, search: MoveReport::default() })
+    fn hash(&self) -> &str {
+        &self.hash
     }
+
+    fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault> {
+        self.call(stop, |py| match self.function.getattr(py, "new_game") {
+            Ok(new_game) => new_game.call1(py, (one_way(seed),)).map(drop),
+            Err(_) => Ok(()),
+        })
+    }
+
+    fn choose(&self, view: &AnyGame, stop: &AtomicBool) -> Result<AnyMove, Fault> {
+        self.call(stop, |py| {
+            let answer = self.function.call1(py, (PyPosition(*view),))?;
+            let choice = with_game!(view, view => choice_of(view, answer.bind(py)))?;
+            choice.ok_or_else(|| exception::<PyMoveError>(format!("expected one of the legal moves; found {answer}")))
+        })
+    }
+}
+
+/// Finds the choice that a function names, by its notation or its number; `None` if there is none.
+fn choice_of<G: EngineGame>(view: &G, answer: &Bound<'_, PyAny>) -> PyResult<Option<AnyMove>> {
+    let choices = view.choices();
+    let found = match answer.extract::<String>() {
+        Ok(text) => choices.into_iter().find(|&choice| view.move_text(choice) == text),
+        Err(_) => {
+            let action: u32 = answer.extract()?;
+            choices.into_iter().find(|&choice| G::move_bits(choice) == action)
+        }
+    };
+    Ok(found.map(|choice| AnyMove::of(view, choice)))
 }

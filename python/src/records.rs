@@ -1,8 +1,8 @@
 //! Files of games: self-play, as arrays, and game files and match records.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::BufReader;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use floe_engine::options::UnusualSetUp;

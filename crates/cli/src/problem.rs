@@ -81,8 +81,8 @@ pub(crate) fn of_checkpoint(error: CheckpointError) -> anyhow::Error {
     }
 }
 
-/// Whether a file that the call names cannot be used because another process uses it or the system fails, and not because
-/// the call names a wrong one.
+/// Whether a file that the call names cannot be used because another process uses it or the system fails, and not
+/// because the call names a wrong one.
 pub(crate) fn is_failure_of_file(problem: &FileProblem) -> bool {
     match problem {
         FileProblem::Io(error) => is_failure(error),

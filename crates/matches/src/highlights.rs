@@ -55,6 +55,13 @@ const KEPT: usize = 6;
 const LISTED: usize = 20;
 
 impl Highlights {
+    /// Collects those of these games.
+    pub fn of(records: &[Record]) -> Highlights {
+        let mut highlights = Highlights::default();
+        records.iter().for_each(|record| highlights.add(record));
+        highlights
+    }
+
     /// Adds a game. Values are read from games of two players.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();

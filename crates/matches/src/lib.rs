@@ -2,13 +2,20 @@
 //! of the games of its records, and the server and the checker of UGI.
 
 mod floes;
+mod function_player;
+mod given;
 mod highlights;
+mod options;
+mod play;
 mod players;
 mod read_games;
 mod ugi;
 
-pub use floes::{ExpectedGame, GivenError, GivenFloes, MatchFloes, Mismatch};
+pub use function_player::FunctionPlayer;
+pub use given::{ExpectedGame, GivenError, GivenFloes, Mismatch};
 pub use highlights::{EstimateDrop, FirstMove, Highlights};
-pub use players::{PlayerError, Players};
-pub use read_games::{WrittenGameError, read_written_game, read_written_games};
+pub use options::{MatchOptions, MatchStarts, draw_seed, recorded_seed};
+pub use play::play;
+pub use players::{GivenPlayer, PlayerError, Players};
+pub use read_games::{WrittenGameError, export, read_written_game, read_written_games};
 pub use ugi::{Check, CheckReport, UgiPlayer, check, serve};

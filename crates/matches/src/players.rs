@@ -1,5 +1,5 @@
-use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
+use floe_arena::store::hash;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
@@ -14,6 +15,17 @@ use floe_engine::{
 };
 use floe_runs::io_text;
 use floe_search::Limits;
+
+use crate::function_player::{FunctionContestant, FunctionPlayer};
+
+/// Player of a match, as the caller gives it.
+#[derive(Clone, Debug)]
+pub enum GivenPlayer {
+    /// Specification of an engine, or `cmd:PROGRAM`.
+    Text(String),
+    /// Function of the caller.
+    Function(Arc<dyn FunctionPlayer>),
+}
 
 /// Specifications of the players of a match.
 #[derive(Clone, Debug)]
@@ -23,7 +35,9 @@ pub struct Players(Vec<PlayerSpec>);
 enum PlayerSpec {
     /// Engine of floe, with its evaluation.
     Internal(EngineSpec, Evaluation),
-    External(Launch),
+    /// Program, with the text that gave it.
+    External(String, Launch),
+    Function(Arc<dyn FunctionPlayer>),
 }
 
 impl PlayerSpec {
@@ -31,11 +45,22 @@ impl PlayerSpec {
     fn files(&self) -> Vec<&Path> {
         match self {
             PlayerSpec::Internal(spec, _) => spec.weights.iter().chain(&spec.network).map(PathBuf::as_path).collect(),
-            PlayerSpec::External(launch) => {
+            PlayerSpec::External(_, launch) => {
                 let words = std::iter::once(&launch.program).chain(launch.arguments.first());
                 words.map(Path::new).filter(|path| path.is_file()).collect()
             }
+            PlayerSpec::Function(_) => Vec::new(),
         }
+    }
+
+    /// Hashes of the files that the player is made of, or the hash of a function; empty if there are none.
+    fn hash(&self) -> Result<String, String> {
+        if let PlayerSpec::Function(function) = self {
+            return Ok(function.hash().to_owned());
+        }
+        let of_file = |path: &Path| hash(path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
+        let hashes: Vec<String> = self.files().into_iter().map(of_file).collect::<Result<_, _>>()?;
+        Ok(hashes.join(","))
     }
 }
 
@@ -75,16 +100,20 @@ impl Players {
     /// # Errors
     /// When a specification has a mistake, or a method does not suit the game.
     pub fn read(
-        engines: &[String],
+        given: &[GivenPlayer],
         sides: usize,
         rules: GameRules,
         clock: Option<TimeControl>,
         evaluation: impl Fn(&EngineSpec) -> Result<Evaluation, SpecError>,
     ) -> Result<Players, PlayerError> {
-        let read = |text: &String| -> Result<PlayerSpec, PlayerError> {
+        let read = |player: &GivenPlayer| -> Result<PlayerSpec, PlayerError> {
+            let text = match player {
+                GivenPlayer::Text(text) => text,
+                GivenPlayer::Function(function) => return Ok(PlayerSpec::Function(Arc::clone(function))),
+            };
             if let Some(command) = text.strip_prefix("cmd:") {
                 let launch = command.parse().map_err(|error| PlayerError::Launch(text.clone(), error))?;
-                return Ok(PlayerSpec::External(launch));
+                return Ok(PlayerSpec::External(text.clone(), launch));
             }
             let spec: EngineSpec = text.parse()?;
             let evaluation = evaluation(&spec)?;
@@ -94,22 +123,16 @@ impl Players {
             let usual = clock.is_none().then_some(USUAL_TIME);
             Ok(PlayerSpec::Internal(limited(spec, sides, usual), evaluation))
         };
-        Ok(Players(engines.iter().map(read).collect::<Result<_, _>>()?))
+        Ok(Players(given.iter().map(read).collect::<Result<_, _>>()?))
     }
 
-    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test; `given` are the
-    /// texts of the players.
+    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test.
     ///
     /// # Errors
     /// When a program does not start, or `stop` is set.
-    pub fn start_programs(
-        &mut self,
-        given: &[String],
-        supervisor: Option<&Path>,
-        stop: &AtomicBool,
-    ) -> Result<(), PlayerError> {
-        for (player, text) in self.0.iter_mut().zip(given) {
-            if let PlayerSpec::External(launch) = player {
+    pub fn start_programs(&mut self, supervisor: Option<&Path>, stop: &AtomicBool) -> Result<(), PlayerError> {
+        for player in &mut self.0 {
+            if let PlayerSpec::External(text, launch) = player {
                 launch.supervisor = supervisor.map(Path::to_owned);
                 ExternalPlayer::start(launch, stop).map_err(|fault| PlayerError::Start(text.clone(), fault))?;
             }
@@ -117,28 +140,24 @@ impl Players {
         Ok(())
     }
 
-    /// Names of the players: specifications with all limits, and programs as they were given.
-    pub fn names(&self, given: &[String]) -> Vec<String> {
-        let name = |(player, given): (&PlayerSpec, &String)| match player {
+    /// Names of the players: specifications with all limits, programs as they were given, and those of functions.
+    pub fn names(&self) -> Vec<String> {
+        let name = |player: &PlayerSpec| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
-            PlayerSpec::External(_) => given.clone(),
+            PlayerSpec::External(text, _) => text.clone(),
+            PlayerSpec::Function(function) => function.name().to_owned(),
         };
-        self.0.iter().zip(given).map(name).collect()
+        self.0.iter().map(name).collect()
     }
 
     /// Hashes of the files that the players are made of, one for each player, empty if it has none: the weights and the
-    /// network of an engine, or the program and its first argument where a command names files by their paths. All are
-    /// left out if none has files.
+    /// network of an engine, or the program and its first argument where a command names files by their paths; and the
+    /// hashes of functions. All are left out if none has any.
     ///
     /// # Errors
     /// When a file cannot be read; it is named.
-    pub fn hashes(&self, hash: impl Fn(&Path) -> io::Result<String>) -> Result<Vec<String>, String> {
-        let of_file = |path: &Path| hash(path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
-        let hashes = |player: &PlayerSpec| -> Result<String, String> {
-            let hashes: Result<Vec<String>, String> = player.files().into_iter().map(of_file).collect();
-            Ok(hashes?.join(","))
-        };
-        let all: Vec<String> = self.0.iter().map(hashes).collect::<Result<_, _>>()?;
+    pub fn hashes(&self) -> Result<Vec<String>, String> {
+        let all: Vec<String> = self.0.iter().map(PlayerSpec::hash).collect::<Result<_, _>>()?;
         Ok(if all.iter().all(String::is_empty) { Vec::new() } else { all })
     }
 
@@ -156,7 +175,8 @@ impl Players {
                 let engine = Engine::from_spec(spec, evaluation.clone());
                 Box::new(InternalPlayer { engine, spec: spec.clone(), stop })
             }
-            PlayerSpec::External(launch) => Box::new(ExternalPlayer::start(launch, stop)?),
+            PlayerSpec::External(_, launch) => Box::new(ExternalPlayer::start(launch, stop)?),
+            PlayerSpec::Function(function) => Box::new(FunctionContestant { function: Arc::clone(function), stop }),
         })
     }
 }

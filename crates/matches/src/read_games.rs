@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use floe_arena::config::MatchConfig;
 use floe_arena::record::{MoveReport, Record, Termination};
-use floe_arena::store::{MatchHead, RecordFileProblem, WholeLines, column_of};
+use floe_arena::store::{MatchHead, RecordFileProblem, RecordedMatch, WholeLines, column_of};
 use floe_game::Player;
 use floe_runs::io_text;
 use floe_search::bytes_without_mark;
@@ -49,6 +49,19 @@ pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<Wri
         several @ 2.. if number.is_none() => Err(WrittenGameError::ManyGames(several)),
         _ => Ok(games.into_iter().next().expect("there is a game")),
     }
+}
+
+/// Writes the games of a recorded match as a game file.
+///
+/// # Errors
+/// When there is none, or the moves of one cannot be read.
+pub fn export(recorded: &RecordedMatch) -> Result<String, WrittenGameError> {
+    // The first line of a record is the match.
+    let written = |(line, record): (usize, &Record)| {
+        game_of_record(record, &TextPlace::new(line, 1, ""), &recorded.config).map(|game| game.to_string())
+    };
+    let games: Vec<String> = (2..).zip(&recorded.records).map(written).collect::<Result<_, _>>()?;
+    if games.is_empty() { Err(WrittenGameError::Empty) } else { Ok(games.join("\n")) }
 }
 
 /// Reads all games of a file, or those with this number; at least one, or a mistake.

@@ -27,12 +27,12 @@ pub struct AppendLog {
 }
 
 impl AppendLog {
-    /// Opens a file, or creates an empty one, and locks it. `read` reads it from the start and returns the length of its
-    /// whole entries in bytes; what follows them was cut off, and is dropped.
+    /// Opens a file, or creates an empty one, and locks it. `read` reads it from the start and returns the length of
+    /// its whole entries in bytes; what follows them was cut off, and is dropped.
     ///
     /// # Errors
-    /// When the system refuses, or another process has the file open; or the error of `read`. The contents are unchanged
-    /// then.
+    /// When the system refuses, or another process has the file open; or the error of `read`. The contents are
+    /// unchanged then.
     pub fn open<E: From<FileProblem>>(path: &Path, read: impl FnOnce(&File) -> Result<u64, E>) -> Result<AppendLog, E> {
         let file = open_locked(path)?;
         let length = read(&file)?;

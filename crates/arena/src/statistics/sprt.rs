@@ -78,12 +78,40 @@ pub enum SprtError {
         /// The greatest bound allowed on this scale.
         limit: f64,
     },
+    /// Parameters of another number than two or four.
+    #[error("expected two bounds, or two bounds and two error probabilities; found {0} numbers")]
+    Count(usize),
+    /// A match of other than two engines on two sides.
+    #[error("expected two engines and two players")]
+    Match,
     /// An error probability outside (0, ½).
     #[error("expected error probabilities between 0 and 0.5; found {0}")]
     Probability(f64),
 }
 
 impl Sprt {
+    /// Creates a test with these parameters: `elo0`, `elo1`, and maybe `alpha`, `beta`; `None` where there are none.
+    ///
+    /// # Errors
+    /// As [`new`](Sprt::new) and [`with_error_probabilities`](Sprt::with_error_probabilities), or if their number is
+    /// another one.
+    pub fn of_parameters(scale: EloScale, parameters: &[f64]) -> Result<Option<Sprt>, SprtError> {
+        match *parameters {
+            [] => Ok(None),
+            [elo0, elo1] => Sprt::new(scale, elo0, elo1).map(Some),
+            [elo0, elo1, alpha, beta] => Sprt::new(scale, elo0, elo1)?.with_error_probabilities(alpha, beta).map(Some),
+            _ => Err(SprtError::Count(parameters.len())),
+        }
+    }
+
+    /// Checks that a match can be tested: it pairs two engines on two sides.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check_match(engines: usize, sides: usize) -> Result<(), SprtError> {
+        if sides <= 2 && engines == 2 { Ok(()) } else { Err(SprtError::Match) }
+    }
+
     /// Creates a test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
     ///
     /// # Errors

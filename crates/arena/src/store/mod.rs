@@ -1,8 +1,8 @@
 //! Files of finished games: one JSON object a line.
 //!
 //! The first line is the configuration of the match; every further line is a finished game, in the order in which the
-//! games ended. The file is an [`AppendLog`], so a program that is killed loses no recorded game. A line that was cut off
-//! is the last and has no line feed: opening the file drops it, and the game is played again.
+//! games ended. The file is an [`AppendLog`], so a program that is killed loses no recorded game. A line that was cut
+//! off is the last and has no line feed: opening the file drops it, and the game is played again.
 
 mod error;
 mod lines;
@@ -26,7 +26,7 @@ pub use error::{RecordFileProblem, StoreError};
 pub use lines::{MatchHead, WholeLines, column_of};
 use lines::{for_each_line, parse_header, parsed, read_first};
 pub use record_error::RecordError;
-pub use shards::{MergedShards, Seal, hash};
+pub use shards::{RecordedMatch, Seal, hash};
 
 /// The name and version of the format, in the first line of every file.
 pub const SCHEMA: &str = "floe-games-1";

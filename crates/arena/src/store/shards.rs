@@ -96,22 +96,32 @@ pub fn hash(path: &Path) -> io::Result<String> {
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The sealed games of all shards of a match.
+/// A match with its recorded games.
 #[derive(Debug)]
-pub struct MergedShards {
+pub struct RecordedMatch {
     /// The match.
     pub config: MatchConfig,
-    /// All games.
+    /// The games, in the order of the record.
     pub records: Vec<Record>,
 }
 
-impl MergedShards {
-    /// Reads the sealed games in these directories.
+impl RecordedMatch {
+    /// Reads a file of games.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a whole line is no game of this match.
+    pub fn read(path: &Path) -> Result<RecordedMatch, StoreError> {
+        let mut records: Vec<Record> = Vec::new();
+        let config = read_records(path, |record| records.push(record))?;
+        Ok(RecordedMatch { config, records })
+    }
+
+    /// Reads the sealed games of all shards of a match, which are in these directories.
     ///
     /// # Errors
     /// When a directory has no sealed games, a file has changed since it was sealed, shards are of different matches or
     /// builds, or one is missing.
-    pub fn read(directories: &[PathBuf]) -> Result<MergedShards, StoreError> {
+    pub fn merge(directories: &[PathBuf]) -> Result<RecordedMatch, StoreError> {
         let mut sealed = Vec::new();
         for directory in directories {
             let here = files_with(directory, "done")?;
@@ -121,7 +131,7 @@ impl MergedShards {
             sealed.extend(here);
         }
         sealed.sort();
-        let (mut shards, mut merged): (Vec<Shard>, Option<MergedShards>) = (Vec::new(), None);
+        let (mut shards, mut merged): (Vec<Shard>, Option<RecordedMatch>) = (Vec::new(), None);
         for path in &sealed {
             let (shard, next) = read_sealed(path)?;
             shards.push(shard);
@@ -150,7 +160,7 @@ impl MergedShards {
     }
 }
 
-fn read_sealed(path: &Path) -> Result<(Shard, MergedShards), StoreError> {
+fn read_sealed(path: &Path) -> Result<(Shard, RecordedMatch), StoreError> {
     let text = fs::read_to_string(path).at(path)?;
     let seal: Seal = serde_json::from_str(&text).map_err(|_| RecordFileProblem::NoSeal).at(path)?;
     let shard = seal.shard.parse().map_err(|_| RecordFileProblem::NoSeal).at(path)?;
@@ -158,7 +168,5 @@ fn read_sealed(path: &Path) -> Result<(Shard, MergedShards), StoreError> {
     if hash(path).at(path)? != seal.sha256 {
         return Err(RecordFileProblem::Changed).at(path);
     }
-    let mut records: Vec<Record> = Vec::new();
-    let config = read_records(path, |record| records.push(record))?;
-    Ok((shard, MergedShards { config, records }))
+    Ok((shard, RecordedMatch::read(path)?))
 }

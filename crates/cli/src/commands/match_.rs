@@ -1,5 +1,4 @@
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -10,14 +9,13 @@ use floe_arena::match_run::{MatchError, MatchRun};
 use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, Shard};
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{Decision, EloScale, Sprt};
-use floe_arena::store::pool::RecordFile;
-use floe_arena::store::{MergedShards, RecordFileProblem, Store, StoreError};
-use floe_engine::options::{OptionError, StartOptions, UnusualSetUp};
-use floe_engine::{AnyGame, AnySetUp, EngineSpec, GameRules, with_game};
-use floe_matches::{GivenError, GivenFloes, Highlights, MatchFloes, Players, read_written_games};
+use floe_arena::statistics::{Decision, EloScale, Sprt, SprtError};
+use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
+use floe_engine::{EngineSpec, GameRules};
+use floe_matches::{
+    GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
+};
 use floe_picture::Page;
-use floe_study::WrittenGame;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -166,9 +164,6 @@ pub(crate) struct Match {
 const SHARD_VARIABLES: [(&str, u64); 4] =
     [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
 
-/// Number of floes after which a test without --floes ends undecided.
-const SPRT_FLOES: u64 = 100_000;
-
 /// A match that is not played.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MatchPlan<'a> {
@@ -184,19 +179,18 @@ impl Match {
         if !self.merge.is_empty() {
             return self.merged(output, sprt);
         }
-        let given = self.given()?;
-        let set_up = self.set_up(given.as_ref())?;
-        check_test(sprt, set_up.sides(), self.engines.len())?;
-        let mut players = self.players(set_up.sides(), set_up.rules(), self.clock)?;
+        let options = self.options()?;
+        let starts = &options.starts;
+        check_test(sprt, self.engines.len(), starts.sides())?;
+        let mut players = self.players(starts.sides(), starts.rules(), self.clock)?;
         let interrupt = Interrupt::listen()?;
-        if let Err(error) = players.start_programs(&self.engines, supervisor(), &interrupt.stop) {
+        if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
         let shard = self.shard()?;
-        let hashes = players.hashes(floe_arena::store::hash).map_err(Wrong::new)?;
+        let hashes = players.hashes().map_err(Wrong::new)?;
         let seed = self.seed(shard)?;
-        let config = self.config(players.names(&self.engines), seed, &set_up, given.as_ref())?;
-        let config = MatchConfig { hashes, ..config };
+        let config = MatchConfig { hashes, ..options.config(players.names(), seed) };
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
@@ -206,40 +200,27 @@ impl Match {
         }
         let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
         let html = self.html_file()?;
-        if shard != Shard::WHOLE && self.floes.is_none() && given.is_none() {
+        if shard != Shard::WHOLE && self.floes.is_none() && starts.given.is_none() {
             return Err(Wrong::new("--shard: expected with --floes or --file").into());
         }
-        // The test takes pairs in order, so only the merge of all shards can decide it.
-        let sprt = sprt.filter(|_| shard == Shard::WHOLE);
         let run = MatchRun {
             config: &config,
             shard,
             out: self.out.as_deref(),
             concurrency: self.concurrency.unwrap_or_else(all_cores),
-            sprt,
+            // The test takes pairs in order, so only the merge of all shards can decide it.
+            sprt: sprt.filter(|_| shard == Shard::WHOLE),
             stop: &interrupt.stop,
         };
-        let sample = match &given {
-            // The type of a variant can hold positions of the base game, too.
-            Some(GivenFloes(given)) => *given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]),
-            None => AnyGame::deal(&set_up, 0).map_err(|error| Wrong::from(OptionError::from(error)))?,
-        };
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
-        let board = with_game!(sample, sample => {
-            let floes = MatchFloes::new(&sample, &config, set_up);
-            run.play(&floes, &|engine| players.make(engine, &interrupt.stop), &mut reporter).map_err(of_match)
-        })?;
+        let board = floe_matches::play(&run, starts, &players, &mut reporter).map_err(of_match)?;
         drop(reporter);
-        if let (Some(file), Some(directory)) = (export, &self.out) {
-            let record = files::open(&Store::path(directory, Shard::WHOLE))?;
-            let games = read_written_games(record, None)?.into_iter().collect::<Result<Vec<_>, _>>()?;
-            file.write(&games.iter().map(WrittenGame::to_string).collect::<Vec<_>>().join("\n"))?;
-        }
-        if let (Some(file), Some(directory)) = (html, &self.out) {
-            let mut highlights = Highlights::default();
-            let record = RecordFile::find(&[Store::path(directory, Shard::WHOLE)])?;
-            record.iter().try_for_each(|record| record.for_each_record(|game| highlights.add(&game)))?;
-            file.write(&match_page(&board, &config.engines, &highlights))?;
+        if let Some(out) = self.out.as_deref().filter(|_| export.is_some() || html.is_some()) {
+            let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE))?;
+            if let Some(file) = export {
+                file.write(&floe_matches::export(&recorded)?)?;
+            }
+            write_page(html, &board, &recorded)?;
         }
         let status = report(output, &board, &config.engines)?;
         Ok(interrupt.or_stopped(status, || match self.out {
@@ -249,8 +230,9 @@ impl Match {
     }
 
     fn players(&self, sides: usize, rules: GameRules, clock: Option<TimeControl>) -> Result<Players> {
+        let given: Vec<GivenPlayer> = self.engines.iter().cloned().map(GivenPlayer::Text).collect();
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
-        Ok(Players::read(&self.engines, sides, rules, clock, evaluation).map_err(Wrong::new)?)
+        Ok(Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)?)
     }
 
     /// Reads the positions to start from.
@@ -265,12 +247,19 @@ impl Match {
         Ok(Some(given.map_err(Wrong::new)?))
     }
 
-    /// Returns the game to deal, with the rules and players of given positions.
-    fn set_up(&self, given: Option<&GivenFloes>) -> Result<AnySetUp, Wrong> {
-        let set_up = self.set_up.resolve()?;
-        StartOptions { placed: self.placed, ..StartOptions::default() }.check(set_up.rules())?;
-        let like = |given: &GivenFloes| given.0[0].rules().usual(given.0[0].players());
-        Ok(given.map_or(set_up, like))
+    /// Returns what was meant by the options.
+    fn options(&self) -> Result<MatchOptions> {
+        let given = self.given()?;
+        let starts = MatchStarts { set_up: self.set_up.resolve()?, given, placed: self.placed };
+        starts.check().map_err(Wrong::from)?;
+        Ok(MatchOptions {
+            starts,
+            floes: self.floes,
+            gauntlet: self.gauntlet,
+            all_permutations: self.all_permutations,
+            clock: self.clock,
+            build: build().to_owned(),
+        })
     }
 
     /// Returns the seed given, that of the match recorded in the directory, or a new one, which is reported.
@@ -281,60 +270,23 @@ impl Match {
         if shard != Shard::WHOLE {
             return Err(Wrong::new("--seed: expected with --shard or --shards, for all shards share one").into());
         }
-        let recorded = self.out.as_deref().map(|directory| Store::recorded_match(directory, shard)).transpose();
-        if let Some(recorded) = recorded.map_err(|error| of_match(error.into()))?.flatten() {
-            return Ok(recorded.seed);
+        let recorded = recorded_seed(self.out.as_deref(), shard).map_err(|error| of_match(error.into()))?;
+        if let Some(seed) = recorded {
+            return Ok(seed);
         }
-        let seed = RandomState::new().hash_one("floe match");
+        let seed = draw_seed();
         if !self.events && !self.plan {
             problem::say(&format!("seed {seed}"));
         }
         Ok(seed)
     }
 
-    /// Returns the match as data.
-    fn config(
-        &self,
-        engines: Vec<String>,
-        seed: u64,
-        set_up: &AnySetUp,
-        given: Option<&GivenFloes>,
-    ) -> Result<MatchConfig, Wrong> {
-        let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&self.set_up.resolve()?);
-        let positions: Vec<String> = given.iter().flat_map(|given| &given.0).map(AnyGame::to_string).collect();
-        Ok(MatchConfig {
-            engines,
-            hashes: Vec::new(),
-            players: set_up.players(),
-            rules: set_up.rules().to_string(),
-            layout,
-            special,
-            whales,
-            cards,
-            lake,
-            together: set_up.sides() == 1,
-            floes: self.floes.unwrap_or(if given.is_some() { positions.len() as u64 } else { SPRT_FLOES }),
-            seed,
-            placed: self.placed,
-            positions,
-            gauntlet: self.gauntlet,
-            all_permutations: self.all_permutations,
-            clock: self.clock,
-            build: build().to_owned(),
-        })
-    }
-
-    fn test(&self) -> Result<Option<Sprt>> {
+    fn test(&self) -> Result<Option<Sprt>, Wrong> {
         let scale = if self.normalized { EloScale::Normalized } else { EloScale::Logistic };
-        let sprt = match self.sprt[..] {
-            [] => return Ok(None),
-            [low, high] => Sprt::new(scale, low, high),
-            [low, high, alpha, beta] => {
-                Sprt::new(scale, low, high).and_then(|sprt| sprt.with_error_probabilities(alpha, beta))
-            }
-            _ => return Err(Wrong::new("--sprt: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA").into()),
-        };
-        Ok(Some(sprt.map_err(|error| Wrong::new(format!("--sprt: {error}")))?))
+        Sprt::of_parameters(scale, &self.sprt).map_err(|error| match error {
+            SprtError::Count(_) => Wrong::new("--sprt: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA"),
+            error => Wrong::new(format!("--sprt: {error}")),
+        })
     }
 
     fn shard(&self) -> Result<Shard> {
@@ -354,17 +306,13 @@ impl Match {
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {
-        let MergedShards { config, records } =
-            MergedShards::read(&self.merge).map_err(|error| Wrong::new(format!("--merge: {error}")))?;
-        self.check_played(&config)?;
-        check_test(sprt, config.sides(), config.engines.len())?;
-        let mut board = Scoreboard::new(&config, sprt).map_err(Wrong::new)?;
-        records.iter().for_each(|record| board.record(record));
-        if let Some(file) = self.html_file()? {
-            let mut highlights = Highlights::default();
-            records.iter().for_each(|record| highlights.add(record));
-            file.write(&match_page(&board, &config.engines, &highlights))?;
-        }
+        let merged = RecordedMatch::merge(&self.merge).map_err(|error| Wrong::new(format!("--merge: {error}")))?;
+        let config = &merged.config;
+        self.check_played(config)?;
+        check_test(sprt, config.engines.len(), config.sides())?;
+        let mut board = Scoreboard::new(config, sprt).map_err(Wrong::new)?;
+        merged.records.iter().for_each(|record| board.record(record));
+        write_page(self.html_file()?, &board, &merged)?;
         report(output, &board, &config.engines)
     }
 
@@ -380,16 +328,13 @@ impl Match {
     fn check_played(&self, played: &MatchConfig) -> Result<()> {
         let mut asked = played.clone();
         if self.floes.is_some() || self.file.is_some() {
-            let given = self.given()?;
-            let engines = played.engines.clone();
-            let seed = self.seed.unwrap_or(played.seed);
-            asked = self.config(engines, seed, &self.set_up(given.as_ref())?, given.as_ref())?;
+            asked = self.options()?.config(played.engines.clone(), self.seed.unwrap_or(played.seed));
             asked.build.clone_from(&played.build);
             asked.hashes.clone_from(&played.hashes);
         }
         if !self.engines.is_empty() {
             let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
-            asked.engines = self.players(played.sides(), rules, clock)?.names(&self.engines);
+            asked.engines = self.players(played.sides(), rules, clock)?.names();
         }
         let differences = differences(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
         if differences.is_empty() {
@@ -399,17 +344,18 @@ impl Match {
     }
 }
 
-fn check_test(sprt: Option<Sprt>, sides: usize, engines: usize) -> Result<()> {
-    if sprt.is_some() && (sides > 2 || engines != 2) {
-        return Err(Wrong::new("--sprt: expected two engines and two players").into());
-    }
-    Ok(())
+fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
+    let checked = sprt.map_or(Ok(()), |_| Sprt::check_match(engines, sides));
+    checked.map_err(|error| Wrong::new(format!("--sprt: {error}")))
 }
 
-fn match_page(board: &Scoreboard, names: &[String], highlights: &Highlights) -> String {
+/// Writes the page about a match, if it is wanted.
+fn write_page(file: Option<WrittenLater>, board: &Scoreboard, recorded: &RecordedMatch) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
     let mut page = Page::new("Match");
-    html_report::add_match(&mut page, &MatchReport::new(&board.account, names), &board.account, highlights);
-    page.finish()
+    let report = MatchReport::new(&board.account, &recorded.config.engines);
+    html_report::add_match(&mut page, &report, &board.account, &Highlights::of(&recorded.records));
+    file.write(&page.finish())
 }
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {

@@ -32,8 +32,8 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays the games that the file lacks, up to this number of games, and calls `each` with the number of games in the
-    /// file after every one. The bytes of the file do not depend on the number of games played in parallel.
+    /// Plays the games that the file lacks, up to this number of games, and calls `each` with the number of games in
+    /// the file after every one. The bytes of the file do not depend on the number of games played in parallel.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.

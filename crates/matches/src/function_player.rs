@@ -1,0 +1,48 @@
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use floe_arena::contestant::{Choice, Contestant, GameHistory};
+use floe_arena::fault::{Fault, PlayFailure};
+use floe_arena::record::MoveReport;
+use floe_engine::{AnyGame, AnyMove, EngineGame};
+
+/// Player that is neither an engine nor a program: a function of the caller chooses its moves, in games of any type.
+/// Several threads call it, each for a game of its own; `stop` is set when the match ends.
+pub trait FunctionPlayer: Debug + Send + Sync {
+    /// Name of the player in the match.
+    fn name(&self) -> &str;
+
+    /// Hash of the code that the player is made of; empty if its name says all.
+    fn hash(&self) -> &str;
+
+    /// Begins a game, whose chance the player draws from this seed.
+    ///
+    /// # Errors
+    /// When the player forfeits the game.
+    fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
+
+    /// Chooses a move of a position, which is given as the player sees it.
+    ///
+    /// # Errors
+    /// When the player forfeits the game.
+    fn choose(&self, view: &AnyGame, stop: &AtomicBool) -> Result<AnyMove, Fault>;
+}
+
+/// A function as a player in a match of one type of game.
+pub(crate) struct FunctionContestant<'a> {
+    pub(crate) function: Arc<dyn FunctionPlayer>,
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl<G: EngineGame> Contestant<G> for FunctionContestant<'_> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
+        Ok(self.function.new_game(seed, self.stop)?)
+    }
+
+    fn choose(&mut self, game: &G, _past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
+        let view = game.view(game.last_turn()).into();
+        let mv = self.function.choose(&view, self.stop)?.in_game(game);
+        Ok(Choice { mv, search: MoveReport::default() })
+    }
+}

@@ -1,0 +1,124 @@
+//! Options of matches: what was meant by them.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use floe_arena::clock::TimeControl;
+use floe_arena::config::MatchConfig;
+use floe_arena::schedule::Shard;
+use floe_arena::store::{Store, StoreError};
+use floe_engine::options::{OptionError, StartOptions, UnusualSetUp};
+use floe_engine::{AnyGame, AnySetUp, GameRules, PositionType};
+
+use crate::GivenFloes;
+
+/// Starts of the games of a match: dealt floes, or given positions.
+#[derive(Clone, Debug)]
+pub struct MatchStarts {
+    /// Set-up of dealt floes; with given positions, that of the options given with them.
+    pub set_up: AnySetUp,
+    /// Positions to start from; `None` where floes are dealt.
+    pub given: Option<GivenFloes>,
+    /// Whether all penguins are placed at random before the first move of a dealt floe.
+    pub placed: bool,
+}
+
+/// Options of a match.
+#[derive(Clone, Debug)]
+pub struct MatchOptions {
+    /// Starts of the games.
+    pub starts: MatchStarts,
+    /// Number of floes; `None` for that of the given positions, or without these for 100000, before which a test ends.
+    pub floes: Option<u64>,
+    /// Whether only the first engine meets the others.
+    pub gauntlet: bool,
+    /// Whether a floe is played in all orders of seats rather than in rotation.
+    pub all_permutations: bool,
+    /// Clock of every player; `None` where only the limits of the engines count.
+    pub clock: Option<TimeControl>,
+    /// The build of the program that plays.
+    pub build: String,
+}
+
+/// Number of floes after which a test without a number of floes ends undecided.
+const TEST_FLOES: u64 = 100_000;
+
+impl MatchStarts {
+    /// Checks that the games can start so.
+    ///
+    /// # Errors
+    /// When penguins cannot be placed in this game, or the set-up cannot be dealt.
+    pub fn check(&self) -> Result<(), OptionError> {
+        StartOptions { placed: self.placed, ..StartOptions::default() }.check(self.rules())?;
+        if self.given.is_none() {
+            AnyGame::deal(&self.set_up, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Rules of all games.
+    pub fn rules(&self) -> GameRules {
+        self.given.as_ref().map_or_else(|| self.set_up.rules(), |given| given.0[0].rules())
+    }
+
+    /// Number of players of all games.
+    pub fn players(&self) -> usize {
+        self.given.as_ref().map_or_else(|| self.set_up.players(), |given| given.0[0].players())
+    }
+
+    /// Number of sides: players, teams, or one of all players together.
+    pub fn sides(&self) -> usize {
+        self.rules().sides(self.players())
+    }
+
+    /// Type that holds all positions. That of a variant can hold positions of the base game, too.
+    pub(crate) fn position_type(&self) -> PositionType {
+        let Some(GivenFloes(given)) = &self.given else { return self.set_up.position_type() };
+        given.iter().find(|position| !position.is_base()).unwrap_or(&given[0]).position_type()
+    }
+}
+
+impl MatchOptions {
+    /// The match as data, between engines with these names. The hashes of their files are left out.
+    pub fn config(&self, engines: Vec<String>, seed: u64) -> MatchConfig {
+        let starts = &self.starts;
+        let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&starts.set_up);
+        let given = starts.given.iter().flat_map(|given| &given.0);
+        let positions: Vec<String> = given.map(AnyGame::to_string).collect();
+        let usual_floes = if positions.is_empty() { TEST_FLOES } else { positions.len() as u64 };
+        MatchConfig {
+            engines,
+            hashes: Vec::new(),
+            players: starts.players(),
+            rules: starts.rules().to_string(),
+            layout,
+            special,
+            whales,
+            cards,
+            lake,
+            together: starts.sides() == 1,
+            floes: self.floes.unwrap_or(usual_floes),
+            seed,
+            placed: starts.placed,
+            positions,
+            gauntlet: self.gauntlet,
+            all_permutations: self.all_permutations,
+            clock: self.clock,
+            build: self.build.clone(),
+        }
+    }
+}
+
+/// Returns the seed of the match whose games are recorded in a directory; `None` if there is none.
+///
+/// # Errors
+/// When its record cannot be read, or is of another format.
+pub fn recorded_seed(directory: Option<&Path>, shard: Shard) -> Result<Option<u64>, StoreError> {
+    let Some(directory) = directory else { return Ok(None) };
+    Ok(Store::recorded_match(directory, shard)?.map(|config| config.seed))
+}
+
+/// Draws the seed of a new match.
+pub fn draw_seed() -> u64 {
+    RandomState::new().hash_one("floe match")
+}

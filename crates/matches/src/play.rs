@@ -1,0 +1,27 @@
+use floe_arena::match_run::{MatchError, MatchObserver, MatchRun};
+use floe_arena::scoreboard::Scoreboard;
+use floe_engine::with_type;
+
+use crate::floes::MatchFloes;
+use crate::{MatchStarts, Players};
+
+/// Plays the games of a match that are not recorded yet, and counts all; `starts` are those from which its
+/// configuration was made.
+///
+/// # Errors
+/// When the match has no schedule, the directory holds games of another match, games cannot be recorded, or a limit of
+/// the system is reached.
+///
+/// # Panics
+/// If the starts do not pass their [check](MatchStarts::check).
+pub fn play(
+    run: &MatchRun<'_>,
+    starts: &MatchStarts,
+    players: &Players,
+    observer: &mut dyn MatchObserver,
+) -> Result<Scoreboard, MatchError> {
+    with_type!(starts.position_type(), G => {
+        let floes = MatchFloes::<G>::new(run.config.seed, starts);
+        run.play(&floes, &|engine| players.make(engine, run.stop), observer)
+    })
+}
