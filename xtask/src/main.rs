@@ -43,6 +43,8 @@ enum Task {
         #[arg(long, value_name = "STEP")]
         skip: Vec<Step>,
     },
+    /// Check a change in under a minute, once built: format, rules, warnings and unit tests.
+    Quick,
     #[command(flatten)]
     Step(Step),
     /// Write the nodes of `floe bench` to benches/signature.txt.
@@ -93,6 +95,7 @@ fn run(Xtask { command, fuzz_seconds }: Xtask) -> Result<()> {
     match command {
         Task::Ci { list: true, .. } => steps::list(),
         Task::Ci { skip, .. } => steps::run_all(&workspace, &skip, fuzz_seconds)?,
+        Task::Quick => steps::run_quick(&workspace)?,
         Task::Step(step) => steps::run_one(&workspace, step, fuzz_seconds)?,
         Task::LongTests => shell::run(workspace.cargo(["test", "--workspace", "--", "--ignored"]), Verbosity::Verbose)?,
         Task::Bless => signature::bless(&workspace)?,

@@ -54,28 +54,47 @@ pub(crate) fn run_all(workspace: &Workspace, skip: &[Step], fuzz_seconds: u32) -
         if skip.contains(&step) {
             continue;
         }
-        print!("{:12} ", step.name());
-        io::stdout().flush()?;
-        let start = Instant::now();
-        let outcome = step.run(workspace, fuzz_seconds, Verbosity::Quiet);
-        let seconds = start.elapsed().as_secs_f64();
-        match outcome {
-            Ok(Outcome::Passed(remark)) => {
-                println!("ok      {seconds:6.1} s  {remark}");
-                passed += 1;
-            }
-            Ok(Outcome::Skipped(why)) => {
-                println!("skipped           {why}");
-                skipped += 1;
-            }
-            Err(error) => {
-                println!("FAILED  {seconds:6.1} s");
-                return Err(error).with_context(|| step.advice());
-            }
+        let check = || step.run(workspace, fuzz_seconds, Verbosity::Quiet);
+        match report(&step.name(), check).with_context(|| step.advice())? {
+            Outcome::Passed(_) => passed += 1,
+            Outcome::Skipped(_) => skipped += 1,
         }
     }
     println!("steps: {passed} passed, 0 failed, {skipped} skipped");
     Ok(())
+}
+
+/// Runs the checks of a change that take less than a minute together, once everything is built: those of the format, of
+/// rules and of warnings, and unit tests. Stops at the first that fails.
+pub(crate) fn run_quick(workspace: &Workspace) -> Result<()> {
+    // Without the Python package, a workspace of its own that compiles everything again.
+    let clippy = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let tests = ["test", "--profile", "quick", "--workspace", "--lib", "--bins"];
+    for step in [Step::Fmt, Step::Tidy] {
+        report(&step.name(), || step.run(workspace, 0, Verbosity::Quiet)).with_context(|| step.advice())?;
+    }
+    for (name, arguments) in [("clippy", &clippy[..]), ("unit-tests", &tests)] {
+        report(name, || {
+            run(workspace.cargo(arguments.iter().copied()), Verbosity::Quiet)?;
+            Ok(Outcome::Passed(String::new()))
+        })?;
+    }
+    Ok(())
+}
+
+/// Runs a check and prints its name, its outcome and the time it takes.
+fn report(name: &str, check: impl FnOnce() -> Result<Outcome>) -> Result<Outcome> {
+    print!("{name:12} ");
+    io::stdout().flush()?;
+    let start = Instant::now();
+    let outcome = check();
+    let seconds = start.elapsed().as_secs_f64();
+    match &outcome {
+        Ok(Outcome::Passed(remark)) => println!("ok      {seconds:6.1} s  {remark}"),
+        Ok(Outcome::Skipped(why)) => println!("skipped           {why}"),
+        Err(_) => println!("FAILED  {seconds:6.1} s"),
+    }
+    outcome
 }
 
 /// Runs one step and shows all of its output.

@@ -81,11 +81,3 @@ fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
     let game = read_written_game(record.as_bytes(), None).unwrap();
     game.moves.into_iter().map(|mv| mv.text).collect()
 }
-
-#[test]
-fn graded_positions_are_read_in_every_spelling() {
-    let text = "\u{feff}......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\nE4D4 +1:+1\n";
-    let [graded] = floe_study::Graded::parse(text).unwrap().try_into().unwrap();
-    assert_eq!(graded.moves[0].0, "e4-d4");
-    assert!(floe_study::Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
-}

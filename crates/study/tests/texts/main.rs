@@ -2,6 +2,7 @@
 
 mod claims;
 
+use floe_study::Graded;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,4 +30,12 @@ fn game_files_never_panic() {
 #[test]
 fn messages_hold_no_control_characters() {
     claims::text_never_panics(b"! a b c \0=1 \0=2");
+}
+
+#[test]
+fn graded_positions_are_read_in_every_spelling() {
+    let text = "\u{feff}......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\nE4D4 +1:+1\n";
+    let [graded] = Graded::parse(text).unwrap().try_into().unwrap();
+    assert_eq!(graded.moves[0].0, "e4-d4");
+    assert!(Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
 }
