@@ -17,6 +17,7 @@
 mod fields;
 mod isolation;
 pub mod json;
+mod line;
 mod reply;
 mod request;
 mod run;
@@ -25,13 +26,14 @@ mod settings;
 
 pub use fields::QueryId;
 pub use isolation::isolated;
+pub use line::{RequestLine, actions_of, by_action};
 pub use reply::{
     CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
     RefusedRequest,
 };
 pub use request::{
-    AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, RequestLine, SolveQuery, actions_of, by_action,
-    engine_without_files, game_line, request_schema,
+    AnalyzeQuery, CancelQuery, PlainQuery, PositionQuery, QueryRequest, SolveQuery, engine_without_files, game_line,
+    request_schema,
 };
 pub use session::{SessionEnd, answer, serve};
 pub use settings::QuerySettings;
