@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ() {
+    fn seeds_differ_and_stay() {
         let mut seen = BTreeSet::new();
         for seed in 0..10 {
             for index in 0..100 {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_back() {
+    fn shards_are_read_as_they_are_printed() {
         assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
         assert_eq!("1/1".parse::<Shard>(), Ok(Shard::WHOLE));
         assert_eq!("0/8".parse::<Shard>(), Err(ShardError::Range { index: 0, count: 8 }));

@@ -10,7 +10,7 @@ fn close(ours: f64, published: f64, tolerance: f64) {
 
 /// The table in Elo, "The Rating of Chessplayers" (1978), in its logistic form: 10 : 1 for 400 points.
 #[test]
-fn expected_scores() {
+fn expected_scores_are_those_of_the_book() {
     for (difference, score) in
         [(0.0, 0.5), (100.0, 0.6401), (200.0, 0.7597), (400.0, 10.0 / 11.0), (-400.0, 1.0 / 11.0)]
     {
@@ -23,7 +23,7 @@ fn expected_scores() {
 /// Finished tests of Stockfish on fishtest: counts, normalised bounds, and the LLR shown there (two decimals). In
 /// the comment the test's number at tests.stockfishchess.org/tests/view/.
 #[test]
-fn llr_of_fishtest() {
+fn the_llr_is_that_of_fishtest() {
     let tests = [
         ([19, 4020, 10316, 4215, 24], -1.75, 0.25, 2.94), // 69675ab9d5a3b5895b50fb44
         ([103, 3851, 8316, 3728, 98], 0.0, 2.0, -2.03),   // 6984bbe6473df9d1d24a937b
@@ -50,7 +50,7 @@ fn llr_of_fishtest() {
 /// The raw statistics of a test on a fishtest server (montytest, test 69d3c8dc7c5b3724e29d2712), which prints more
 /// decimals: the exact LLR with normalised bounds, and with the same bounds as logistic Elo (0 and 2.716).
 #[test]
-fn llr_to_five_decimals() {
+fn the_llr_is_right_to_five_decimals() {
     let pairs = Pentanomial { counts: [13, 37, 50, 25, 3] };
     close(Sprt::new(EloScale::Normalized, 0.0, 4.0).unwrap().llr(pairs), -0.54912, 5e-6);
     close(Sprt::new(EloScale::Logistic, 0.0, 2.716).unwrap().llr(pairs), -0.53772, 2e-4);
@@ -58,7 +58,7 @@ fn llr_to_five_decimals() {
 
 /// Figures of that page: moments, normalised Elo, likelihood of superiority (without the half pairs that we add).
 #[test]
-fn moments_of_fishtest() {
+fn moments_are_those_of_fishtest() {
     let moments = Moments::of_pairs([13.0, 37.0, 50.0, 25.0, 3.0]);
     close(moments.mean, 0.43750, 5e-6);
     close(moments.variance, 0.05762, 5e-6);
@@ -73,7 +73,7 @@ fn moments_of_fishtest() {
 /// The examples of fastchess (tests/elo_test.cpp): counts of pairs with 0 to 2 points; Elo, normalised Elo, and their
 /// errors. Its interval of Elo is the one of the score, bent; its error of normalised Elo lacks skewness and kurtosis.
 #[test]
-fn elo_of_fastchess() {
+fn elo_is_that_of_fastchess() {
     let examples = [
         ([34.0, 54.0, 63.0, 64.0, 75.0], (55.58, 27.65), (57.94, 28.28), 1.0),
         ([332.0, 433.0, 498.0, 333.0, 334.0], (-8.64, 10.33), (-9.17, 10.96), 0.0505),
@@ -91,7 +91,7 @@ fn elo_of_fastchess() {
 
 /// The examples of racetrack, a match runner for Tak: intervals of Elo and of normalised Elo.
 #[test]
-fn intervals_of_racetrack() {
+fn intervals_are_those_of_racetrack() {
     let examples = [
         ([485.0, 1923.0, 2942.0, 1937.0, 594.0], (1.21, 5.11, 9.02), (1.68, 7.10, 12.53)),
         ([261.0, 739.0, 2683.0, 737.0, 253.0], (-5.00, -0.67, 3.66), (-8.13, -1.09, 5.96)),
@@ -111,7 +111,7 @@ fn intervals_of_racetrack() {
 
 /// The examples of fastchess (tests/sprt_test.cpp), with its tolerance of one per cent.
 #[test]
-fn llr_of_fastchess() {
+fn the_llr_is_that_of_fastchess() {
     let examples = [
         (EloScale::Normalized, [365, 16618, 36229, 16974, 390], 0.0, 2.0, 2.25),
         (EloScale::Normalized, [127, 4883, 10712, 5150, 104], -1.75, 0.25, 3.01),
@@ -127,7 +127,7 @@ fn llr_of_fastchess() {
 
 /// Likelihood ratios at which tests of Stockfish ended: one was accepted at 2.98, and one was rejected at -3.08.
 #[test]
-fn decisions_of_fishtest() {
+fn decisions_are_those_of_fishtest() {
     let sprt = Sprt::new(EloScale::Normalized, 0.0, 2.0).unwrap();
     let decision = |counts| sprt.report(Pentanomial { counts }).decision;
     assert_eq!(decision([99, 3323, 8399, 3606, 109]), Decision::AcceptH1);

@@ -149,7 +149,7 @@ fn a_program_that_is_not_there() {
 }
 
 #[test]
-fn one_that_crashes_at_once() {
+fn a_program_that_crashes_at_once_is_refused() {
     for body in ["exit 3", "kill -9 $$"] {
         assert!(matches!(ExternalPlayer::start(&script(body), &NEVER), Err(StartError::Fault(Fault::Crashed(_)))));
     }
@@ -159,13 +159,13 @@ fn one_that_crashes_at_once() {
 }
 
 #[test]
-fn one_that_crashes_in_a_game() {
+fn a_program_that_crashes_in_a_game_forfeits() {
     assert!(matches!(fault(&player("exit 1")), Fault::Crashed(_)));
     assert!(matches!(fault(&player("echo info depth 1; kill -SEGV $$")), Fault::Crashed(_)));
 }
 
 #[test]
-fn one_that_hangs() {
+fn a_program_that_hangs_forfeits() {
     let launch = Launch { timeouts: Timeouts { start: IMPATIENCE, ..Timeouts::default() }, ..script(":") };
     assert!(matches!(ExternalPlayer::start(&launch, &NEVER), Err(StartError::Fault(Fault::Hung(_)))));
     assert!(matches!(fault(&hung("sleep 1000")), Fault::Hung(_)));

@@ -29,7 +29,7 @@ fn random(key: u64) -> Score {
 const PLAIN: Options = Options { threads: 1, lines: 1, hash_mebibytes: 1, selective: false };
 
 #[test]
-fn alpha_beta_at_every_depth() {
+fn alpha_beta_is_minimax_at_every_depth() {
     for seed in 0..40 {
         let position = small::<2>(seed, 14);
         if position.is_over() {
@@ -108,12 +108,12 @@ fn max_n_agrees<const N: usize>() {
 }
 
 #[test]
-fn max_n_for_three() {
+fn max_n_of_three_is_minimax() {
     max_n_agrees::<3>();
 }
 
 #[test]
-fn max_n_for_four() {
+fn max_n_of_four_is_minimax() {
     max_n_agrees::<4>();
 }
 
@@ -151,22 +151,22 @@ fn best_reply_agrees<const N: usize>() {
 }
 
 #[test]
-fn best_reply_for_three() {
+fn best_reply_of_three_is_minimax() {
     best_reply_agrees::<3>();
 }
 
 #[test]
-fn best_reply_for_four() {
+fn best_reply_of_four_is_minimax() {
     best_reply_agrees::<4>();
 }
 
 #[test]
-fn paranoid_for_three() {
+fn paranoid_of_three_is_minimax() {
     paranoid_agrees::<3>();
 }
 
 #[test]
-fn paranoid_for_four() {
+fn paranoid_of_four_is_minimax() {
     paranoid_agrees::<4>();
 }
 

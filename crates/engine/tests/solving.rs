@@ -40,7 +40,7 @@ fn exactly(score: Score) -> Interval<GameValue> {
 }
 
 #[test]
-fn two_players_every_move() {
+fn every_move_of_two_players_is_solved() {
     let eval = Evaluation::default();
     for seed in 0..40 {
         let position = small::<2>(seed, 10);

@@ -63,7 +63,7 @@ fn is_short(position: &Special) -> bool {
 }
 
 #[test]
-fn two_players() {
+fn two_players_find_minimax() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let mut searched = 0;
     while searched < 150 {
@@ -99,7 +99,7 @@ fn two_players() {
 }
 
 #[test]
-fn three_players() {
+fn three_players_find_minimax() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     let mut searched = 0;
     while searched < 100 {

@@ -26,12 +26,12 @@ fn check(name: &str, read: impl Fn(&str) -> Option<String>) {
 }
 
 #[test]
-fn of_the_cooperative_game() {
+fn bad_positions_of_the_cooperative_game_are_refused() {
     check("flip.txt", |text| text.parse::<Flip>().err().map(|error| error.to_string()));
 }
 
 #[test]
-fn of_the_competitive_form() {
+fn bad_positions_of_the_competitive_form_are_refused() {
     check("contest.txt", |text| text.parse::<Contest>().err().map(|error| error.to_string()));
 }
 

@@ -69,19 +69,19 @@ fn without_a_bid_the_grid_is_discarded_4_7() {
 }
 
 #[test]
-fn exactly_as_bid_4_7() {
+fn a_bid_that_is_met_exactly_scores_4_7() {
     let done = after(GRID, &["bid:3", "pass", "pass", "r:1", "+a1"]);
     assert_eq!((scores(&done), done.discarded().len()), (vec![3, 0, 0], 6), "{done}");
 }
 
 #[test]
-fn fewer_than_bid_4_7() {
+fn a_bid_that_is_missed_costs_4_7() {
     let done = after(GRID, &["bid:4", "pass", "pass", "r:1", "+a1"]);
     assert_eq!((scores(&done), done.discarded().len()), (vec![-2, 0, 0], 9), "{done}");
 }
 
 #[test]
-fn more_than_bid_4_7() {
+fn animals_above_the_bid_are_shared_4_7() {
     let shares = after(GRID, &["bid:1", "pass", "pass", "r:1", "+a1"]);
     assert_eq!(moves(&shares, ""), "give:B1,C1 give:B2 give:C2");
     assert_eq!(scores(&shares.after(shares.find_move("give:B1,C1").unwrap())), [1, 1, 1]);

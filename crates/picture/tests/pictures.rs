@@ -38,7 +38,7 @@ fn check_light(name: &str, position: &impl Pictured) {
 }
 
 #[test]
-fn base_games() {
+fn base_games_are_drawn_as_on_record() {
     check_light("base", &read::<Position<2>>(BASE));
     let dealt = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0,0:0 3,3,3";
     check_light("placement", &read::<Position<3>>(dealt));
@@ -84,7 +84,7 @@ fn pictures_of_fixed_themes_style_only_themselves() {
 }
 
 #[test]
-fn variants_and_layouts() {
+fn variants_and_layouts_are_drawn_as_on_record() {
     check_light("push", &read::<Variant>("rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push"));
     check_light(
         "whale",
@@ -103,13 +103,13 @@ fn variants_and_layouts() {
 }
 
 #[test]
-fn special_tiles() {
+fn special_tiles_are_drawn_as_on_record() {
     let text = "rows(1:4,0:5,1:4):t1A1B21/.x1B3At2./b2b1r1f1 A 1:1,1:1 rules=special-tiles took=1.0.0,1.0.0";
     check_light("special-tiles", &read::<Special>(text));
 }
 
 #[test]
-fn cards_and_lake() {
+fn cards_and_lake_are_drawn_as_on_record() {
     let net = "W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2>";
     check_light("flip", &read::<Flip>(&format!("flip:{net} A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3")));
     let contest = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> B - D0022,W0112 powers=WD cards=fx points=5,3 fines=0,1 bid=A4 first=A deck=f3c1 out=O2322";

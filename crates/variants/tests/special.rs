@@ -64,7 +64,7 @@ fn random_games_are_the_same() {
 }
 
 #[test]
-fn they_conform() {
+fn games_with_special_tiles_conform() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     for set_up in set_ups(&SMALL) {
         if let Ok(start) = Special::deal(&set_up, 1) {
@@ -97,7 +97,7 @@ fn counts_are_those_of_the_file() {
 
 /// The position drawn in the rules, and the claims about it there.
 #[test]
-fn the_example_of_the_rules() {
+fn the_example_of_the_rules_is_played_as_written() {
     let line = "rows(1:4,0:5,1:4):r1B1.1/A2t1x2.B2/f1b21A1 A 2:1,1:1 rules=special-tiles took=0.1.0,1.0.0";
     let position: Special = line.parse().unwrap();
     assert_eq!(position.to_string(), line);

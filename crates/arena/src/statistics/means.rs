@@ -121,7 +121,7 @@ mod tests {
 
     /// 1 to 5: mean 3, sample variance 2.5, standard error √0.5, t(4) = 2.776445.
     #[test]
-    fn interval_of_a_worked_example() {
+    fn the_interval_is_that_of_a_worked_example() {
         let mean = margins(&[1, 2, 3, 4, 5]).mean_margin(1.0);
         assert_eq!(mean.value, 3.0);
         assert!((mean.error.unwrap() - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-5);

@@ -244,7 +244,7 @@ mod tests {
 
     /// The test cases of choix (Maystre 2015-2022), in logarithms of strength there.
     #[test]
-    fn strengths_of_choix() {
+    fn strengths_are_those_of_choix() {
         close(&fit(3, &[&[&[0], &[1], &[2]], &[&[1], &[2], &[0]], &[&[2], &[0], &[1]]]), &[0.0, 0.0, 0.0]);
         let partial = fit(4, &[&[&[0], &[1], &[2]], &[&[3], &[2], &[0]], &[&[1], &[3]]]);
         close(&partial, &[-0.443_281_17, 0.695_062_19, -0.670_614_42, 0.418_833_4].map(to_elo));
@@ -286,7 +286,7 @@ mod tests {
     proptest! {
         /// At the maximum every engine was chosen as often as the model expects (the score equations).
         #[test]
-        fn chosen_as_often_as_expected(orders in prop::collection::vec(prop::sample::select(permutations()), 5..40)) {
+        fn engines_are_chosen_as_often_as_expected(orders in prop::collection::vec(prop::sample::select(permutations()), 5..40)) {
             let mut model = PlackettLuce::new(3);
             let mut comparisons: Vec<_> = orders.iter().map(|order| (comparison(order.clone()), 1.0)).collect();
             comparisons.extend(permutations().into_iter().map(|order| (comparison(order), 0.1)));

@@ -24,7 +24,7 @@ fn bad_lines() -> Vec<(String, String)> {
 }
 
 #[test]
-fn in_a_batch() {
+fn a_batch_reports_bad_lines_and_goes_on() {
     // A batch skips empty lines.
     let bad: Vec<(String, String)> =
         bad_lines().into_iter().filter(|(line, _)| !line.trim_ascii().is_empty()).collect();

@@ -60,7 +60,7 @@ fn said(input: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_handshake() {
+fn a_handshake_is_answered() {
     let said = said("ugi\nisready\nquit\nisready\n");
     assert!(said[0].starts_with("id name floe "));
     assert!(said[1].starts_with("id author "));

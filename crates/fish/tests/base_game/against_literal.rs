@@ -39,17 +39,17 @@ fn whole_games<const N: usize>() {
 }
 
 #[test]
-fn games_of_two() {
+fn games_of_two_are_played_alike() {
     whole_games::<2>();
 }
 
 #[test]
-fn games_of_three() {
+fn games_of_three_are_played_alike() {
     whole_games::<3>();
 }
 
 #[test]
-fn games_of_four() {
+fn games_of_four_are_played_alike() {
     whole_games::<4>();
 }
 

@@ -18,16 +18,16 @@ where
 }
 
 #[test]
-fn two_players() {
+fn games_of_two_conform() {
     conforms::<2>("two");
 }
 
 #[test]
-fn three_players() {
+fn games_of_three_conform() {
     conforms::<3>("three");
 }
 
 #[test]
-fn four_players() {
+fn games_of_four_conform() {
     conforms::<4>("four");
 }

@@ -29,7 +29,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn perft_counts() {
+fn perft_counts_are_those_on_record() {
     for (file, text) in files("perft", "perft") {
         let mut position = None;
         let mut counts = 0;
@@ -51,7 +51,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn bad_positions() {
+fn bad_positions_are_refused_as_on_record() {
     for (file, text) in files("bad", "txt") {
         let mut lines = lines(&text);
         let mut errors = 0;

@@ -33,17 +33,17 @@ where
 }
 
 #[test]
-fn two_players() {
+fn keys_distinguish_positions_of_two() {
     games::<2>();
 }
 
 #[test]
-fn three_players() {
+fn keys_distinguish_positions_of_three() {
     games::<3>();
 }
 
 #[test]
-fn four_players() {
+fn keys_distinguish_positions_of_four() {
     games::<4>();
 }
 

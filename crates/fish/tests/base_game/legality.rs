@@ -63,7 +63,7 @@ fn a_refused_move_has_its_reason() {
 
 /// Any hex can be asked for, also one that no floe of this outline has.
 #[test]
-fn hexes_beyond_the_outline() {
+fn hexes_beyond_the_outline_are_refused() {
     let position: Position<2> =
         ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse().unwrap();
     let beyond = Hex::new(63);

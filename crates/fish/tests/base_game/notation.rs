@@ -86,7 +86,7 @@ fn same(line: &str, other: &str) {
 const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323";
 
 #[test]
-fn several_spellings_of_one_position() {
+fn several_spellings_name_one_position() {
     let plain = format!("{FLOE} A 0:0,0:0");
     same(&format!("standard:{FLOE} A 0:0,0:0"), &plain);
     same(&format!("{FLOE} A 0:0,0:0 -"), &plain);

@@ -44,22 +44,22 @@ fn along_games<const N: usize>() {
 }
 
 #[test]
-fn along_games_of_two() {
+fn counts_agree_along_games_of_two() {
     along_games::<2>();
 }
 
 #[test]
-fn along_games_of_three() {
+fn counts_agree_along_games_of_three() {
     along_games::<3>();
 }
 
 #[test]
-fn along_games_of_four() {
+fn counts_agree_along_games_of_four() {
     along_games::<4>();
 }
 
 #[test]
-fn of_studies() {
+fn counts_agree_in_studies() {
     let table = &mut ParallelPerft { table: Some(TranspositionTable::new(1).unwrap()) };
     for seed in 0..800 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

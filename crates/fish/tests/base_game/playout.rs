@@ -37,14 +37,14 @@ fn from_every_ply<const N: usize>() {
 }
 
 #[test]
-fn from_every_ply_of_games() {
+fn playouts_agree_from_every_ply_of_games() {
     from_every_ply::<2>();
     from_every_ply::<3>();
     from_every_ply::<4>();
 }
 
 #[test]
-fn from_studies() {
+fn playouts_agree_from_studies() {
     for seed in 0..4000 {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut bytes = [0; 90];

@@ -62,7 +62,7 @@ fn rule_1_2_players_and_penguins() {
 }
 
 #[test]
-fn rule_1_3_dealing() {
+fn rule_1_3_all_tiles_are_dealt() {
     let mut floes = BTreeSet::new();
     for seed in 0..50 {
         let position: Position<2> = deal(Dealing::Shuffled, seed);
@@ -92,7 +92,7 @@ fn rule_1_3_a_seed_is_a_floe() {
 }
 
 #[test]
-fn rule_1_3_dealing_evenly() {
+fn rule_1_3_balanced_deals_are_even() {
     for seed in 0..50 {
         let position: Position<2> = deal(Dealing::Balanced, seed);
         assert_eq!([1, 2, 3].map(|fish| position.tiles_of(fish).len()), [30, 20, 10]);
@@ -208,7 +208,7 @@ fn rule_1_7_what_is_read_has_retired() {
 }
 
 #[test]
-fn rule_1_8_the_worked_example() {
+fn rule_1_8_the_worked_example_ends_as_written() {
     let start = read::<2>(WORKED_EXAMPLE);
     assert_eq!(moves(&start), set("b4-b3 b4-c2 b4-c4 b4-d4"));
     let position = play(start, "b4-d4");

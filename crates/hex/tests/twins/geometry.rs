@@ -76,7 +76,7 @@ fn opposite_directions_lead_back() {
 
 /// Rule 1.1: eight rows of seven and eight in turn hold 60 hexes.
 #[test]
-fn the_official_floe() {
+fn the_official_floe_is_that_of_the_rules() {
     let geometry = Standard.geometry();
     assert_eq!(geometry.rows().iter().map(|row| row.length).collect::<Vec<_>>(), [7, 8, 7, 8, 7, 8, 7, 8]);
     assert_eq!(geometry.hexes().len(), 60);
@@ -104,7 +104,7 @@ fn lines(direction: Direction) -> BTreeMap<u32, usize> {
 }
 
 #[test]
-fn lines_of_the_official_floe() {
+fn lines_of_the_official_floe_have_their_lengths() {
     let diagonals = BTreeMap::from([(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 4)]);
     for direction in [Direction::SE, Direction::SW, Direction::NW, Direction::NE] {
         assert_eq!(lines(direction), diagonals, "{direction:?}");
