@@ -72,6 +72,7 @@ pub(crate) fn strong_swordfish(net: &Net, powers: Powers) -> Spaces {
 }
 
 /// Whether an action card can flip these spaces: at least `least` cards, none of them metal.
+#[inline]
 fn can_flip(net: &Net, spaces: Spaces, least: usize) -> bool {
     (net.cards() & spaces).len() >= least && (net.waste(Waste::Metal) & spaces).is_empty()
 }

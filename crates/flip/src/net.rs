@@ -299,6 +299,7 @@ impl Net {
 }
 
 /// Spaces in one of two sets.
+#[inline]
 fn difference(a: Spaces, b: Spaces) -> Spaces {
     (a - b) | (b - a)
 }

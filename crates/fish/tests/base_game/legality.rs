@@ -7,9 +7,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn every_move() -> Vec<Move> {
-    let hexes = || Standard.geometry().hexes().into_iter();
-    let slides = hexes().flat_map(|from| hexes().map(move |to| Move::Slide { from, to }));
-    hexes().map(Move::Place).chain(slides).collect()
+    let hexes = Standard.geometry().hexes();
+    let slides = hexes.into_iter().flat_map(|from| hexes.into_iter().map(move |to| Move::Slide { from, to }));
+    hexes.into_iter().map(Move::Place).chain(slides).collect()
 }
 
 fn whole_game<const N: usize>(seed: u64) {
@@ -37,12 +37,14 @@ fn legal_is_what_is_listed() {
     }
 }
 
+/// Reason why a move of a position is refused.
+fn refused(position: &str, mv: &str) -> String {
+    let position: Position<2> = position.parse().unwrap();
+    position.check(Move::parse(mv, Standard.geometry()).unwrap()).unwrap_err().to_string()
+}
+
 #[test]
 fn a_refused_move_has_its_reason() {
-    let refused = |position: &str, mv: &str| {
-        let position: Position<2> = position.parse().unwrap();
-        position.check(Move::parse(mv, Standard.geometry()).unwrap()).unwrap_err().to_string()
-    };
     let dealt = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
     assert_eq!(refused(dealt, "a1-b1"), "A has penguins to place, and a placement is one hex, such as c3");
     assert_eq!(refused(dealt, "a2"), "the tile a2 has 2 fish, and penguins are placed on one-fish tiles");

@@ -106,16 +106,19 @@ fn a_position_is_one_line() {
 }
 
 /// Going round from the player to move, hands never grow, and differ by one at most.
+/// Whether the floe with these fields is a position.
+fn is_read(turn: &str, taken: &str, hands: &str) -> bool {
+    format!("{FLOE} {turn} {taken} {hands}").parse::<AnyPosition>().is_ok()
+}
+
 #[test]
 fn hands_fit_the_turn() {
-    let reads =
-        |turn: &str, taken: &str, hands: &str| format!("{FLOE} {turn} {taken} {hands}").parse::<AnyPosition>().is_ok();
-    let two = |turn: &str, hands: &str| reads(turn, "0:0,0:0", hands);
+    let two = |turn: &str, hands: &str| is_read(turn, "0:0,0:0", hands);
     assert!(
         two("A", "4,4") && two("A", "4,3") && two("B", "3,4") && two("B", "3,3") && two("B", "0,1") && two("A", "1,0")
     );
     assert!(!two("B", "4,3") && !two("A", "3,4") && !two("A", "4,2") && !two("B", "2,4") && !two("A", "0,1"));
-    let three = |turn: &str, hands: &str| reads(turn, "0:0,0:0,0:0", hands);
+    let three = |turn: &str, hands: &str| is_read(turn, "0:0,0:0,0:0", hands);
     assert!(
         three("A", "3,3,3") && three("B", "2,3,3") && three("C", "2,2,3") && three("A", "3,3,2") && three("A", "3,2,2")
     );

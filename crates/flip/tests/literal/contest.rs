@@ -1,7 +1,9 @@
 //! The competitive form (4.7).
 
 use super::table::{At, Powers, Table};
-use super::{ACTION_CARDS, deck_text, discards, next_cards, pile_text, read_deck, read_pile, remove_one, sorted};
+use super::{
+    ACTION_CARDS, deck_text, discards, next_cards, pile_text, read_deck, read_pile, remove_one, sorted, value_of,
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct LiteralContest {
@@ -34,7 +36,7 @@ fn player(letter: &str) -> usize {
 impl LiteralContest {
     pub(crate) fn read(text: &str) -> LiteralContest {
         let words: Vec<&str> = text.split(' ').collect();
-        let key = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        let key = |name: &str| value_of(&words, name);
         let numbers = |text: &str| text.split(',').map(|number| number.parse().unwrap()).collect();
         LiteralContest {
             table: Table::read(words[0].strip_prefix("contest:").unwrap(), 3),

@@ -101,6 +101,11 @@ pub(crate) fn discards(lists: &[&[char]]) -> Vec<char> {
     cards
 }
 
+/// Value of a key of a position; `None` if it is missing.
+pub(crate) fn value_of<'a>(words: &[&'a str], name: &str) -> Option<&'a str> {
+    words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+}
+
 /// The number of sides on which a card can turn up, each with its direction.
 pub(crate) fn sides((species, colour): (char, u8)) -> Vec<String> {
     match species {
@@ -129,7 +134,7 @@ pub(crate) fn next_cards(pile: &[(char, u8)]) -> Vec<(String, f64)> {
 impl LiteralFlip {
     pub(crate) fn read(text: &str) -> LiteralFlip {
         let words: Vec<&str> = text.split(' ').collect();
-        let key = |name: &str| words.iter().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+        let key = |name: &str| value_of(&words, name);
         let (columns, rows) = key("net").unwrap_or("4x6").split_once('x').unwrap();
         let players: Vec<(&str, &str)> = words[2].split(',').map(|entry| entry.split_once(':').unwrap()).collect();
         let table = Table::read(words[0].strip_prefix("flip:").unwrap(), rows.parse().unwrap());
