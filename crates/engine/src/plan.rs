@@ -4,7 +4,7 @@ use crate::Method;
 
 /// Search for a position; with two sides it is for the game between them, `T`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Plan<T> {
+pub(crate) enum SearchPlan<T> {
     /// A move by the scores as they are, or at random.
     NoSearch,
     /// Tree search with random playouts.
@@ -40,26 +40,27 @@ pub(crate) struct Situation {
     pub(crate) lines: usize,
 }
 
-/// Chooses the search of a method that suits the game. `two_sided` is the game between two sides; `None` for more sides.
-pub(crate) fn plan<T>(method: Method, two_sided: Option<T>, situation: Situation) -> Plan<T> {
+/// Chooses the search of a method that suits the game. `two_sided` is the game between two sides; `None` for more
+/// sides.
+pub(crate) fn plan<T>(method: Method, two_sided: Option<T>, situation: Situation) -> SearchPlan<T> {
     let Situation { has_chance, is_late, has_depth, lines } = situation;
     match (method, two_sided) {
-        (Method::Greedy | Method::Thumb | Method::Random, _) => Plan::NoSearch,
-        (Method::Uct, _) => Plan::Uct,
-        (Method::Mcts, _) => Plan::Tree,
-        (Method::Default | Method::Expectimax, Some(_)) if has_chance => Plan::Expectimax,
-        (Method::Default, Some(game)) if lines == 1 && !has_depth => Plan::ProbeOrAlphaBeta(game),
-        (_, Some(game)) => Plan::AlphaBeta(game),
-        (Method::MaxN, None) => Plan::MaxN,
-        (Method::Default, None) if has_chance && is_late && !has_depth => Plan::SolveOrTree,
-        (Method::Default, None) if has_chance => Plan::Tree,
+        (Method::Greedy | Method::Thumb | Method::Random, _) => SearchPlan::NoSearch,
+        (Method::Uct, _) => SearchPlan::Uct,
+        (Method::Mcts, _) => SearchPlan::Tree,
+        (Method::Default | Method::Expectimax, Some(_)) if has_chance => SearchPlan::Expectimax,
+        (Method::Default, Some(game)) if lines == 1 && !has_depth => SearchPlan::ProbeOrAlphaBeta(game),
+        (_, Some(game)) => SearchPlan::AlphaBeta(game),
+        (Method::MaxN, None) => SearchPlan::MaxN,
+        (Method::Default, None) if has_chance && is_late && !has_depth => SearchPlan::SolveOrTree,
+        (Method::Default, None) if has_chance => SearchPlan::Tree,
         // Tree search has no limit of depth.
-        (Method::Default, None) if has_depth => Plan::AgainstTheRest,
+        (Method::Default, None) if has_depth => SearchPlan::AgainstTheRest,
         // With more than two sides tree search plays best, for it expects all players to play for themselves; but only
         // max^n proves results.
-        (Method::Default, None) if is_late => Plan::MaxNOrTree,
-        (Method::Default, None) => Plan::Tree,
-        (_, None) => Plan::AgainstTheRest,
+        (Method::Default, None) if is_late => SearchPlan::MaxNOrTree,
+        (Method::Default, None) => SearchPlan::Tree,
+        (_, None) => SearchPlan::AgainstTheRest,
     }
 }
 
@@ -77,18 +78,18 @@ mod tests {
     #[test]
     fn the_default_method_takes_the_strongest_search() {
         for (two_sided, situation, expected) in [
-            (TWO, EARLY, Plan::ProbeOrAlphaBeta(())),
-            (TWO, LATE, Plan::ProbeOrAlphaBeta(())),
-            (TWO, Situation { lines: 2, ..LATE }, Plan::AlphaBeta(())),
-            (TWO, Situation { has_depth: true, ..LATE }, Plan::AlphaBeta(())),
-            (TWO, CHANCE, Plan::Expectimax),
-            (TWO, LATE_CHANCE, Plan::Expectimax),
-            (MORE, EARLY, Plan::Tree),
-            (MORE, LATE, Plan::MaxNOrTree),
-            (MORE, Situation { has_depth: true, ..LATE }, Plan::AgainstTheRest),
-            (MORE, CHANCE, Plan::Tree),
-            (MORE, LATE_CHANCE, Plan::SolveOrTree),
-            (MORE, Situation { has_depth: true, ..LATE_CHANCE }, Plan::Tree),
+            (TWO, EARLY, SearchPlan::ProbeOrAlphaBeta(())),
+            (TWO, LATE, SearchPlan::ProbeOrAlphaBeta(())),
+            (TWO, Situation { lines: 2, ..LATE }, SearchPlan::AlphaBeta(())),
+            (TWO, Situation { has_depth: true, ..LATE }, SearchPlan::AlphaBeta(())),
+            (TWO, CHANCE, SearchPlan::Expectimax),
+            (TWO, LATE_CHANCE, SearchPlan::Expectimax),
+            (MORE, EARLY, SearchPlan::Tree),
+            (MORE, LATE, SearchPlan::MaxNOrTree),
+            (MORE, Situation { has_depth: true, ..LATE }, SearchPlan::AgainstTheRest),
+            (MORE, CHANCE, SearchPlan::Tree),
+            (MORE, LATE_CHANCE, SearchPlan::SolveOrTree),
+            (MORE, Situation { has_depth: true, ..LATE_CHANCE }, SearchPlan::Tree),
         ] {
             assert_eq!(plan(Method::Default, two_sided, situation), expected, "{two_sided:?} {situation:?}");
         }
@@ -98,19 +99,19 @@ mod tests {
     fn other_methods_keep_to_their_search() {
         for situation in [EARLY, LATE, Situation { has_depth: true, lines: 3, ..LATE }] {
             for (method, two, more) in [
-                (Method::AlphaBeta, Plan::AlphaBeta(()), Plan::AgainstTheRest),
-                (Method::Paranoid, Plan::AlphaBeta(()), Plan::AgainstTheRest),
-                (Method::BestReply, Plan::AlphaBeta(()), Plan::AgainstTheRest),
-                (Method::MaxN, Plan::AlphaBeta(()), Plan::MaxN),
-                (Method::Mcts, Plan::Tree, Plan::Tree),
-                (Method::Uct, Plan::Uct, Plan::Uct),
-                (Method::Greedy, Plan::NoSearch, Plan::NoSearch),
-                (Method::Thumb, Plan::NoSearch, Plan::NoSearch),
-                (Method::Random, Plan::NoSearch, Plan::NoSearch),
+                (Method::AlphaBeta, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
+                (Method::Paranoid, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
+                (Method::BestReply, SearchPlan::AlphaBeta(()), SearchPlan::AgainstTheRest),
+                (Method::MaxN, SearchPlan::AlphaBeta(()), SearchPlan::MaxN),
+                (Method::Mcts, SearchPlan::Tree, SearchPlan::Tree),
+                (Method::Uct, SearchPlan::Uct, SearchPlan::Uct),
+                (Method::Greedy, SearchPlan::NoSearch, SearchPlan::NoSearch),
+                (Method::Thumb, SearchPlan::NoSearch, SearchPlan::NoSearch),
+                (Method::Random, SearchPlan::NoSearch, SearchPlan::NoSearch),
             ] {
                 assert_eq!([plan(method, TWO, situation), plan(method, MORE, situation)], [two, more], "{method:?}");
             }
         }
-        assert_eq!(plan(Method::Expectimax, TWO, LATE_CHANCE), Plan::Expectimax);
+        assert_eq!(plan(Method::Expectimax, TWO, LATE_CHANCE), SearchPlan::Expectimax);
     }
 }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
-use crate::plan::{Plan, Situation, plan};
+use crate::plan::{SearchPlan, Situation, plan};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
@@ -95,16 +95,16 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
             lines: self.settings.options.lines,
         };
         match plan(method, two_sided, situation) {
-            Plan::NoSearch => Ok(self.without_search(position)),
-            Plan::Uct => Ok(self.uct(position, limits)),
-            Plan::Tree => Ok(self.tree(position, limits, observer)),
-            Plan::AlphaBeta(game) => self.between_two_sides(position, &game, limits, observer),
-            Plan::ProbeOrAlphaBeta(game) => self.probe_or_search(position, &game, limits, observer),
-            Plan::AgainstTheRest => self.against_the_rest(position, limits, observer),
-            Plan::MaxN => self.max_n(position, limits, observer),
-            Plan::MaxNOrTree => self.max_n_or_tree(position, limits, observer),
-            Plan::Expectimax => Ok(self.expectimax(position, limits, observer)),
-            Plan::SolveOrTree => Ok(self.solve_or_tree(position, limits, observer)),
+            SearchPlan::NoSearch => Ok(self.without_search(position)),
+            SearchPlan::Uct => Ok(self.uct(position, limits)),
+            SearchPlan::Tree => Ok(self.tree(position, limits, observer)),
+            SearchPlan::AlphaBeta(game) => self.between_two_sides(position, &game, limits, observer),
+            SearchPlan::ProbeOrAlphaBeta(game) => self.probe_or_search(position, &game, limits, observer),
+            SearchPlan::AgainstTheRest => self.against_the_rest(position, limits, observer),
+            SearchPlan::MaxN => self.max_n(position, limits, observer),
+            SearchPlan::MaxNOrTree => self.max_n_or_tree(position, limits, observer),
+            SearchPlan::Expectimax => Ok(self.expectimax(position, limits, observer)),
+            SearchPlan::SolveOrTree => Ok(self.solve_or_tree(position, limits, observer)),
         }
     }
 }

@@ -194,12 +194,12 @@ impl Graded {
     pub fn task(&self) -> String {
         let player = self.position.last_turn();
         let best = self.grade().and_then(Grade::sign);
-        let others = || self.moves.iter().skip(1).map(|(_, grade)| grade.sign());
+        let is_alone = self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != best);
         match best {
-            Some(Ordering::Greater) if others().all(|sign| sign != best) => {
+            Some(Ordering::Greater) if is_alone => {
                 format!("Find the only move that wins for {player}")
             }
-            Some(Ordering::Equal) if others().all(|sign| sign != best) => {
+            Some(Ordering::Equal) if is_alone => {
                 format!("Find the only move that draws for {player}")
             }
             _ => format!("Find the best move for {player}"),

@@ -110,12 +110,16 @@ impl Suite {
         Ok(interrupt.or_stopped(status, || "the results are those of the positions tried so far".to_owned()))
     }
 
+    /// Options of the search of an engine.
+    fn options(&self, engine: EngineSpec) -> SearchOptions {
+        SearchOptions { hash_mebibytes: self.hash, ..self.search.options(engine) }
+    }
+
     /// Returns the engine to test with its limits, and its name.
     fn engine(&self) -> Result<(SuiteEngine<'static>, String)> {
-        let options = |engine| SearchOptions { hash_mebibytes: self.hash, ..self.search.options(engine) };
         if self.engine == "solve" {
             let defaults = SearchDefaults { time: None, ..SearchDefaults::ANALYSIS };
-            let settings = search_settings(&options(EngineSpec::default()), defaults)?;
+            let settings = search_settings(&self.options(EngineSpec::default()), defaults)?;
             let request = SolveRequest { objective: self.objective, ..settings.solve_request() };
             return Ok((SuiteEngine::Solver(request), self.engine.clone()));
         }
@@ -124,7 +128,7 @@ impl Suite {
         let evaluation = evaluation_of(&named)?;
         let name = named.to_string();
         let defaults = SearchDefaults { time: Some(Duration::from_secs(1)), ..SearchDefaults::ANALYSIS };
-        let settings = search_settings(&options(named), defaults)?;
+        let settings = search_settings(&self.options(named), defaults)?;
         Ok((SuiteEngine::Engine(settings.spec, evaluation), name))
     }
 }

@@ -8,8 +8,8 @@ use crate::{Engine, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, Sol
 /// Options of a search or a proof.
 ///
 /// An option counts more than the same option in the text of the engine, and that more than the default of the front
-/// end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default time holds only where nothing else limits the
-/// search: no time, nodes or depth.
+/// end: `--engine default:nodes=9 --nodes 5` searches 5 nodes. The default time holds only where nothing else limits
+/// the search: no time, nodes or depth.
 ///
 /// ```
 /// use floe_engine::options::{SearchDefaults, SearchOptions};
@@ -111,13 +111,13 @@ impl SearchOptions {
             ..self.engine.clone()
         });
         let lines = self.lines.unwrap_or(1);
-        let whole = |number: Option<usize>| number.map(|number| number as u64);
+        let [threads, hash] = [spec.threads, spec.hash].map(|number| number.map(|number| number as u64));
         let ranges = [
             ("depth", spec.depth.map(u64::from), u64::from(MAX_DEPTH)),
             ("nodes", spec.nodes, u64::MAX),
-            ("threads", whole(spec.threads), defaults.max_threads()),
-            ("hash", whole(spec.hash), defaults.max_hash_mebibytes()),
-            ("lines", whole(Some(lines)), u64::from(u32::MAX)),
+            ("threads", threads, defaults.max_threads()),
+            ("hash", hash, defaults.max_hash_mebibytes()),
+            ("lines", Some(lines as u64), u64::from(u32::MAX)),
         ];
         for (option, number, most) in ranges {
             number.map_or(Ok(()), |number| OptionError::check_range(option, number, 1, most))?;

@@ -54,7 +54,8 @@ impl UgiPlayer {
         UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
     }
 
-    /// Limits of a search: those of the command, which replace all of the specification, else those of the specification.
+    /// Limits of a search: those of the command, which replace all of the specification, else those of the
+    /// specification.
     fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
         let defaults = SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..SearchDefaults::default() };
         let own = Limits { stop: Some(stop), ..defaults.complete(self.spec.clone()).limits() };

@@ -46,15 +46,16 @@ impl Annotation {
     /// The move in this position and its value, in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.`
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let units = position.rules().units();
-        let label = |reviewed: &ReviewedValue| units.label(reviewed.value, position.sides() == 2);
+        let [before, after] =
+            [&self.before, &self.after].map(|reviewed| units.label(reviewed.value, position.sides() == 2));
         let owner = match units {
             Units::Animals => " animals left".to_owned(),
             _ => format!(" for {}", position.last_turn()),
         };
-        let after = label(&self.after) + &owner;
+        let after = after + &owner;
         let Some(mark) = self.mark else { return format!("{mv}: {after}.") };
         let proved = if self.is_exact() { ", proved" } else { "" };
-        format!("{mv} is {}{proved}: {after} in place of {}.", mark.in_words(), label(&self.before))
+        format!("{mv} is {}{proved}: {after} in place of {before}.", mark.in_words())
     }
 }
 
