@@ -48,7 +48,7 @@ impl QuerySettings {
         }
     }
 
-    /// These defaults, with the time of an analysis that nothing else limits.
+    /// Defaults of proofs, with the time of an analysis that nothing else limits.
     pub fn analysis_defaults(&self) -> SearchDefaults {
         SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..self.proof_defaults() }
     }
