@@ -5,9 +5,6 @@ use floe_game::{Player, Score};
 use crate::lake::{LakeSpace, LakeSpaces, line, piers};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
-/// Score of one point: scores of this game are in 1/128 points.
-pub const POINT: Score = 128;
-
 /// Step of a day (5.3, 5.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnglingStep {

@@ -1,8 +1,8 @@
 //! Hash keys, margins and notation of moves.
 
-use floe_game::{Game, Keyed, Notated, Player, Score, Side, Staked, TwoSided};
+use floe_game::{Game, Keyed, Notated, POINT, Player, Score, Side, Staked, TwoSided};
 
-use crate::angling::{Angling, AnglingStep, POINT};
+use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 
 impl Keyed for Angling {

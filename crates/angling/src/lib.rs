@@ -18,7 +18,7 @@ mod solve;
 mod tile;
 mod veil;
 
-pub use angling::{Angling, AnglingStep, POINT};
+pub use angling::{Angling, AnglingStep};
 pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
 
 pub use mv::AnglingMove;

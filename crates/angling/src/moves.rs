@@ -1,9 +1,9 @@
 //! Moves of every step (5.3, 5.4).
 
-use floe_game::{Counted, Game, Player, Sampled, Score, Turn};
+use floe_game::{Counted, Game, POINT, Player, Sampled, Score, Turn};
 use rand::{Rng, RngExt};
 
-use crate::angling::{Angling, AnglingStep, NOWHERE, POINT, UNKNOWN};
+use crate::angling::{Angling, AnglingStep, NOWHERE, UNKNOWN};
 use crate::lake::{LakeSpace, LakeSpaces};
 use crate::mv::AnglingMove;
 use crate::tile::{Angler, AnglingSpecial, LakeTile};

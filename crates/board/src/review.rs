@@ -88,7 +88,7 @@ fn engine_error(error: AnalysisError) -> QueryError {
 impl ReviewedMove {
     fn new(position: &AnyGame, mv: String, annotation: &Annotation) -> ReviewedMove {
         let mover = position.last_turn();
-        let after = position.rules().units().counted(annotation.after.value).fish;
+        let after = position.rules().units().counted(annotation.after.value).points;
         let is_of_b = position.sides() == 2 && mover.index() % 2 == 1;
         ReviewedMove {
             words: annotation.in_words(position, &mv),

@@ -44,9 +44,9 @@ impl Units {
     /// Writes a positive difference in the first unit, means to the tenth; `None` if there is none.
     pub(crate) fn amount(self, difference: MeanValue) -> Option<String> {
         let decimals = usize::from(difference.is_mean);
-        let number = format!("{:.decimals$}", difference.in_fish());
+        let number = format!("{:.decimals$}", difference.in_points());
         let unit = if number == "1" { self.name().trim_end_matches('s') } else { self.name() };
-        (difference.fish > 0).then(|| format!("{number} {unit}"))
+        (difference.points > 0).then(|| format!("{number} {unit}"))
     }
 
     /// Writes a number in the unit that breaks ties; `None` if nothing does.
@@ -65,9 +65,9 @@ impl Units {
         match self {
             Units::Fish | Units::Penguins if is_margin => value.to_string(),
             Units::Fish | Units::Penguins => value.plain(),
-            Units::Points if is_margin && value.fish != 0 => format!("{:+.decimals$}", value.in_fish()),
-            Units::Points => format!("{:.decimals$}", value.in_fish()),
-            Units::Animals => format!("{:.2}", self.counted(value).in_fish()),
+            Units::Points if is_margin && value.points != 0 => format!("{:+.decimals$}", value.in_points()),
+            Units::Points => format!("{:.decimals$}", value.in_points()),
+            Units::Animals => format!("{:.2}", self.counted(value).in_points()),
         }
     }
 
@@ -78,14 +78,14 @@ impl Units {
         let decimals = usize::from(value.is_mean);
         match value.whole() {
             Value { fish: 0, tiles } if is_margin && !value.is_mean && tiles != 0 => value.to_string(),
-            _ if is_margin => format!("{:+.decimals$}", value.in_fish()),
-            _ => format!("{:.decimals$}", self.counted(value).in_fish()),
+            _ if is_margin => format!("{:+.decimals$}", value.in_points()),
+            _ => format!("{:.decimals$}", self.counted(value).in_points()),
         }
     }
 
     /// Value of a player, of which more is better, as it is counted in these units: of animals fewer are better.
     pub fn counted(self, value: MeanValue) -> MeanValue {
-        if self == Units::Animals { MeanValue { fish: -value.fish, ..value } } else { value }
+        if self == Units::Animals { MeanValue { points: -value.points, ..value } } else { value }
     }
 }
 

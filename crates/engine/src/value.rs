@@ -3,7 +3,7 @@ use std::fmt;
 use std::ops::Sub;
 
 use floe_fish::Value;
-use floe_game::{Interval, Score};
+use floe_game::{Interval, POINT, Score};
 use floe_search::Mean;
 
 /// Value of a position or a move.
@@ -22,7 +22,7 @@ impl GameValue {
     pub(crate) fn of_scores(scores: &[Score], is_exact: bool, has_chance: bool) -> GameValue {
         let value = |&score: &Score| match (is_exact, has_chance) {
             (true, is_mean) => MeanValue { is_mean, ..Value::from_score(score).into() },
-            (false, true) => MeanValue::of(Mean { score: score.into(), part: 0.0 }, false),
+            (false, true) => MeanValue::of(Mean { score: score.into(), tie_break: 0.0 }, false),
             (false, false) => Value { tiles: 0, ..Value::from_score(score) }.into(),
         };
         GameValue::of(scores.iter().map(value).collect())
@@ -35,7 +35,7 @@ impl GameValue {
 
     /// The value of an expected number of animals left.
     pub fn left(animals: f64) -> GameValue {
-        GameValue::Left(MeanValue { fish: (100.0 * animals).round() as i32, tiles: 0, is_mean: true })
+        GameValue::Left(MeanValue { points: (100.0 * animals).round() as i32, tie_break: 0, is_mean: true })
     }
 
     /// The margin, or the result of a player; more is better.
@@ -45,7 +45,7 @@ impl GameValue {
     pub fn of_player(&self, player: usize) -> MeanValue {
         match self {
             GameValue::Margin(value) => *value,
-            GameValue::Left(value) => MeanValue { fish: -value.fish, ..*value },
+            GameValue::Left(value) => MeanValue { points: -value.points, ..*value },
             GameValue::Results(values) => values[player],
         }
     }
@@ -59,8 +59,8 @@ impl GameValue {
     /// count.
     pub fn fish_of(&self, player: usize) -> f64 {
         let value = self.of_player(player);
-        let tiles = if value.is_mean { 0 } else { value.tiles };
-        value.in_fish() + hundredths(tiles) / f64::from(FISH)
+        let tie_break = if value.is_mean { 0 } else { value.tie_break };
+        value.in_points() + hundredths(tie_break) / f64::from(POINT)
     }
 
     /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a
@@ -78,7 +78,7 @@ impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameValue::Margin(value) => value.fmt(f),
-            GameValue::Left(value) => write!(f, "{:.2}", value.in_fish()),
+            GameValue::Left(value) => write!(f, "{:.2}", value.in_points()),
             GameValue::Results(values) => {
                 f.write_str(&values.iter().map(|value| value.plain()).collect::<Vec<_>>().join(","))
             }
@@ -86,29 +86,28 @@ impl fmt::Display for GameValue {
     }
 }
 
-/// Fish and tiles, to the hundredth: final ones, or in games with chance expected ones.
+/// Points and tie-break, as in records of matches, to the hundredth: final ones, or in games with chance expected ones.
+///
+/// On a floe points are fish, and tiles break ties; [`Units`](crate::Units) names both for every game.
 ///
 /// ```
 /// use floe_engine::MeanValue;
 /// use floe_fish::Value;
 ///
-/// let value = MeanValue { fish: 125, tiles: -50, is_mean: true };
+/// let value = MeanValue { points: 125, tie_break: -50, is_mean: true };
 /// assert_eq!(value.to_string(), "+1.25:-0.50");
 /// assert_eq!(value.plain(), "1.25:-0.50");
 /// assert_eq!(MeanValue::from(Value { fish: 3, tiles: -1 }).to_string(), "+3:-1");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MeanValue {
-    /// Difference or result in the first unit of the game, in hundredths of a fish.
-    pub fish: i32,
-    /// Difference or result in the second unit of the game, in hundredths of a tile.
-    pub tiles: i32,
+    /// Difference or result in the first unit of the game, in hundredths.
+    pub points: i32,
+    /// Difference or result in the second unit of the game, which breaks ties, in hundredths.
+    pub tie_break: i32,
     /// Whether both numbers are expectations, which are written with decimals.
     pub is_mean: bool,
 }
-
-/// Score of one fish.
-const FISH: Score = Value { fish: 1, tiles: 0 }.score();
 
 impl MeanValue {
     /// Text without signs, for the result of a player: `31:17`, `31.25:17.00`.
@@ -117,8 +116,9 @@ impl MeanValue {
     }
 
     fn text(self, write: impl Fn(f64, usize) -> String) -> String {
-        let [fish, tiles] = [self.fish, self.tiles].map(|number| write(hundredths(number), self.decimals()));
-        format!("{fish}:{tiles}")
+        let [points, tie_break] =
+            [self.points, self.tie_break].map(|number| write(hundredths(number), self.decimals()));
+        format!("{points}:{tie_break}")
     }
 
     /// Number of decimals in texts.
@@ -128,35 +128,35 @@ impl MeanValue {
 
     /// Fish and tiles as integers, without their hundredths.
     pub fn whole(self) -> Value {
-        Value { fish: self.fish / 100, tiles: self.tiles / 100 }
+        Value { fish: self.points / 100, tiles: self.tie_break / 100 }
     }
 
     /// Number in the first unit of the game.
-    pub fn in_fish(self) -> f64 {
-        hundredths(self.fish)
+    pub fn in_points(self) -> f64 {
+        hundredths(self.points)
     }
 
     /// Number in the second unit of the game.
-    pub fn in_tiles(self) -> f64 {
-        hundredths(self.tiles)
+    pub fn in_tie_break(self) -> f64 {
+        hundredths(self.tie_break)
     }
 
     /// Sign of a margin: greater if it is positive.
     pub fn sign(self) -> Ordering {
-        (self.fish, self.tiles).cmp(&(0, 0))
+        (self.points, self.tie_break).cmp(&(0, 0))
     }
 
     /// Mean of values with these probabilities.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
-        let fish: f64 = values.iter().map(|(value, probability)| f64::from(value.fish) * probability).sum();
-        let tiles: f64 = values.iter().map(|(value, probability)| f64::from(value.tiles) * probability).sum();
-        MeanValue { fish: fish.round() as i32, tiles: tiles.round() as i32, is_mean: true }
+        let points: f64 = values.iter().map(|(value, probability)| f64::from(value.points) * probability).sum();
+        let tie_break: f64 = values.iter().map(|(value, probability)| f64::from(value.tie_break) * probability).sum();
+        MeanValue { points: points.round() as i32, tie_break: tie_break.round() as i32, is_mean: true }
     }
 
-    /// Expectation of a score; without tiles if it is only estimated.
+    /// Expectation of a score; without tie-break if it is only estimated.
     pub(crate) fn of(mean: Mean, exact: bool) -> MeanValue {
         let nearest = MeanValue::rounded(mean, f64::round);
-        MeanValue { tiles: if exact { nearest.tiles } else { 0 }, ..nearest }
+        MeanValue { tie_break: if exact { nearest.tie_break } else { 0 }, ..nearest }
     }
 
     /// Largest value that is not above `mean`, up to rounding errors.
@@ -170,8 +170,9 @@ impl MeanValue {
     }
 
     fn rounded(mean: Mean, round: fn(f64) -> f64) -> MeanValue {
-        let fish = (mean.score - mean.part) / f64::from(FISH);
-        MeanValue { fish: round(100.0 * fish) as i32, tiles: round(100.0 * mean.part) as i32, is_mean: true }
+        let points = (mean.score - mean.tie_break) / f64::from(POINT);
+        let tie_break = round(100.0 * mean.tie_break) as i32;
+        MeanValue { points: round(100.0 * points) as i32, tie_break, is_mean: true }
     }
 }
 
@@ -186,13 +187,13 @@ impl Sub for MeanValue {
     type Output = MeanValue;
 
     fn sub(self, other: MeanValue) -> MeanValue {
-        MeanValue { fish: self.fish - other.fish, tiles: self.tiles - other.tiles, ..other }
+        MeanValue { points: self.points - other.points, tie_break: self.tie_break - other.tie_break, ..other }
     }
 }
 
 impl From<Value> for MeanValue {
     fn from(value: Value) -> MeanValue {
-        MeanValue { fish: 100 * value.fish, tiles: 100 * value.tiles, is_mean: false }
+        MeanValue { points: 100 * value.fish, tie_break: 100 * value.tiles, is_mean: false }
     }
 }
 

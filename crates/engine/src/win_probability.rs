@@ -3,7 +3,7 @@
 //! The model is a logistic distribution of the error, whose scale grows with the number of tiles left.
 //! `docs/evaluation.md` has its calibration.
 
-use floe_game::Score;
+use floe_game::{POINT, Score};
 
 use crate::{AnalysisLine, AnyGame};
 
@@ -19,7 +19,7 @@ pub struct ErrorScale {
 impl ErrorScale {
     /// Scale with this number of tiles left, in 1/128 fish, at least that of one tile.
     pub fn at(self, tiles_left: u32) -> f64 {
-        (128.0 * self.full * (f64::from(tiles_left) / 60.0).powf(self.exponent)).max(1.0)
+        (f64::from(POINT) * self.full * (f64::from(tiles_left) / 60.0).powf(self.exponent)).max(1.0)
     }
 
     /// Scale of a game with these rules and this number of sides, if it was fitted.

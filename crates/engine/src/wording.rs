@@ -131,17 +131,17 @@ impl GameValue {
         let unit = view.units.name();
 
         match (self, exact) {
-            (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_fish()),
-            (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_fish()),
-            (GameValue::Margin(MeanValue { fish: 0, .. }), false) => "about even".to_owned(),
-            (GameValue::Margin(MeanValue { fish: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
+            (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_points()),
+            (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_points()),
+            (GameValue::Margin(MeanValue { points: 0, .. }), false) => "about even".to_owned(),
+            (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
             (GameValue::Margin(value), false) => format!("about {}", lead(value, view)),
             (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view)),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
             (GameValue::Results(results), true) if results[0].is_mean => {
                 let result = |value: &MeanValue| match view.units {
-                    Units::Fish => format!("{} fish and {:.2} tiles", fish_text(value), value.in_tiles()),
+                    Units::Fish => format!("{} fish and {:.2} tiles", fish_text(value), value.in_tie_break()),
                     _ => format!("{} {unit}", fish_text(value)),
                 };
                 format!("on average {}", each(results, result))
@@ -191,7 +191,7 @@ fn each_side(results: &[Value], view: Perspective) -> String {
 }
 
 fn fish_text(value: &MeanValue) -> String {
-    format!("{:.*}", value.decimals(), value.in_fish())
+    format!("{:.*}", value.decimals(), value.in_points())
 }
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
@@ -206,8 +206,8 @@ fn range(lower: String, upper: String) -> String {
 /// A margin in the first unit with the side of the player to move, whose it is: `+2 fish for A`.
 fn lead(value: &MeanValue, view: Perspective) -> String {
     let unit = view.units.name();
-    let unit = if value.fish.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
-    format!("{:+.*} {unit} for {}", value.decimals(), value.in_fish(), view.side(view.mover))
+    let unit = if value.points.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
+    format!("{:+.*} {unit} for {}", value.decimals(), value.in_points(), view.side(view.mover))
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
@@ -262,7 +262,7 @@ mod tests {
         let labels = [label(3, -1, true), label(0, 1, true), label(0, 0, true), label(31, 17, false)];
         assert_eq!(labels, ["+3", "0:+1", "+0", "31"]);
         let GameValue::Left(left) = GameValue::left(5.04) else { panic!("animals") };
-        let of_all = MeanValue { fish: -left.fish, ..left };
+        let of_all = MeanValue { points: -left.points, ..left };
         assert_eq!(Units::Animals.label(of_all, false), "5.0");
     }
 

@@ -45,7 +45,7 @@ fn request(limits: Limits<'_>) -> SolveRequest<'_> {
 
 /// Value as it is printed, to the hundredth. The last digit may be rounded either way.
 fn is_told_as(told: MeanValue, mean: Mean) -> bool {
-    let score = f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
+    let score = f64::from(Value { fish: told.points, tiles: told.tie_break }.score()) / 100.0;
     (score - mean.score).abs() < 0.7
 }
 
@@ -120,7 +120,7 @@ fn analysis_proves_what_it_can() {
 
 /// Whether a mean lies within bounds: of 128 times the fish and the tiles, each printed to the hundredth.
 fn is_within(least: MeanValue, most: MeanValue, mean: Mean) -> bool {
-    let score = |told: MeanValue| f64::from(Value { fish: told.fish, tiles: told.tiles }.score()) / 100.0;
+    let score = |told: MeanValue| f64::from(Value { fish: told.points, tiles: told.tie_break }.score()) / 100.0;
     let rounding = if least == most { 0.7 } else { 1e-6 };
     score(least) <= mean.score + rounding && mean.score <= score(most) + rounding
 }

@@ -4,12 +4,13 @@
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Shl, Shr, Sub, SubAssign};
 
-use floe_game::Score;
+use floe_game::{POINT, Score};
 use floe_hex::{HexSet, HexSets, Word};
 use wide::bytemuck::cast;
 use wide::i32x8;
 
-/// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a penguin count 128 each.
+/// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a penguin count [`POINT`]
+/// each.
 pub type Features<T = Score> = [T; FEATURE_NAMES.len()];
 
 /// Names of the features, in files of weights and for people.
@@ -43,9 +44,6 @@ pub(super) const KING_DISTANCE: usize = 8;
 pub(super) const MOBILITY: usize = 9;
 /// Place of the number of immobile penguins.
 pub(super) const IMMOBILE: usize = 10;
-/// One tile, move or penguin, in the unit of the features.
-pub(crate) const ONE: Score = 128;
-
 /// A number of one position, or a number in every lane.
 pub trait Number:
     Copy
@@ -116,7 +114,7 @@ impl Number for i32x8 {
     /// powers of two.
     #[inline]
     fn mobility(self) -> i32x8 {
-        const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - ONE.ilog2();
+        const FRACTION: u32 = f32::MANTISSA_DIGITS - 1 - POINT.ilog2();
         const OF_ONE: Score = (1.0_f32.to_bits() >> FRACTION) as Score;
         let bits: i32x8 = cast((self + i32x8::splat(1)).round_float());
         (bits >> FRACTION) - i32x8::splat(OF_ONE)
@@ -130,7 +128,7 @@ const MOBILITIES: [Score; MAX_MOVES] = {
     let mut mobilities = [0; MAX_MOVES];
     let mut moves = 0;
     while moves < MAX_MOVES {
-        mobilities[moves] = log2(moves as u32 + 1) * ONE / 64;
+        mobilities[moves] = log2(moves as u32 + 1) * POINT / 64;
         moves += 1;
     }
     mobilities
@@ -230,7 +228,7 @@ pub(super) fn add_territory<const N: usize, T: Terrain>(
     territory: &[TerritorySets<T::Set>; N],
     features: &mut [Features<NumberOf<T>>; N],
 ) {
-    let one = NumberOf::<T>::splat(ONE);
+    let one = NumberOf::<T>::splat(POINT);
     let mut two_share = [NumberOf::<T>::default(); 2];
     if N == 2 {
         two_share = territory[0].shared.map(|tiles| terrain.value(tiles));

@@ -1,9 +1,9 @@
 //! Inputs of the network.
 
-use floe_game::Score;
+use floe_game::{POINT, Score};
 
 use crate::features::{
-    Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, ONE, SHARED, Set, TILES, add_moves, add_territory,
+    Features, IMMOBILE, KING_DISTANCE, MOBILITY, Number, NumberOf, SHARED, Set, TILES, add_moves, add_territory,
     of_others, once_and_more, territory,
 };
 use crate::terrain::NetworkTerrain;
@@ -77,7 +77,7 @@ pub struct NetworkInputs<T = Score> {
 impl NetworkInputs {
     /// The inputs in floating point: those of sides and of the position in fish.
     pub fn to_f32(&self) -> NetworkInputs<f32> {
-        let fish = |input: Score| input as f32 / 128.0;
+        let fish = |input: Score| input as f32 / POINT as f32;
         NetworkInputs {
             penguins: self.penguins.iter().map(|inputs| inputs.map(|input| input as f32)).collect(),
             sides: self.sides.iter().map(|inputs| inputs.map(fish)).collect(),
@@ -124,7 +124,7 @@ pub(super) fn extract_inputs<const N: usize, const P: usize, T: NetworkTerrain>(
 ) -> ([Features<NumberOf<T>>; N], PairedInputs<NumberOf<T>, N, P>) {
     let nothing = T::Set::default();
     let zero = NumberOf::<T>::default();
-    let one = NumberOf::<T>::splat(ONE);
+    let one = NumberOf::<T>::splat(POINT);
     let mut inputs =
         PairedInputs { penguins: [Default::default(); P], sides: [Default::default(); N], all: Default::default() };
     let (mut features, mut reached) = ([Features::default(); N], [nothing; N]);

@@ -16,12 +16,12 @@ mod win_chances;
 use std::sync::Arc;
 
 use floe_fish::{Move, Position};
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, POINT, Player, Score};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
 use wide::i32x8;
 
-use features::{NumberOf, ONE, Terrain, features};
+use features::{NumberOf, Terrain, features};
 use inputs::extract_inputs;
 use quantized::Quantized;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
@@ -303,8 +303,8 @@ fn mobility(hex: Hex, free: HexSet) -> Score {
 pub fn usual_move<const N: usize>(position: &Position<N>) -> Move {
     let free = position.free();
     let gain = |mv: Move| match mv {
-        Move::Place(hex) => ONE * position.fish(hex) as Score + mobility(hex, free),
-        Move::Slide { from, to } => ONE * position.fish(to) as Score + mobility(to, free) - mobility(from, free),
+        Move::Place(hex) => POINT * position.fish(hex) as Score + mobility(hex, free),
+        Move::Slide { from, to } => POINT * position.fish(to) as Score + mobility(to, free) - mobility(from, free),
     };
     let mut best = None;
     position.for_each_move(|mv| {

@@ -1,7 +1,7 @@
 //! Terrains of the base game and of variants on its outlines: the floe of one position, or of a position in every lane.
 
 use floe_fish::Position;
-use floe_game::{Player, Score};
+use floe_game::{POINT, Player, Score};
 use floe_hex::{HexSet, HexSets, Layout, Paths, Standard};
 use wide::i32x8;
 
@@ -189,7 +189,7 @@ impl<const N: usize> Terrain for Batch<N> {
     #[inline]
     fn value(&self, set: HexSets) -> i32x8 {
         let fish = (set & self.odd).count() + ((set & self.high).count() << 1);
-        (fish << 7) + set.count()
+        (fish << POINT.ilog2()) + set.count()
     }
 
     #[inline]

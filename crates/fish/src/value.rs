@@ -1,14 +1,11 @@
 use std::fmt;
 
-use floe_game::Score;
-
-/// Score of one fish: more than any difference in tiles (1.9).
-const FISH: Score = 128;
+use floe_game::{POINT, Score};
 
 /// Fish and tiles of a player, or the difference between two players.
 ///
 /// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order:
-/// `128 * fish + tiles`, since tiles differ by at most 64.
+/// [`POINT`] times the fish, and the tiles, which differ by at most 64.
 ///
 /// ```
 /// use floe_fish::Value;
@@ -34,14 +31,14 @@ impl Value {
     /// The value as one integer, in 1/128 fish.
     #[inline]
     pub const fn score(self) -> Score {
-        FISH * self.fish + self.tiles
+        POINT * self.fish + self.tiles
     }
 
     /// The value of a score; the inverse of [`Value::score`] for up to 63 tiles either way.
     #[inline]
     pub const fn from_score(score: Score) -> Value {
-        let fish = (score + FISH / 2).div_euclid(FISH);
-        Value { fish, tiles: score - FISH * fish }
+        let fish = (score + POINT / 2).div_euclid(POINT);
+        Value { fish, tiles: score - POINT * fish }
     }
 }
 

@@ -1,11 +1,12 @@
 //! The competitive form (4.7).
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled, line_in_play,
+    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled,
+    line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
-use crate::flip::{ANIMAL_SCORE, mix};
+use crate::flip::mix;
 use crate::freeing::{can_free, free_sets, free_text};
 use crate::moving::{Powers, act, for_each_act, for_each_power, use_power};
 use crate::mv::FlipMove;
@@ -404,7 +405,7 @@ impl Game for Contest {
 
     /// Points of the player, in 1/128.
     fn score(&self, player: Player) -> Score {
-        ANIMAL_SCORE * self.points(player)
+        POINT * self.points(player)
     }
 }
 
@@ -510,7 +511,7 @@ impl Staked for Contest {
     fn at_stake(&self) -> Score {
         let animals = self.pile.animals.len() + self.out.len() + self.freed.len() + self.net.animals().len();
         let rounds = 1 + 2 * animals as Score / Score::from(ANIMALS);
-        ANIMAL_SCORE * (animals as Score + FINE * rounds)
+        POINT * (animals as Score + FINE * rounds)
     }
 
     fn tie_break(_score: Score) -> Score {

@@ -1,7 +1,8 @@
 //! The cooperative game (4.1 to 4.6).
 
 use floe_game::{
-    Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled, line_in_play,
+    Chance, Counted, Game, Keyed, Notated, POINT, Player, Sampled, Score, Side, Staked, Turn, TwoSided, Veiled,
+    line_in_play,
 };
 
 use crate::card::{ActionCard, Card, Species};
@@ -62,9 +63,6 @@ pub struct Flip {
     pub(crate) is_power_used: bool,
     pub(crate) has_far_rays: bool,
 }
-
-/// Score of an animal: searches estimate fractions of it.
-pub const ANIMAL_SCORE: Score = 128;
 
 /// Turns left after the last card of the pile has been laid (4.6).
 pub(crate) const LAST_TURNS: u8 = 2;
@@ -303,7 +301,7 @@ impl Game for Flip {
     /// Minus the animals in net and pile (4.6), in 1/128; the same for every player.
     #[inline]
     fn score(&self, _player: Player) -> Score {
-        -ANIMAL_SCORE * self.animals_left() as Score
+        -POINT * self.animals_left() as Score
     }
 }
 
@@ -414,7 +412,7 @@ impl TwoSided for Flip {
 /// All animals left are at stake, and nothing breaks ties.
 impl Staked for Flip {
     fn at_stake(&self) -> Score {
-        ANIMAL_SCORE * self.animals_left() as Score
+        POINT * self.animals_left() as Score
     }
 
     fn tie_break(_score: Score) -> Score {

@@ -25,7 +25,7 @@ mod text;
 pub use card::{ActionCard, Animal, Card, Species, Waste};
 pub use contest::{Contest, ContestStep};
 pub use deal::{FlipDealError, FlipSetUp};
-pub use flip::{ANIMAL_SCORE, Flip, FlipStep};
+pub use flip::{Flip, FlipStep};
 
 pub use mv::FlipMove;
 pub use net::Net;

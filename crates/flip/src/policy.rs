@@ -1,4 +1,4 @@
-use floe_game::{Chance, Game, Score};
+use floe_game::{Chance, Game, POINT, Score};
 
 use crate::card::Species;
 use crate::flip::{Flip, FlipStep};
@@ -27,7 +27,7 @@ pub enum FlipPolicy {
 }
 
 /// Value of an animal that is not freed.
-const ANIMAL: Score = -128;
+const ANIMAL: Score = -POINT;
 /// Value of a waste card.
 const WASTE: Score = -40;
 /// Value of a column by its number of cards.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use floe_flip::{ANIMAL_SCORE, ActionCard, ActionCards, Flip, FlipMove, FlipSetUp, Species, Waste};
-use floe_game::{Chance, Game, Notated, Player, Turn};
+use floe_flip::{ActionCard, ActionCards, Flip, FlipMove, FlipSetUp, Species, Waste};
+use floe_game::{Chance, Game, Notated, POINT, Player, Turn};
 
 fn flip(text: &str) -> Flip {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -25,7 +25,7 @@ fn moves(position: &Flip, start: &str) -> String {
 
 /// Minus the animals left.
 fn left(position: &Flip) -> i32 {
-    assert_eq!(position.score(Player::new(0)), -ANIMAL_SCORE * position.animals_left() as i32);
+    assert_eq!(position.score(Player::new(0)), -POINT * position.animals_left() as i32);
     -(position.animals_left() as i32)
 }
 

@@ -31,6 +31,10 @@ pub use wording::{NoListedMove, counted};
 /// Score of a player: more is better. The game defines the unit.
 pub type Score = i32;
 
+/// Score of one point in every game, be it a fish, a penguin or an animal. The rest of a score breaks ties, and is at
+/// most half as much either way.
+pub const POINT: Score = 128;
+
 /// Moves of a position; up to 96 stay on the stack.
 pub type Moves<M> = SmallVec<[M; 96]>;
 

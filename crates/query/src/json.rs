@@ -75,8 +75,8 @@ pub enum JsonPair {
 impl JsonPair {
     /// Pair in the units that count from this perspective.
     pub fn new(value: MeanValue, view: Perspective) -> JsonPair {
-        let first = Hundredths(value.fish);
-        let second = Hundredths(value.tiles);
+        let first = Hundredths(value.points);
+        let second = Hundredths(value.tie_break);
         match view.units {
             Units::Fish => JsonPair::Fish { fish: first, tiles: second },
             Units::Penguins => JsonPair::Penguins { penguins: first, fish: second },

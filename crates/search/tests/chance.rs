@@ -177,7 +177,7 @@ fn searches_to_the_end_are_proven() {
         let value = expectimax(&game, 20, &biased_eval);
         let report = Expectimax::new(biased_eval, Options::default()).search(&game, &Limits::default(), |_| ());
         assert!(report.is_exact() && are_equal(report.lines[0].value, value), "{row:?}: {report:?} {value:?}");
-        assert!((report.lines[0].value.part - value.part).abs() < 1e-9, "{row:?}: {report:?} {value:?}");
+        assert!((report.lines[0].value.tie_break - value.tie_break).abs() < 1e-9, "{row:?}: {report:?} {value:?}");
     }
 }
 

@@ -243,7 +243,7 @@ fn hundredths(number: &str) -> Option<i32> {
 fn pair(text: &str) -> Option<MeanValue> {
     let (fish, tiles) = text.split_once(':')?;
     if text.contains('.') {
-        return Some(MeanValue { fish: hundredths(fish)?, tiles: hundredths(tiles)?, is_mean: true });
+        return Some(MeanValue { points: hundredths(fish)?, tie_break: hundredths(tiles)?, is_mean: true });
     }
     Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? }.into())
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use floe_angling::{Angler, Angling, AnglingSetUp, AnglingSpecials, LakeTile, POINT, TileCounts};
-use floe_game::{Game, Player, Turn, TwoSided, Veiled, perft};
+use floe_angling::{Angler, Angling, AnglingSetUp, AnglingSpecials, LakeTile, TileCounts};
+use floe_game::{Game, POINT, Player, Turn, TwoSided, Veiled, perft};
 
 fn angling(text: &str) -> Angling {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

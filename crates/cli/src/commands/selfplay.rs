@@ -5,6 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnySetUp, EngineSpec};
+use floe_game::POINT;
 use floe_study::{
     GameFileError, GameFileProblem, LoggedGames, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, read_games,
 };
@@ -189,7 +190,7 @@ fn sample_answer(game: u64, sample: &Sample) -> Answer<JsonSample> {
     let position = sample.position.to_string();
     let mv = sample.mv.clone();
     let searched = &sample.searched;
-    let value: Vec<f64> = searched.scores.iter().map(|&score| f64::from(score) / 128.0).collect();
+    let value: Vec<f64> = searched.scores.iter().map(|&score| f64::from(score) / f64::from(POINT)).collect();
     let results: Vec<String> = sample.results.iter().map(|value| value.plain()).collect();
     let values: Vec<String> = value.iter().map(|value| format!("{value:+.2}")).collect();
     let exact = if searched.exact { "exact" } else { "" };

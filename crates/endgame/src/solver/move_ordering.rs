@@ -1,4 +1,4 @@
-use floe_game::Score;
+use floe_game::{POINT, Score};
 use floe_search::History;
 
 /// History and killer moves of one thread.
@@ -17,7 +17,7 @@ pub(super) struct MoveOrdering {
 /// exist.
 const PLIES: usize = 128;
 /// Score of the last killer move, in 1/128 fish; half of it for the one before.
-const KILLER: Score = 128;
+const KILLER: Score = POINT;
 
 impl MoveOrdering {
     pub(super) fn new() -> MoveOrdering {

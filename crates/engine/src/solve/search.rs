@@ -1,7 +1,7 @@
 //! Other games by search to the end: separated areas need not stay separated where immobile penguins can move again.
 
 use floe_endgame::Objective;
-use floe_game::{Interval, Score};
+use floe_game::{Interval, POINT, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
@@ -90,7 +90,7 @@ struct Proof<'a, 'b, G: Prospects> {
 }
 
 /// First step beyond a new bound, in 1/128 fish.
-const STEP: Score = 128;
+const STEP: Score = POINT;
 /// Depth of a short search, in plies.
 const SHORT: u32 = 6;
 

@@ -16,9 +16,9 @@ const LINES: usize = 5;
 /// Value for the player to move: more is better.
 fn value_for(player: Player, value: &GameValue) -> (i32, i32) {
     match value {
-        GameValue::Margin(value) => (value.fish, value.tiles),
-        GameValue::Left(value) => (-value.fish, 0),
-        GameValue::Results(values) => (values[player.index()].fish, values[player.index()].tiles),
+        GameValue::Margin(value) => (value.points, value.tie_break),
+        GameValue::Left(value) => (-value.points, 0),
+        GameValue::Results(values) => (values[player.index()].points, values[player.index()].tie_break),
     }
 }
 

@@ -175,7 +175,7 @@ impl<E> Expectimax<E> {
 
 /// Bounds of the value still to come in a proven entry.
 fn entry_bounds(entry: &Entry<Mean>) -> Interval<Mean> {
-    let lower = Mean { score: f64::NEG_INFINITY, part: 0.0 };
+    let lower = Mean { score: f64::NEG_INFINITY, tie_break: 0.0 };
     match entry.bound {
         Bound::Upper => Interval::new(lower, entry.to_come),
         Bound::Lower => Interval::new(entry.to_come, -lower),

@@ -26,13 +26,13 @@ pub struct Mean {
     /// Expected score, in the units of the game's scores; whose it is, the search says that returns it.
     pub score: f64,
     /// Expected value of the part of the score that breaks ties.
-    pub part: f64,
+    pub tie_break: f64,
 }
 
 impl Mean {
     /// Mean of a score that is certain.
     pub fn of<G: Staked>(score: Score) -> Mean {
-        Mean { score: f64::from(score), part: f64::from(G::tie_break(score)) }
+        Mean { score: f64::from(score), tie_break: f64::from(G::tie_break(score)) }
     }
 }
 
@@ -61,13 +61,13 @@ impl Neg for Mean {
     type Output = Mean;
 
     fn neg(self) -> Mean {
-        Mean { score: -self.score, part: -self.part }
+        Mean { score: -self.score, tie_break: -self.tie_break }
     }
 }
 
 impl Payoff for Mean {
     fn plus(self, other: Mean, weight: f64) -> Mean {
-        Mean { score: self.score + weight * other.score, part: self.part + weight * other.part }
+        Mean { score: self.score + weight * other.score, tie_break: self.tie_break + weight * other.tie_break }
     }
 
     fn is_same(self, other: Mean) -> bool {

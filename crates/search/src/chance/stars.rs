@@ -63,7 +63,7 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
         if is_probe {
             return self.choice(game, ranked[0].1, window, depth);
         }
-        let mut best = Found { value: Mean { score: f64::NEG_INFINITY, part: 0.0 }, proven: true };
+        let mut best = Found { value: Mean { score: f64::NEG_INFINITY, tie_break: 0.0 }, proven: true };
         let (mut best_choice, mut all_proven, mut tried) = (0, true, SmallVec::<[u32; 96]>::new());
         for (index, &(_, choice)) in ranked.iter().enumerate() {
             let alpha = window.alpha.max(best.value.score);

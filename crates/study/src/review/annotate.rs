@@ -210,7 +210,7 @@ fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<
     let is_proven = before.exact && after.exact;
     let before = before.value;
     let after = after.value;
-    match before.fish - after.fish {
+    match before.points - after.points {
         lost if lost >= BLUNDER => Some(Mark::Blunder),
         _ if is_proven && is_margin && after.sign() < before.sign() => Some(Mark::Blunder),
         lost if lost >= MISTAKE => Some(Mark::Mistake),
@@ -259,7 +259,7 @@ mod tests {
     fn values_are_those_of_the_mover() {
         let a = Player::new(0);
         let b = Player::new(1);
-        let mean = |fish, tiles| MeanValue { fish, tiles, is_mean: true };
+        let mean = |points, tie_break| MeanValue { points, tie_break, is_mean: true };
         let results = GameValue::Results([of(3, 1), of(4, 2), of(5, 3)].map(MeanValue::from).to_vec());
         assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), a, a), of(3, -1).into());
         assert_eq!(of_player(&GameValue::Margin(of(3, -1).into()), b, a), of(-3, 1).into());

@@ -17,9 +17,9 @@ fn value_for(before: &AnyGame, after: &AnyGame, value: &GameValue) -> f64 {
     let mover = before.last_turn().index();
     let next = after.last_turn().index();
     match value {
-        GameValue::Results(values) => values[mover].in_fish(),
-        GameValue::Margin(value) if (mover ^ next) & 1 == 0 => value.in_fish(),
-        GameValue::Left(value) | GameValue::Margin(value) => -value.in_fish(),
+        GameValue::Results(values) => values[mover].in_points(),
+        GameValue::Margin(value) if (mover ^ next) & 1 == 0 => value.in_points(),
+        GameValue::Left(value) | GameValue::Margin(value) => -value.in_points(),
     }
 }
 
@@ -65,7 +65,7 @@ fn values_after_moves_are_means_over_outcomes() {
                 let value = judge.analyze_any(&after, &greedy.limits(), |_| ()).unwrap().value;
                 mean += probability * value_for(before, &after, &value);
             }
-            let found = annotation.after.value.in_fish();
+            let found = annotation.after.value.in_points();
             assert!((found - mean).abs() < 0.011, "{before}: {mv} is worth {mean}, not {found}");
         }
     }

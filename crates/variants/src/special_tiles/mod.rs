@@ -8,7 +8,7 @@ mod special_move;
 mod tile;
 
 use floe_fish::{Field, PositionError, Value, at_most_tiles};
-use floe_game::{Interval, Player, Score};
+use floe_game::{Interval, POINT, Player, Score};
 use floe_hex::{Hex, HexSet};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -150,7 +150,7 @@ impl VariantKnowledge for SpecialTiles {
             Effect::Jump(end) | Effect::Swap(end) => 4 * self.value(floe, end.into()).score(),
             Effect::Return(player, _) => {
                 let least = self.took[player.index()].iter().position(|&count| count > 0).unwrap_or_default();
-                128 * (least as Score + 1)
+                POINT * (least as Score + 1)
             }
             Effect::Float(from, _) => self.value(floe, from.into()).score() / 4,
         }

@@ -1,7 +1,7 @@
 //! Player of Gone Fishing!, which knows no more than the view of the player to move.
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution, AnglingSolver, AnglingStep, POINT};
-use floe_game::{Game, Score, Veiled};
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution, AnglingSolver, AnglingStep};
+use floe_game::{Game, POINT, Score, Veiled};
 use floe_search::{InformationSetMove, InformationSetSearch, Limits, Observers, WorldPlayouts, scores};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -165,7 +165,7 @@ pub(super) fn solved_margin(view: &Angling, solution: &AnglingSolution) -> f64 {
 
 /// Line of a move after which the mover can expect this margin, in points.
 fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
-    let value = MeanValue { fish: (100.0 * margin).round() as i32, tiles: 0, is_mean: true };
+    let value = MeanValue { points: (100.0 * margin).round() as i32, tie_break: 0, is_mean: true };
     let score = (f64::from(POINT) * margin).round() as Score;
     AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, moves }
 }

@@ -80,7 +80,7 @@ fn bounds(angling: &Angling, [at_least, at_most]: [f64; 2]) -> Interval<GameValu
 
 /// A margin that is expected, from hundredths of a point.
 fn mean_margin(hundredths: f64) -> GameValue {
-    GameValue::Margin(MeanValue { fish: hundredths as i32, tiles: 0, is_mean: true })
+    GameValue::Margin(MeanValue { points: hundredths as i32, tie_break: 0, is_mean: true })
 }
 
 /// Points that the angler has at least and at most at the end of the day: with the best fish for the catch tiles and

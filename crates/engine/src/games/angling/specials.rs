@@ -39,7 +39,7 @@ fn margin(view: &Angling) -> Option<f64> {
     let mut player = AnglingPlayer::new(PlayerSettings { method: Method::Mcts, options, evaluation, seed: 1 });
     let analysis = player.analyze(view, &limits, &mut |_| ()).ok()?;
     match analysis.lines.first()?.value {
-        GameValue::Margin(value) => Some(f64::from(value.fish) / 100.0),
+        GameValue::Margin(value) => Some(f64::from(value.points) / 100.0),
         _ => None,
     }
 }

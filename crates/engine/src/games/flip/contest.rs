@@ -1,7 +1,7 @@
 //! Player of the competitive form: every round by all ways to play it, with the best bids.
 
-use floe_flip::{ANIMAL_SCORE, Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_bids};
-use floe_game::{Chance, Game, Interval, Player, Score, Staked};
+use floe_flip::{Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_bids};
+use floe_game::{Chance, Game, Interval, POINT, Player, Score, Staked};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
@@ -160,7 +160,7 @@ fn points_gained(contest: &Contest, after: &Contest) -> [i32; Player::MAX] {
 /// Line with the result if every player gains these points, and nothing after them.
 fn line_of(contest: &Contest, gains: &[i32; Player::MAX], exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
     let mut payoffs = scores(contest);
-    payoffs.iter_mut().zip(gains).for_each(|(payoff, gain)| *payoff += ANIMAL_SCORE * gain);
+    payoffs.iter_mut().zip(gains).for_each(|(payoff, gain)| *payoff += POINT * gain);
     Contest::line(contest.side_scores(&payoffs), exact, moves)
 }
 
@@ -188,7 +188,7 @@ fn most(ways: &[Freeable]) -> Score {
 
 /// Most that the player to move can gain in this round by a move, in 1/128, if the opponents pass.
 pub(super) fn gain(contest: &Contest, mv: FlipMove) -> Score {
-    ANIMAL_SCORE
+    POINT
         * match mv {
             FlipMove::Bid(number) if most(&contest.freeable()) >= Score::from(number) => Score::from(number),
             FlipMove::Bid(_) => -1,
@@ -282,7 +282,7 @@ mod tests {
         ] {
             let contest: Contest = text.parse().unwrap();
             let sign = if contest.last_turn() == Player::new(0) { 1 } else { -1 };
-            let value = |margin: i32| Contest::line(vec![ANIMAL_SCORE * margin], true, vec![]).value;
+            let value = |margin: i32| Contest::line(vec![POINT * margin], true, vec![]).value;
             let proof = prove(&contest, true);
             assert_eq!(proof.bounds, Interval::exact(value(sign * minimax(&contest))), "{text}");
             assert_eq!(proof.moves.len(), contest.choices().len(), "{text}");

@@ -5,8 +5,8 @@ mod playouts;
 mod single;
 pub(crate) mod words;
 
-use floe_flip::{ANIMAL_SCORE, Contest, Flip, FlipMove, FlipPolicy};
-use floe_game::{Game, Player, Score};
+use floe_flip::{Contest, Flip, FlipMove, FlipPolicy};
+use floe_game::{Game, POINT, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
@@ -77,7 +77,7 @@ impl EngineGame for Flip {
     }
 
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
-        let left = scores.first().map_or(0.0, |&score| -f64::from(score) / f64::from(ANIMAL_SCORE));
+        let left = scores.first().map_or(0.0, |&score| -f64::from(score) / f64::from(POINT));
         AnalysisLine { value: GameValue::left(left), scores, exact, moves }
     }
 

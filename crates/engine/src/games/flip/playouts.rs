@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipStep};
-use floe_game::{Chance, Game, Player, Score};
+use floe_flip::{Flip, FlipMove, FlipPolicy, FlipStep};
+use floe_game::{Chance, Game, POINT, Player, Score};
 use floe_search::{
     LeafEvaluator, LeafMove, LeafMoves, Limits, Payoffs, Selection, VisitContext, WinProbabilities, scores,
 };
@@ -226,6 +226,6 @@ impl LeafEvaluator<Flip> for ThumbPlayouts {
     fn line_value(&self, _root_move: usize, end: &Flip) -> Payoffs {
         const WORLDS: u64 = 32;
         let left: usize = (0..WORLDS).map(|world| play_out(*end, world).animals_left()).sum();
-        scores(end).map(|score| if score == 0 { 0 } else { -ANIMAL_SCORE * left as Score / WORLDS as Score })
+        scores(end).map(|score| if score == 0 { 0 } else { -POINT * left as Score / WORLDS as Score })
     }
 }

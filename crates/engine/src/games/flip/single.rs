@@ -1,7 +1,7 @@
 //! Player and exact solver of the cooperative game.
 
-use floe_flip::{ANIMAL_SCORE, Flip, FlipMove, FlipPolicy, FlipResults, FlipSolver};
-use floe_game::{Game, Interval, Notated, Score};
+use floe_flip::{Flip, FlipMove, FlipPolicy, FlipResults, FlipSolver};
+use floe_game::{Game, Interval, Notated, POINT, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
 
 use super::playouts::{Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn};
@@ -59,7 +59,7 @@ impl FlipPlayer {
         let options = self.settings.options;
         let line = |line: &Line<FlipMove, Mean>| {
             let score = line.value.score.round() as Score;
-            let value = GameValue::left(-line.value.score / f64::from(ANIMAL_SCORE));
+            let value = GameValue::left(-line.value.score / f64::from(POINT));
             AnalysisLine { value, scores: vec![score], exact: line.exact, moves: line.moves.clone() }
         };
         let mut search = Expectimax::new(ThumbEval, options);
@@ -131,7 +131,7 @@ fn exact_turn(flip: &Flip, choice: FlipMove, solver: &mut FlipSolver<'_>) -> Vec
 
 /// Line of a turn after which this number of animals is expected to be left.
 fn line_of(left: f64, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
-    let score = -(left * f64::from(ANIMAL_SCORE)).round() as Score;
+    let score = -(left * f64::from(POINT)).round() as Score;
     AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, moves }
 }
 
