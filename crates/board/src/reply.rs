@@ -19,9 +19,15 @@ use crate::state::BoardState;
 #[serde(untagged)]
 pub(crate) enum BoardAnswer {
     /// Result of an action of query mode.
-    Query(QueryAnswer),
+    Query(Box<QueryAnswer>),
     /// Result of an action that only a page has.
     Page(PageAnswer),
+}
+
+impl From<QueryAnswer> for BoardAnswer {
+    fn from(answer: QueryAnswer) -> BoardAnswer {
+        BoardAnswer::Query(Box::new(answer))
+    }
 }
 
 /// Result of a request that only a page makes.

@@ -44,9 +44,9 @@ impl BoardSession {
     pub(crate) fn answer_request(&self, request: BoardRequest, stop: &AtomicBool, listener: Listener<'_>) -> String {
         match request {
             BoardRequest::Query(query) => {
-                let mut report = |reply: QueryReply| listener(text(&reply.map(BoardAnswer::Query)));
+                let mut report = |reply: QueryReply| listener(text(&reply.map(BoardAnswer::from)));
                 let reply = floe_query::answer(&self.settings, query, stop, &mut report);
-                text(&reply.map(BoardAnswer::Query))
+                text(&reply.map(BoardAnswer::from))
             }
             BoardRequest::Page(id, request) => text(&self.answer_page(id, request, stop, listener)),
         }

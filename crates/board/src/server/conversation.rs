@@ -186,7 +186,7 @@ impl Client {
             search.stop();
         }
         let cancelled = search.map(|_| order.target.to_string()).into_iter().collect();
-        let result = BoardAnswer::Query(QueryAnswer::Cancelled(CancelledQueries { cancelled }));
+        let result = QueryAnswer::Cancelled(CancelledQueries { cancelled }).into();
         QueryReply::new(order.id.clone(), QueryOutcome::Done { result })
     }
 
