@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::{Analysis, AnyGame, Engine, Method};
+use floe_engine::{Analysis, AnyGame, AnyMove, Engine, Method};
 use floe_search::{Limits, Options};
 
 const POSITIONS: &str = include_str!("../positions/bench.pos");
@@ -65,7 +65,7 @@ fn search(
     threads: usize,
     hash_mebibytes: usize,
     limits: Limits<'_>,
-) -> (Analysis<String>, Duration) {
+) -> (Analysis<AnyMove>, Duration) {
     let method = if matches!(position, AnyGame::Two(_)) { Method::AlphaBeta } else { Method::Paranoid };
     let options = Options { threads, hash_mebibytes, ..Options::default() };
     let mut engine = Engine::new(method, options, 0);

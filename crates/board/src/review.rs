@@ -66,7 +66,7 @@ impl ReviewRequest {
                 break;
             }
             let mv = played.text();
-            let annotation = annotator.next(&mv, played.after).map_err(engine_error)?;
+            let annotation = annotator.next(played.mv, played.after).map_err(engine_error)?;
             let one = ReviewedMove::new(played.before, mv, &annotation);
             report(Review { number: reviewed.len(), moves: vec![one.clone()] });
             reviewed.push(one);

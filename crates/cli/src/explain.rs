@@ -3,8 +3,8 @@
 use anstyle::Style;
 use comfy_table::CellAlignment;
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue, Units,
-    with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue,
+    Units, with_game,
 };
 use floe_fish::Cell;
 use floe_query::json::{ExplanationReport, JsonSummary, MoveValue};
@@ -187,24 +187,20 @@ fn specials_text(specials: &[SpecialValue]) -> String {
 impl Why {
     pub(crate) fn new(
         position: &AnyGame,
-        analysis: &Analysis<String>,
+        analysis: &Analysis<AnyMove>,
         evaluation: &Evaluation,
         depths: Vec<Depth>,
     ) -> Why {
         let is_placement = with_game!(position, position => EngineGame::in_hand(position) > 0);
-        let best = analysis.lines.first().filter(|_| is_placement).map(|line| &line.moves[0]);
-        let placed = best.and_then(|best| {
-            let mut after = *position;
-            // If the placement turns a tile over, world 0 decides what it shows.
-            after.play(&position.settle(best, 0).ok()?).ok()?;
-            Explained::new(&after, evaluation)
-        });
-        let line = analysis.lines.first().map_or(Vec::new(), |line| position.find_line(&line.moves));
+        let best = analysis.lines.first().filter(|_| is_placement).map(|line| line.moves[0]);
+        // If the placement turns a tile over, world 0 decides what it shows.
+        let after = best.map(|best| position.after(position.outcome_in(best, 0)));
+        let placed = after.and_then(|after| Explained::new(&after, evaluation));
         let beliefs = analysis.mixed.as_ref().map_or(String::new(), |mixed| belief_text(&mixed.beliefs));
         Why {
             now: Explained::new(position, evaluation),
             placed,
-            reasons: position.reasons(&line, evaluation),
+            reasons: analysis.lines.first().map_or(Vec::new(), |line| position.reasons(&line.moves, evaluation)),
             notes: position.notes(),
             specials: position.special_values(),
             beliefs,

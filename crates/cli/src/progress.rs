@@ -7,7 +7,7 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Scoreboard;
 use floe_engine::certificate::CertifyProgress;
-use floe_engine::{AnalysisProgress, GameValue, SolveEvent, SolveProgress};
+use floe_engine::{AnalysisProgress, AnyGame, GameValue, SolveEvent, SolveProgress};
 use floe_game::Interval;
 use floe_search::{printable, printable_json};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -56,18 +56,18 @@ impl SearchReporter {
         SearchReporter(live)
     }
 
-    /// Reports a completed depth.
-    pub(crate) fn report(&self, progress: &AnalysisProgress<'_>) {
-        self.0.say(&search_line(progress));
+    /// Reports a completed depth of the search of a position.
+    pub(crate) fn report(&self, position: &AnyGame, progress: &AnalysisProgress<'_>) {
+        self.0.say(&search_line(position, progress));
         self.0.bar.set_message(format!("depth {}", progress.depth + 1));
     }
 }
 
 /// Formats depth, value, nodes, speed, table use, time and the principal variation, as far as there is room.
-fn search_line(progress: &AnalysisProgress<'_>) -> String {
+fn search_line(position: &AnyGame, progress: &AnalysisProgress<'_>) -> String {
     let analysis = progress.analysis();
     let exact = if analysis.exact { "=" } else { " " };
-    let moves = analysis.lines.first().map_or(String::new(), |line| line.moves.join(" "));
+    let moves = analysis.lines.first().map_or(String::new(), |line| position.line_text(&line.moves).join(" "));
     let cost = cost(analysis.nodes, progress.hash_full, progress.elapsed);
     let line = format!("depth {:>2} {:>7}{exact} {cost}  {moves}", analysis.depth, analysis.value.short());
     shortened(&line, progress_width())

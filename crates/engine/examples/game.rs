@@ -6,7 +6,7 @@
 //! ```
 
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameRules, SolveRequest, solve_any, with_game};
-use floe_game::{Chance, Game, Notated, Player, Sampled, Turn};
+use floe_game::{Chance, Game, Player, Sampled, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         // The time of a move starts with the move.
         let analysis = engine.analyze_any(&game, &limits.from_now(), |_| ())?;
         let best = &analysis.lines[0];
-        println!("{} depth {}  {}", best.value, analysis.depth, best.moves.join(" "));
+        println!("{} depth {}  {}", best.value, analysis.depth, game.line_text(&best.moves).join(" "));
         if analysis.exact && !is_proved {
             let solved =
                 solve_any(&game, &SolveRequest { limits: limits.from_now(), ..SolveRequest::default() }, |_| ())?;
@@ -37,9 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             is_proved = true;
         }
         game = with_game!(game, position => {
-            let choice = position.choices().into_iter().find(|&mv| position.move_text(mv) == best.moves[0]);
-            let made = position.draw_outcome(choice.ok_or("the engine chooses among the choices")?, rng);
-            position.after(made).into()
+            let choice = best.moves[0].in_game(&position);
+            position.after(position.draw_outcome(choice, rng)).into()
         });
     }
     println!("{game}");

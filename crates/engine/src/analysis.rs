@@ -7,7 +7,7 @@ use floe_endgame::{CertifyError, CheckpointError};
 use floe_game::{Player, Score};
 use floe_search::TableError;
 
-use crate::{GameRules, GameValue, Method, MixedPlay};
+use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
 
 /// A move at the root with its principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,13 +109,13 @@ pub struct AnalysisProgress<'a> {
     pub elapsed: Duration,
     /// Share of the transposition table in use, in thousandths.
     pub hash_full: u32,
-    pub(crate) written: &'a dyn Fn() -> Analysis<String>,
+    pub(crate) so_far: &'a dyn Fn() -> Analysis<AnyMove>,
 }
 
 impl AnalysisProgress<'_> {
-    /// The analysis so far, with moves in notation.
-    pub fn analysis(&self) -> Analysis<String> {
-        (self.written)()
+    /// The analysis so far.
+    pub fn analysis(&self) -> Analysis<AnyMove> {
+        (self.so_far)()
     }
 }
 

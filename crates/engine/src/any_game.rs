@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{EngineGame, with_type};
 
-pub use moves::{AnyMove, AnyMoveError};
+pub use moves::AnyMoveError;
 pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};

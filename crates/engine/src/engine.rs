@@ -1,11 +1,12 @@
 use std::any::Any;
 use std::fmt;
 
-use floe_game::Notated;
 use floe_search::{Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{Analysis, AnalysisError, AnalysisProgress, AnyGame, EngineSpec, Evaluation, GameLine, Method, with_game};
+use crate::{
+    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, Method, with_game,
+};
 
 /// Engine for all games, which keeps its tables from one position of a game to the next.
 #[derive(Debug)]
@@ -93,8 +94,8 @@ impl Engine {
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
-            let written = &|| reported.analysis().in_order(mover.index());
-            progress(&AnalysisProgress { depth, elapsed, hash_full, written });
+            let so_far = &|| reported.analysis().in_order(mover.index());
+            progress(&AnalysisProgress { depth, elapsed, hash_full, so_far });
         };
         let analysis = self.player::<G>().analyze(&position.view(mover), limits, &mut in_order)?;
         Ok(analysis.in_order(mover.index()))
@@ -108,7 +109,7 @@ impl Engine {
         });
     }
 
-    /// Finds the best moves of a position of any game, in notation, and their values.
+    /// Finds the best moves of a position of any game, and their values.
     ///
     /// # Errors
     /// As [`Engine::analyze`].
@@ -117,9 +118,9 @@ impl Engine {
         position: &AnyGame,
         limits: &Limits<'_>,
         progress: impl FnMut(&AnalysisProgress<'_>) + Send,
-    ) -> Result<Analysis<String>, AnalysisError> {
+    ) -> Result<Analysis<AnyMove>, AnalysisError> {
         with_game!(position, position => {
-            Ok(self.analyze(position, limits, progress)?.map_lines(|moves| position.line_text(moves)))
+            Ok(self.analyze(position, limits, progress)?.map_lines(|moves| AnyMove::line(position, moves)))
         })
     }
 

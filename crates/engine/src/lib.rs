@@ -15,6 +15,7 @@
 
 mod analysis;
 mod any_game;
+mod any_move;
 mod area_oracle;
 mod bench;
 mod clock;
@@ -38,9 +39,9 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMove, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType, RandomStart,
-    positions,
+    AnyDealError, AnyGame, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType, RandomStart, positions,
 };
+pub use any_move::AnyMove;
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;

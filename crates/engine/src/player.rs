@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
 use crate::plan::{SearchPlan, Situation, plan};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, GameValue, MeanValue, Method, Observer};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, GameValue, MeanValue, Method, Observer};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
 type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
@@ -335,8 +335,8 @@ pub(crate) fn run<G: EngineGame, V>(
             depth: progress.report.depth,
             elapsed: progress.elapsed,
             hash_full: progress.hash_full,
-            written: &|| {
-                analysis_of(position, progress.report, lines, &line).map_lines(|moves| position.line_text(moves))
+            so_far: &|| {
+                analysis_of(position, progress.report, lines, &line).map_lines(|moves| AnyMove::line(position, moves))
             },
         });
     });

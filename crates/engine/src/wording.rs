@@ -3,7 +3,7 @@
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player};
 
-use crate::{Analysis, AnyGame, EngineGame, GameRules, GameValue, MeanValue, Perspective, Units, with_game};
+use crate::{Analysis, AnyGame, AnyMove, EngineGame, GameRules, GameValue, MeanValue, Perspective, Units, with_game};
 
 impl Perspective {
     /// The perspective of the player to move.
@@ -60,10 +60,10 @@ impl AnyGame {
 
     /// Compares the best move of an analysis with the next best, in a sentence; `None` unless two sides play and both
     /// moves have lines.
-    pub fn comparison_in_words(&self, analysis: &Analysis<String>) -> Option<String> {
+    pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
-        let next = &next.moves[0];
+        let next = self.move_text(next.moves[0]);
         let lead = Perspective::of(self).units.amount(*value - *other);
         Some(lead.map_or_else(
             || format!("{next} is about as good."),
@@ -73,7 +73,7 @@ impl AnyGame {
 
     /// The value of an analysis in words, with the probability of winning where the value is not proved: `about +2 fish
     /// for A, 63 % to win`.
-    pub fn analysis_in_words(&self, analysis: &Analysis<String>) -> String {
+    pub fn analysis_in_words<M>(&self, analysis: &Analysis<M>) -> String {
         let value = analysis.value.in_words(Perspective::of(self), analysis.exact);
         let percent = |probability: &f64| format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0));
         match analysis.lines.first().and_then(|line| self.win_probabilities_of(line)).as_deref() {

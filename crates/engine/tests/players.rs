@@ -22,7 +22,7 @@ fn played(mut engine: Engine, limits: Limits<'_>, start: AnyGame) -> AnyGame {
     loop {
         let analysis = engine.analyze_any(&position, &limits.from_now(), |_| ()).unwrap();
         let Some(best) = analysis.lines.first() else { return position };
-        position.play(&best.moves[0]).unwrap();
+        position = position.after(best.moves[0]);
     }
 }
 

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use floe_engine::{
-    Analysis, AnalysisLine, AnyGame, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue, MixedPlay,
-    MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
+    Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue,
+    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
 };
 use floe_game::{Interval, Player};
 use floe_study::review::{Annotation, Mark, ReviewedValue};
@@ -313,9 +313,9 @@ fn rounded(probability: f64) -> f64 {
 }
 
 impl JsonForecast {
-    fn new(position: &AnyGame, analysis: &Analysis<String>) -> Option<JsonForecast> {
+    fn new(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<JsonForecast> {
         let forecast = analysis.forecast.as_ref()?;
-        let turn = position.turn_in_words(&position.find_line(&analysis.lines.first()?.moves))?;
+        let turn = position.turn_in_words(&analysis.lines.first()?.moves)?;
         Some(JsonForecast {
             turn: turn.moves,
             words: turn.words,
@@ -328,7 +328,7 @@ impl JsonForecast {
 
 /// Expected result of the side to move, from 0 to 1, in thousandths: its probability of winning where the game has such
 /// a model and the value is not proved, else the result that the value means. `None` unless two sides play.
-fn expected_result(position: &AnyGame, analysis: &Analysis<String>) -> Option<f64> {
+fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f64> {
     let GameValue::Margin(value) = &analysis.value else { return None };
     let line = analysis.lines.first()?;
     let by_model = position.win_probabilities_of(line).map(|sides| thousandths(sides[0]));
@@ -341,25 +341,26 @@ fn expected_result(position: &AnyGame, analysis: &Analysis<String>) -> Option<f6
 
 impl AnalysisReport {
     /// Reports on an analysis that took this number of seconds.
-    pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<String>, seconds: f64) -> AnalysisReport {
+    pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<AnyMove>, seconds: f64) -> AnalysisReport {
         let view = Perspective::of(position);
-        let pv = analysis.lines.first().map_or(Vec::new(), |line| line.moves.clone());
+        let written = position.in_notation(analysis);
+        let pv = written.lines.first().map_or(Vec::new(), |line| line.moves.clone());
         AnalysisReport {
             position: position.to_string(),
             engine: engine.to_string(),
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
             value_words: position.analysis_in_words(analysis),
-            win_probability: analysis.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
+            win_probability: written.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
             comparison: position.comparison_in_words(analysis),
             best: pv.first().cloned(),
             pv,
-            moves: analysis.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
+            moves: written.lines.iter().map(|line| MoveValue::new(line, view)).collect(),
             depth: analysis.depth,
-            lines: analysis.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
+            lines: written.lines.iter().map(|line| LineReport::new(position, line, view)).collect(),
             forecast: JsonForecast::new(position, analysis),
-            mixed: analysis.mixed.as_ref().map(JsonMixedPlay::new),
+            mixed: written.mixed.as_ref().map(JsonMixedPlay::new),
             nodes: analysis.nodes,
             seconds,
         }

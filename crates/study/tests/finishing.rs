@@ -33,7 +33,7 @@ fn what_can_be_proved_in_time_is_played() {
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         assert!(analysis.exact, "{graded}");
         assert_eq!(Grade::Exact(analysis.value), graded.moves[0].1, "{graded}");
-        assert!(graded.is_best(&analysis.lines[0].moves[0]), "{graded}");
+        assert!(graded.is_best(&graded.position.move_text(analysis.lines[0].moves[0])), "{graded}");
     }
 }
 
@@ -60,7 +60,7 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least.sign().is_ge() {
             proved += 1;
-            let sign = sign(grade(&graded, &analysis.lines[0].moves[0]));
+            let sign = sign(grade(&graded, &graded.position.move_text(analysis.lines[0].moves[0])));
             assert!(sign >= least.sign().min(sign_of_best(&graded)), "{graded}");
         }
     }

@@ -6,7 +6,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{Analysis, AnyGame, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective};
+use floe_engine::{
+    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective,
+};
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
@@ -116,9 +118,9 @@ impl Analyze {
         let reporter = SearchReporter::new(self.search.quiet);
         let mut depths = Vec::new();
         let analysis = engine.analyze_any(position, limits, |progress| {
-            reporter.report(progress);
+            reporter.report(position, progress);
             if self.explain {
-                depths.push(Depth::of(&progress.analysis(), view));
+                depths.push(Depth::of(&position.in_notation(&progress.analysis()), view));
             }
         });
         drop(reporter);
@@ -196,41 +198,40 @@ fn left_chart(left: &BTreeMap<usize, f64>) -> String {
 }
 
 /// Formats the probability of winning, and the most likely moves of a mixed strategy.
-fn mixed_text(mixed: &MixedPlay<String>) -> String {
+fn mixed_text(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     const LISTED: usize = 8;
-    let moves = mixed.strategy.iter().take(LISTED).map(|(mv, share)| format!("{mv} {:.0} %", 100.0 * share));
+    let moves = mixed.strategy.iter().take(LISTED);
+    let moves = moves.map(|&(mv, share)| format!("{} {:.0} %", position.move_text(mv), 100.0 * share));
     let moves: Vec<String> = moves.collect();
     labelled("win", LABEL, &format!("{:.0} %", 100.0 * mixed.win)) + &labelled("mixed", LABEL, &moves.join(", "))
 }
 
 impl Analyze {
-    fn text(&self, position: &AnyGame, analysis: &Analysis<String>, time: f64) -> String {
+    fn text(&self, position: &AnyGame, analysis: &Analysis<AnyMove>, time: f64) -> String {
         if let Some(result) = position.result_in_words() {
             return wrapped(&result, 0);
         }
         let Some(best) = analysis.lines.first() else { return String::new() };
         let value = position.analysis_in_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
-        let mut text = labelled("best", LABEL, &best.moves[0]);
+        let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
         if !analysis.exact && matches!(self.engine.method, Method::Greedy | Method::Thumb | Method::Random) {
             return text
                 + &labelled("value", LABEL, &format!("not searched by the engine {}", self.engine.method.name()));
         }
         text += &labelled("value", LABEL, &format!("{}, {exact}: {value}", analysis.value.short()));
-        text += &labelled("line", LABEL, &best.moves.join(" "));
-        let line = position.find_line(&best.moves);
-        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.turn_in_words(&line)) {
+        text += &labelled("line", LABEL, &position.line_text(&best.moves).join(" "));
+        if let (Some(forecast), Some(turn)) = (&analysis.forecast, position.turn_in_words(&best.moves)) {
             text += &labelled("turn", LABEL, &turn.words);
             text += &forecast_text(forecast);
         }
-        let way = line.first().and_then(|&mv| position.way_in_words(mv));
-        text += &way.map_or(String::new(), |way| labelled("way", LABEL, &way));
-        text += &analysis.mixed.as_ref().map_or(String::new(), mixed_text);
+        text += &position.way_in_words(best.moves[0]).map_or(String::new(), |way| labelled("way", LABEL, &way));
+        text += &analysis.mixed.as_ref().map_or(String::new(), |mixed| mixed_text(position, mixed));
         if analysis.lines.len() > 1 {
             for (number, line) in (1..).zip(&analysis.lines) {
                 let exact = if line.exact { "exact" } else { "" };
                 let start = format!("{number:>4}.  {:>7} {exact:5}  ", line.value.short());
-                text += &labelled(&start, start.len(), &line.moves.join(" "));
+                text += &labelled(&start, start.len(), &position.line_text(&line.moves).join(" "));
             }
         }
         let Analysis { depth, nodes, .. } = analysis;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use floe_engine::{
-    Analysis, AnyGame, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay, Units, with_game,
+    Analysis, AnyGame, AnyMove, AnyMoveError, Engine, EngineSpec, Evaluation, LineMove, MixedPlay, Units, with_game,
 };
 use floe_fish::Value;
 use floe_game::{Game, Player};
@@ -422,8 +422,8 @@ impl PlayTable<'_> {
         if self.stop.load(Relaxed) {
             return Ok(());
         }
-        let mv = analysis.choice().context("a game that is not over has a move")?;
-        let mv = self.choose(mv)?;
+        let mv = *analysis.choice().context("a game that is not over has a move")?;
+        let mv = self.choose(&self.game.position().move_text(mv))?;
         self.write()?;
         output.remark(&format!("{mover} plays {mv}\n"))?;
         // Where tiles are hidden, a turn has many small steps.
@@ -436,7 +436,7 @@ impl PlayTable<'_> {
     }
 
     /// Analyses the position as the player to move knows it, with the engine of level 7.
-    fn advice(&self) -> Result<Analysis<String>> {
+    fn advice(&self) -> Result<Analysis<AnyMove>> {
         let (mut engine, limits) = engine_of(7);
         let limits = Limits { stop: Some(self.stop), ..limits };
         engine.analyze_any(&self.visible(), &limits, |_| ()).map_err(problem::of_analysis)
@@ -452,10 +452,10 @@ impl PlayTable<'_> {
         let text = match &analysis.mixed {
             Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
             _ => {
-                let moves: Vec<String> = line.moves.iter().take(6).cloned().collect();
-                let line = position.find_line(&line.moves);
-                let way = line.first().and_then(|&mv| position.way_in_words(mv));
-                let words = position.line_in_words(&line).into_iter().chain(way);
+                let mut moves = position.line_text(&line.moves);
+                moves.truncate(6);
+                let way = position.way_in_words(line.moves[0]);
+                let words = position.line_in_words(&line.moves).into_iter().chain(way);
                 let words: String = words.map(|words| wrapped(&words, 2)).collect();
                 wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
             }
@@ -541,12 +541,12 @@ impl PlayTable<'_> {
 }
 
 /// Lists the moves of a mixed strategy, each with its probability and in words.
-fn mixture(position: &AnyGame, mixed: &MixedPlay<String>) -> String {
+fn mixture(position: &AnyGame, mixed: &MixedPlay<AnyMove>) -> String {
     const LISTED: usize = 8;
     const LABEL: usize = 20;
-    let line = |(mv, share): &(String, f64)| {
-        let label = format!("{:>5.0} %  {mv}", 100.0 * share);
-        labelled(&label, LABEL, &position.choice_in_words(mv).unwrap_or_default())
+    let line = |&(mv, share): &(AnyMove, f64)| {
+        let label = format!("{:>5.0} %  {}", 100.0 * share, position.move_text(mv));
+        labelled(&label, LABEL, &position.move_in_words(mv).unwrap_or_default())
     };
     mixed.strategy.iter().take(LISTED).map(line).collect()
 }

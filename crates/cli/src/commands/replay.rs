@@ -156,7 +156,7 @@ impl Replay {
             let LineMove { before, after, .. } = played;
             let mv = played.text();
             self.draw(after, before.move_mark(&mv).ok(), ply)?;
-            let annotation = annotator.as_mut().map(|annotator| annotator.next(&mv, after));
+            let annotation = annotator.as_mut().map(|annotator| annotator.next(played.mv, after));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             let text = text_of(ply, &mv, [before, after], written, annotation.as_ref());
             let replayed = ReplayedMove {

@@ -1,20 +1,11 @@
 //! Moves of a position whose game is known only at run time.
 
 use floe_fish::NoSuchMove;
-use floe_game::{Chance, Game, Keyed, NoListedMove, Notated, Player, Sampled, Veiled};
+use floe_game::{Chance, Game, NoListedMove, Notated, Player, Sampled, Veiled};
 use rand::Rng;
 
 use super::with_chance;
-use crate::{AnyGame, with_game};
-
-/// Move of an [`AnyGame`], with its outcome in games with chance, or a choice, which lacks it.
-///
-/// Only the position before a move gives it a meaning, and its [notation](AnyGame::move_text).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct AnyMove {
-    /// [Bits](Keyed::move_bits) of the move.
-    bits: u32,
-}
+use crate::{Analysis, AnyGame, AnyMove, with_game};
 
 /// Reason why a text is no legal move of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,18 +16,6 @@ pub enum AnyMoveError {
     /// Error of a game without a floe.
     #[error(transparent)]
     Listed(#[from] NoListedMove),
-}
-
-impl AnyMove {
-    /// Creates the move of a position of known type.
-    pub fn of<G: Keyed>(_position: &G, mv: G::Move) -> AnyMove {
-        AnyMove { bits: G::move_bits(mv) }
-    }
-
-    /// The move as a move of the position before it, whose type is known.
-    pub fn in_game<G: Keyed>(self, _position: &G) -> G::Move {
-        G::move_of_bits(self.bits)
-    }
 }
 
 /// Moves as values: a text is read once, and a move is written where it is printed.
@@ -78,6 +57,19 @@ impl AnyGame {
         with_game!(self, position => position.move_text(mv.in_game(position)))
     }
 
+    /// Writes moves that follow each other, where choices may lack their outcomes.
+    pub fn line_text(&self, line: &[AnyMove]) -> Vec<String> {
+        with_game!(self, position => {
+            let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
+            position.line_text(&moves)
+        })
+    }
+
+    /// Writes the moves of an analysis of this position.
+    pub fn in_notation(&self, analysis: &Analysis<AnyMove>) -> Analysis<String> {
+        analysis.clone().map_lines(|moves| self.line_text(moves))
+    }
+
     /// The position after a legal move, with its outcome in games with chance.
     #[must_use]
     pub fn after(&self, mv: AnyMove) -> AnyGame {
@@ -94,6 +86,15 @@ impl AnyGame {
     #[must_use]
     pub fn choice_in(&self, mv: AnyMove) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.choice_of(mv.in_game(position))))
+    }
+
+    /// Moves that can result from a choice, with their probabilities; without chance the choice itself.
+    pub fn outcomes_of(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
+        let mut outcomes = Vec::new();
+        with_game!(self, position => position.for_each_outcome(choice.in_game(position), |mv, probability| {
+            outcomes.push((AnyMove::of(position, mv), probability));
+        }));
+        outcomes
     }
 
     /// Draws a legal move with its outcome; `None` when the game is over.
@@ -158,12 +159,8 @@ impl AnyGame {
     /// # Errors
     /// When the choice is not legal.
     pub fn outcomes(&self, choice: &str) -> Result<Vec<(String, f64)>, AnyMoveError> {
-        let choice = self.find_choice(choice)?;
-        let mut outcomes = Vec::new();
-        with_game!(self, position => position.for_each_outcome(choice.in_game(position), |mv, probability| {
-            outcomes.push((position.move_text(mv), probability));
-        }));
-        Ok(outcomes)
+        let outcomes = self.outcomes_of(self.find_choice(choice)?).into_iter();
+        Ok(outcomes.map(|(mv, probability)| (self.move_text(mv), probability)).collect())
     }
 
     /// The choice of which a move is an outcome, in notation: without what chance adds or the move reveals.

@@ -36,9 +36,9 @@ impl AnyGame {
     }
 
     /// Arrows for the lines of an analysis, with their values for the player to move.
-    pub fn arrows(&self, analysis: &Analysis<String>) -> Vec<Arrow> {
-        let arrow = |line: &crate::AnalysisLine<String>| {
-            let mark = self.move_mark(line.moves.first()?).ok()?;
+    pub fn arrows(&self, analysis: &Analysis<AnyMove>) -> Vec<Arrow> {
+        let arrow = |line: &crate::AnalysisLine<AnyMove>| {
+            let mark = self.mark_of(*line.moves.first()?);
             Some(Arrow { mark, label: self.value_label(&line.value) + if line.exact { "=" } else { "" } })
         };
         analysis.lines.iter().filter_map(arrow).collect()

@@ -57,8 +57,10 @@ fn lines_are_in_order() {
                     let reports = Mutex::new(Vec::new());
                     let report = |analysis| reports.lock().unwrap().push(analysis);
                     let mut engine = Engine::new(method, options, 1);
-                    let last = engine.analyze_any(&position, &limits, |progress| report(progress.analysis())).unwrap();
-                    report(last);
+                    let last = engine
+                        .analyze_any(&position, &limits, |progress| report(position.in_notation(&progress.analysis())))
+                        .unwrap();
+                    report(position.in_notation(&last));
                     reports.into_inner().unwrap().iter().for_each(|analysis| check(&what, &position, analysis));
                 }
             }

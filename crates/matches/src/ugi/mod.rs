@@ -164,10 +164,10 @@ impl UgiPlayer {
         let mut hash_full = 0;
         let found = self.engine.analyze_any(position, &limits, |progress| {
             hash_full = progress.hash_full;
-            report(&search_info(&progress.analysis(), progress.elapsed, hash_full));
+            report(&search_info(&position.in_notation(&progress.analysis()), progress.elapsed, hash_full));
         });
         let analysis = found.map_err(|error| UgiError::Refused(error.to_string()))?;
-        Ok(search_info(&analysis, limits.start.elapsed(), hash_full))
+        Ok(search_info(&position.in_notation(&analysis), limits.start.elapsed(), hash_full))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Engine annotations of the moves of a game.
 
-use floe_engine::{Analysis, AnalysisError, AnyGame, Engine, EngineSpec, Evaluation, GameValue, MeanValue, Units};
+use floe_engine::{
+    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameValue, MeanValue, Units,
+};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -106,7 +108,7 @@ pub struct Annotator {
     engine: Engine,
     spec: EngineSpec,
     /// The last position and its analysis.
-    pub last: (AnyGame, Analysis<String>),
+    pub last: (AnyGame, Analysis<AnyMove>),
 }
 
 impl Annotator {
@@ -124,32 +126,30 @@ impl Annotator {
     ///
     /// # Errors
     /// When there is no memory for the table.
-    ///
-    /// # Panics
-    /// If the move is not legal in the last position.
-    pub fn next(&mut self, mv: &str, position: &AnyGame) -> Result<Annotation, AnalysisError> {
+    pub fn next(&mut self, mv: AnyMove, position: &AnyGame) -> Result<Annotation, AnalysisError> {
         let analysis = self.engine.analyze_any(position, &self.spec.limits(), |_| ())?;
         let (before, then) = std::mem::replace(&mut self.last, (*position, analysis));
         let mover = before.last_turn();
-        let best = then.lines.first().and_then(|line| line.moves.first()).cloned();
-        let choice = before.choice_of(mv).expect("the move is legal");
+        let best = then.lines.first().and_then(|line| line.moves.first()).copied();
+        let choice = before.choice_in(mv);
         let after = match before.has_chance() {
-            true => self.after(&before, &choice)?,
+            true => self.after(&before, choice)?,
             false => value_for(mover, position, &self.last.1),
         };
-        let is_best = best.as_deref() == Some(&*choice);
-        let value = match best.as_deref() {
+        let is_best = best == Some(choice);
+        let value = match best {
             Some(best) if !then.exact && !is_best => self.after(&before, best)?,
             Some(_) if !then.exact => after,
             _ => value_for(mover, &before, &then),
         };
         let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
         let mark = if is_best { None } else { mark(value, after, is_margin) };
+        let best = best.map(|mv| before.move_text(mv));
         Ok(Annotation { before: value, after, best, mark })
     }
 
     /// The expected value after a choice for the player who makes it, as far as that player knows the position.
-    fn after(&mut self, position: &AnyGame, choice: &str) -> Result<ReviewedValue, AnalysisError> {
+    fn after(&mut self, position: &AnyGame, choice: AnyMove) -> Result<ReviewedValue, AnalysisError> {
         let player = position.last_turn();
         let outcomes = outcomes(position, choice);
         let limits = shared(self.spec.limits(), outcomes.len());
@@ -166,16 +166,13 @@ impl Annotator {
 
 /// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does
 /// not know all.
-fn outcomes(position: &AnyGame, choice: &str) -> Vec<(AnyGame, f64)> {
+fn outcomes(position: &AnyGame, choice: AnyMove) -> Vec<(AnyGame, f64)> {
     let worlds = position.worlds(position.last_turn(), WORLDS);
     let share = 1.0 / worlds.len() as f64;
     let mut outcomes = Vec::new();
     for world in worlds {
-        for (mv, probability) in world.outcomes(choice).expect("the choice is legal") {
-            let mut after = world;
-            after.play(&mv).expect("the outcome of a legal choice is legal");
-            outcomes.push((after, share * probability));
-        }
+        let results = world.outcomes_of(choice).into_iter();
+        outcomes.extend(results.map(|(mv, probability)| (world.after(mv), share * probability)));
     }
     outcomes
 }
@@ -191,7 +188,7 @@ fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
 }
 
 /// The value of a position for a player.
-fn value_for(player: Player, position: &AnyGame, analysis: &Analysis<String>) -> ReviewedValue {
+fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> ReviewedValue {
     ReviewedValue { value: of_player(&analysis.value, position.last_turn(), player), exact: analysis.exact }
 }
 

@@ -128,7 +128,7 @@ impl PuzzleMaker<'_> {
     /// number of moves that a search of one ply prefers to it.
     fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
         let position = &graded.position;
-        let best = &graded.moves[0].0;
+        let best = position.find_choice(&graded.moves[0].0).ok();
         let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
             .into_iter()
             .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
@@ -139,7 +139,7 @@ impl PuzzleMaker<'_> {
             let mut engine = Engine::new(method, options, 1);
             let limits = Limits { depth, nodes: Some(SEARCH_NODES), ..Limits::default() };
             let analysis = engine.analyze_any(position, &limits, |_| ())?;
-            let place = analysis.lines.iter().position(|line| line.moves.first() == Some(best));
+            let place = analysis.lines.iter().position(|line| line.moves.first() == best.as_ref());
             if depth == DEPTHS[0] {
                 traps = place.unwrap_or(analysis.lines.len());
             }

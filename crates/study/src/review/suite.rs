@@ -61,7 +61,8 @@ impl SuiteEngine<'_> {
             SuiteEngine::Engine(spec, evaluation) => {
                 let limits = Limits { start, stop, ..spec.limits() };
                 let mut engine = Engine::from_spec(spec, evaluation.clone());
-                of_engine(graded, &engine.analyze_any(&graded.position, &limits, |_| ())?)
+                let analysis = engine.analyze_any(&graded.position, &limits, |_| ())?;
+                of_engine(graded, &graded.position.in_notation(&analysis))
             }
         };
         Ok(SuiteAttempt { seconds: start.elapsed().as_secs_f64(), ..attempt })

@@ -53,7 +53,7 @@ fn values_after_moves_are_means_over_outcomes() {
         let mut annotator = Annotator::new(&greedy, Evaluation::default(), &start).unwrap();
         let mut judge = Engine::from_spec(&greedy, Evaluation::default());
         for ((before, mv), after) in game.iter().zip(places).take(MOVES) {
-            let annotation = annotator.next(mv, &after).unwrap();
+            let annotation = annotator.next(before.find_move(mv).unwrap(), &after).unwrap();
             if before.rules().has_hidden_tiles() {
                 continue;
             }
@@ -80,7 +80,7 @@ fn hidden_tiles_have_no_part_in_a_judgement() {
         let mut after = *world;
         let mut annotator = Annotator::new(&spec("default:nodes=40,seed=1"), Evaluation::default(), world).unwrap();
         let mv = after.play("y+1").unwrap();
-        annotator.next(&mv, &after).unwrap().after.value
+        annotator.next(world.find_move(&mv).unwrap(), &after).unwrap().after.value
     };
     assert_eq!(lake.view(lake.last_turn()), other.view(other.last_turn()), "the worlds look the same");
     assert_eq!(value(&lake), value(&other));

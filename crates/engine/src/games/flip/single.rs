@@ -1,14 +1,14 @@
 //! Player and exact solver of the cooperative game.
 
 use floe_flip::{Flip, FlipMove, FlipPolicy, FlipResults, FlipSolver};
-use floe_game::{Game, Interval, Notated, POINT, Score};
+use floe_game::{Game, Interval, POINT, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, TreeSearch};
 
 use super::playouts::{Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn_from, whole_turn};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, GameValue, Method, Observer};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method, Observer};
 
 /// Largest number of cards in the pile at which the player asks the exact solver.
 const LATE: usize = 1;
@@ -90,8 +90,9 @@ impl FlipPlayer {
                     depth: 1,
                     elapsed: limits.start.elapsed(),
                     hash_full: 0,
-                    written: &|| {
-                        analysis_of(flip, round.plans, lines, round.playouts).map_lines(|moves| flip.line_text(moves))
+                    so_far: &|| {
+                        analysis_of(flip, round.plans, lines, round.playouts)
+                            .map_lines(|moves| AnyMove::line(flip, moves))
                     },
                 });
             }
