@@ -131,7 +131,8 @@ impl Verify {
 
 /// The strictest bound of a certificate with this relation.
 fn bound(certificate: &Certificate, wanted: Relation) -> Option<Score> {
-    certificate.claims.iter().rfind(|(relation, _)| *relation == wanted).map(|&(_, bound)| bound)
+    let bounds = certificate.claims.iter().filter(|(relation, _)| *relation == wanted).map(|&(_, bound)| bound);
+    if wanted == Relation::AtLeast { bounds.max() } else { bounds.min() }
 }
 
 fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>, seconds: f64) -> VerifiedCertificate {
