@@ -28,7 +28,26 @@ pub(crate) struct RecordOptions {
     /// Leave a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
     #[arg(long, value_name = "BENCH")]
     skip: Vec<String>,
+    /// Also prove the positions in `positions/exact/long.exact`, for minutes each.
+    #[arg(long)]
+    long: bool,
 }
+
+/// Suite of proofs: files of `positions/exact`, and how they are proved.
+struct ProofSuite {
+    names: &'static [&'static str],
+    objective: &'static str,
+    hash_mebibytes: &'static str,
+}
+
+/// Suites of every record.
+const PROOF_SUITES: [ProofSuite; 2] = [
+    ProofSuite { names: &["36", "38", "40", "42"], objective: "margin", hash_mebibytes: "64" },
+    ProofSuite { names: &["36", "38", "40", "42", "44"], objective: "wdl", hash_mebibytes: "64" },
+];
+
+/// Suite that shows what matters for long proofs. A sixth of the nodes is stored, 16 bytes each.
+const LONG_SUITE: ProofSuite = ProofSuite { names: &["long"], objective: "margin", hash_mebibytes: "1024" };
 
 impl RecordOptions {
     fn includes(&self, benchmark: &str) -> bool {
@@ -52,7 +71,9 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
         figures.extend(searches(workspace)?);
     }
     if options.includes(PROOFS) {
-        figures.extend(proofs(workspace)?);
+        for suite in PROOF_SUITES.iter().chain(options.long.then_some(&LONG_SUITE)) {
+            figures.extend(proofs(workspace, suite)?);
+        }
     }
     if options.includes(INSTRUCTIONS) {
         figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
@@ -144,26 +165,25 @@ fn searches(workspace: &Workspace) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Runs the exact solver on one thread: exact values, and the winner.
-fn proofs(workspace: &Workspace) -> Result<Vec<Figure>> {
+/// Runs the exact solver on one thread.
+fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
+    let ProofSuite { names, objective, hash_mebibytes } = suite;
+    let files: Vec<String> = names.iter().map(|name| format!("positions/exact/{name}.exact")).collect();
+    let call = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite"].into_iter();
+    let options = ["--threads", "1", "--hash", hash_mebibytes, "--quiet", "--json", "--objective", objective];
+    let report = read(workspace.cargo_native(call.chain(files.iter().map(String::as_str)).chain(options)))?;
+    let report: Value = serde_json::from_str(report.trim())?;
     let mut figures = Vec::new();
-    for (objective, tiles) in [("margin", &["36", "38", "40", "42"][..]), ("wdl", &["36", "38", "40", "42", "44"][..])]
-    {
-        let files: Vec<String> = tiles.iter().map(|tiles| format!("positions/exact/{tiles}.exact")).collect();
-        let call = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite"].into_iter();
-        let options = ["--threads", "1", "--hash", "64", "--quiet", "--json", "--objective", objective];
-        let suite = read(workspace.cargo_native(call.chain(files.iter().map(String::as_str)).chain(options)))?;
-        let suite: Value = serde_json::from_str(suite.trim())?;
-        for (tiles, file) in tiles.iter().zip(suite["files"].as_array().context("a suite without files")?) {
-            for (pointer, unit) in [
-                ("/nodes_each/geometric_mean", "nodes, mean"),
-                ("/seconds_each/median", "s, median"),
-                ("/seconds_each/p90", "s, p90"),
-            ] {
-                let value = file.pointer(pointer).and_then(Value::as_f64);
-                let value = value.with_context(|| format!("a suite without {pointer}"))?;
-                figures.push(Figure { benchmark: format!("{PROOFS}/{tiles}/{objective}"), value, unit });
-            }
+    for (name, file) in names.iter().zip(report["files"].as_array().context("a suite without files")?) {
+        for (pointer, unit) in [
+            ("/nodes", "nodes, sum"),
+            ("/nodes_each/geometric_mean", "nodes, mean"),
+            ("/seconds_each/median", "s, median"),
+            ("/seconds_each/p90", "s, p90"),
+        ] {
+            let value = file.pointer(pointer).and_then(Value::as_f64);
+            let value = value.with_context(|| format!("a suite without {pointer}"))?;
+            figures.push(Figure { benchmark: format!("{PROOFS}/{name}/{objective}"), value, unit });
         }
     }
     Ok(figures)
