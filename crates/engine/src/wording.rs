@@ -119,10 +119,10 @@ impl GameValue {
             (Some(value), ..) => value.short(),
             (None, GameValue::Results(lower), GameValue::Results(upper)) => {
                 let pairs: Vec<_> = lower.iter().zip(upper).collect();
-                each(&pairs, |(lower, upper)| range(fish_text(lower), fish_text(upper)))
+                each(&pairs, |(lower, upper)| range(&fish_text(lower), &fish_text(upper)))
             }
-            (None, GameValue::Left(_), _) => range(bounds.upper.short(), bounds.lower.short()),
-            (None, lower, upper) => range(lower.short(), upper.short()),
+            (None, GameValue::Left(_), _) => range(&bounds.upper.short(), &bounds.lower.short()),
+            (None, lower, upper) => range(&lower.short(), &upper.short()),
         }
     }
 
@@ -199,8 +199,8 @@ fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
 }
 
 /// One text, or a range of two that differ.
-fn range(lower: String, upper: String) -> String {
-    if lower == upper { lower } else { format!("{lower} to {upper}") }
+fn range(lower: &str, upper: &str) -> String {
+    if lower == upper { lower.to_owned() } else { format!("{lower} to {upper}") }
 }
 
 /// A margin in the first unit with the side of the player to move, whose it is: `+2 fish for A`.

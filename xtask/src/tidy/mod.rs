@@ -47,8 +47,12 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     for path in files(root)? {
         let place = path.strip_prefix(root)?;
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let is_checked = matches!(extension, "rs" | "md" | "toml" | "sh");
-        if !is_checked && !(extension == "txt" && place::package(place).is_some()) {
+        let is_checked = match extension {
+            "rs" | "md" | "toml" | "sh" => true,
+            "txt" => place::package(place).is_some(),
+            _ => false,
+        };
+        if !is_checked {
             continue;
         }
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()))?;

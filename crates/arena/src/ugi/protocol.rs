@@ -169,7 +169,7 @@ impl FromStr for GoLimits {
             match word {
                 "nodes" => go.nodes = Some(read_limit(word, value, "a number")?),
                 "depth" => {
-                    go.depth = Some(u32::try_from(read_limit::<u64>(word, value, "a number")?).unwrap_or(u32::MAX))
+                    go.depth = Some(u32::try_from(read_limit::<u64>(word, value, "a number")?).unwrap_or(u32::MAX));
                 }
                 "movetime" => go.move_time = Some(Duration::from_millis(read_limit(word, value, "a number")?)),
                 _ => match clock(word) {
