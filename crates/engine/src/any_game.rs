@@ -23,7 +23,8 @@ pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
 /// Position of any game that floe plays; the game is known only at run time.
 ///
-/// Moves are in notation here. [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do.
+/// A move is an [`AnyMove`](crate::AnyMove): a text is read once, and a move written where it is printed.
+/// [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do.
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
