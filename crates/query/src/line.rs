@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use super::fields::{QueryId, read, read_variant};
 use super::reply::{QueryError, QueryErrorKind};
 
-type Object = Map<String, Value>;
+/// Fields of a JSON object by their names.
+pub(super) type Object = Map<String, Value>;
 
 /// Action of requests that name none.
 const DEFAULT_ACTION: &str = "analyze";

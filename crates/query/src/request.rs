@@ -8,18 +8,16 @@ use floe_search::MAX_DEPTH;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
 use super::fields::{FieldError, Integer, QueryId, Seconds, read};
 use super::isolation::isolated;
-use super::line::{RequestLine, by_action};
+use super::line::{Object, RequestLine, by_action};
 use super::reply::{ProgramVersion, QueryAnswer, QueryError, QueryErrorKind, RefusedRequest};
 use super::settings::QuerySettings;
 use crate::json::{LegalMoves, Picture};
 
 type Threads = Integer<1, MAX_THREADS>;
 type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;
-type Object = Map<String, Value>;
 
 /// Search for the best moves of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
