@@ -53,7 +53,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
-    /// Write a certificate of the proof, which 'floe verify' checks (two players, base game)
+    /// Write a certificate of the proof, which floe verify checks (two players, base game)
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     certificate: Option<PathBuf>,
 

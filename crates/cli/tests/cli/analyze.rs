@@ -21,8 +21,14 @@ fn an_ending_is_exact() {
         assert_eq!(object["value"], json!({"fish": 10, "tiles": 0}));
         assert_eq!(object["pv"][0], object["best"]);
         assert_eq!(object["moves"], json!([{"move": object["best"], "value": object["value"]}]));
-        let lines = json!([{"move": object["best"], "value": object["value"], "exact": true, "pv": object["pv"]}]);
-        assert_eq!(object["lines"], lines);
+        let line = json!({
+            "move": object["best"],
+            "value": object["value"],
+            "short": "+10",
+            "exact": true,
+            "pv": object["pv"],
+        });
+        assert_eq!(object["lines"], json!([line]));
         assert!(object["depth"].as_u64().unwrap() > 0 && object["nodes"].as_u64().unwrap() > 0);
         assert!(object["seconds"].as_f64().unwrap() > 0.0);
     }
