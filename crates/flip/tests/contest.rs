@@ -39,9 +39,9 @@ fn nine_animals_two_cards_two_powers_4_7() {
     assert!(moves(&dealt, "").starts_with("bid:1 bid:2"));
     assert!(dealt.to_string().contains(" cards="));
     let alone = Contest::deal(&FlipSetUp { players: 1, ..usual.clone() }, 3).unwrap_err();
-    assert_eq!(alone.to_string(), "players: expected 2 to 4 in the competitive form; found 1");
+    assert_eq!((alone.option(), alone.to_string().as_str()), ("players", "2 to 4 in the competitive form; found 1"));
     let one = Contest::deal(&FlipSetUp { species: vec![Species::Ray], ..usual }, 3).unwrap_err();
-    assert_eq!(one.to_string(), "species: expected two or more in the competitive form, for two powers");
+    assert_eq!(one.to_string(), "two or more in the competitive form, for two powers; found one");
 }
 
 #[test]
