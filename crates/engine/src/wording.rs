@@ -19,9 +19,10 @@ impl AnyGame {
     /// ```
     /// use floe_engine::AnyGame;
     ///
-    /// let over: AnyGame = "2....../......../......./......../......./......../......./........ B
-    /// 49:31,47:28".parse()?; let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28
-    /// tiles)."; assert_eq!(over.result_in_words().as_deref(), Some(text));
+    /// let over = "2....../......../......./......../......./......../......./........ B 49:31,47:28";
+    /// let over: AnyGame = over.parse()?;
+    /// let text = "The game is over: A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles).";
+    /// assert_eq!(over.result_in_words().as_deref(), Some(text));
     /// # Ok::<(), floe_fish::PositionError>(())
     /// ```
     pub fn result_in_words(&self) -> Option<String> {
