@@ -11,12 +11,13 @@ use crate::{AnyGame, AnyMove, AnyMoveError};
 /// use floe_engine::{AnyGame, GameLine};
 ///
 /// let start: AnyGame = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse()?;
-/// let mut line = GameLine::replay(start, ["c5-d4", "E5D5"])?;
-/// assert_eq!(line.notation(), ["c5-d4", "e5-d5"]);
+/// let mut line = GameLine::replay(start, ["c5-d4", "D5D6"])?;
+/// assert_eq!(line.notation(), ["c5-d4", "d5-d6"]);
 /// assert_eq!(line.end().last_turn().letter(), 'A');
-/// assert_eq!(line.play("c5-c4").unwrap_err().to_string(),
-/// GameLine::new(*line.end()).play("c5-c4").unwrap_err().to_string()); line.truncate(1); assert_eq!(line.end(),
-/// &line.positions()[1]);
+/// let error = GameLine::replay(start, ["c5-d4", "e5-d5"]).unwrap_err();
+/// assert_eq!((error.number, error.text.as_str()), (2, "e5-d5"));
+/// line.truncate(1);
+/// assert_eq!(line.end(), &line.positions()[1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

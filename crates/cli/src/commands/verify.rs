@@ -22,7 +22,7 @@ use crate::text::labelled;
 
 /// Check a certificate
 ///
-/// Checks that every claim of a certificate of 'floe solve --certificate' follows from others by the rules, and proves
+/// Checks that every claim of a certificate of floe solve follows from others by the rules, and proves
 /// its leaves again by a plain search, all of them or a random sample.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/verify.txt"))]
