@@ -11,11 +11,12 @@
 //! use floe_query::QuerySettings;
 //!
 //! let session = BoardSession::new(QuerySettings::default());
-//! let request = r#"{"id": "1", "action": "board", "position":
-//! "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "moves": ["c5-d4"]}"#; let reply:
-//! serde_json::Value = serde_json::from_str(&session.answer(request, &AtomicBool::new(false), &mut |_| ()))?;
-//! assert_eq!(reply["result"]["turn"], "B"); assert_eq!(reply["result"]["legal"][0]["path"], serde_json::json!(["d5",
-//! "d6"]));
+//! let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+//! let request = format!(r#"{{"id": "1", "action": "board", "position": "{position}", "moves": ["c5-d4"]}}"#);
+//! let reply = session.answer(&request, &AtomicBool::new(false), &mut |_| ());
+//! let reply: serde_json::Value = serde_json::from_str(&reply)?;
+//! assert_eq!(reply["result"]["turn"], "B");
+//! assert_eq!(reply["result"]["legal"][0]["path"], serde_json::json!(["d5", "d6"]));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 

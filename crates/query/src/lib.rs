@@ -5,11 +5,13 @@
 //! use floe_query::{QuerySettings, SessionEnd, serve};
 //!
 //! let settings = QuerySettings { parallel: 2, ..QuerySettings::default() };
-//! let request = r#"{"id": "1", "action": "moves", "position":
-//! "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"}"#; let lines =
-//! [request].map(|line| Ok(Ok::<_, String>(line.to_owned()))).into_iter(); let mut replies = Vec::new(); let end =
-//! serve(&settings, lines, &mut replies, &AtomicBool::new(false))?; assert_eq!(end, SessionEnd::EndOfInput); let reply
-//! = String::from_utf8(replies).expect("JSON is UTF-8");
+//! let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+//! let request = format!(r#"{{"id": "1", "action": "moves", "position": "{position}"}}"#);
+//! let lines = [request].map(|line| Ok(Ok::<_, String>(line))).into_iter();
+//! let mut replies = Vec::new();
+//! let end = serve(&settings, lines, &mut replies, &AtomicBool::new(false))?;
+//! assert_eq!(end, SessionEnd::EndOfInput);
+//! let reply = String::from_utf8(replies).expect("JSON is UTF-8");
 //! assert!(reply.starts_with(r#"{"schema":"floe/query/1","id":"1","status":"done","result":{"schema":"floe/moves/1""#));
 //! # Ok::<(), std::io::Error>(())
 //! ```
