@@ -84,7 +84,7 @@ impl Weights {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// The weights for a phase and a number of free tiles; more than [`MAX_FREE`] count as that many.
+    /// The weights for a phase and a number of free tiles; more than 64 count as 64.
     #[inline]
     pub fn row(&self, is_placement: bool, free: u32) -> &WeightRow {
         &self.phases[usize::from(!is_placement)][free.min(MAX_FREE) as usize]
