@@ -1,6 +1,8 @@
 //! Requests of a page.
 
-use floe_query::{CancelQuery, QueryId, QueryRequest, RefusedRequest, RequestLine, actions_of, by_action};
+#[cfg(feature = "server")]
+use floe_query::CancelQuery;
+use floe_query::{QueryId, QueryRequest, RefusedRequest, RequestLine, actions_of, by_action};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::{Value, json};
