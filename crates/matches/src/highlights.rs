@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use floe_arena::record::Record;
 use floe_arena::statistics::rank_scores;
-use floe_engine::AnyGame;
+use floe_engine::{AnyGame, GameLine};
 
 /// Openings and mistakes of games, collected one game at a time.
 #[derive(Clone, Debug, Default)]
@@ -75,9 +75,11 @@ impl Highlights {
     }
 
     fn add_drops(&mut self, record: &Record, moves: &[&str]) {
-        let Ok(mut position) = record.floe.parse::<AnyGame>() else { return };
+        let Ok(start) = record.floe.parse::<AnyGame>() else { return };
+        let mut line = GameLine::new(start);
         let mut last: [Option<EstimateDrop>; 2] = [None, None];
         for ((ply, mv), search) in (1..).zip(moves).zip(&record.searches) {
+            let position = *line.end();
             let seat = position.last_turn().index().min(1);
             let value = search.value.as_deref().and_then(in_fish);
             if let (Some(mut earlier), Some(value)) = (last[seat].take(), value) {
@@ -93,7 +95,7 @@ impl Highlights {
                 before,
                 after: before,
             });
-            if position.play(mv).is_err() {
+            if line.play(mv).is_err() {
                 return;
             }
         }
