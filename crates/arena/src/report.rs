@@ -24,7 +24,8 @@ pub struct MatchReport {
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
-    /// Mean of the points of the first engine minus those of its opponents, a game.
+    /// Mean of the final points of the first engine minus those of an opponent, a game, in the first unit of the game:
+    /// fish, penguins, points or animals. Every opponent has the same weight; forfeited games do not count.
     pub margin: f64,
     /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,

@@ -18,7 +18,7 @@ pub struct Scoreboard {
     /// The games of incomplete blocks, by block and game.
     open: BTreeMap<u64, BTreeMap<u64, PlayedGame>>,
     known: HashSet<u64>,
-    /// Results of these games, added up.
+    /// Results of all recorded games, added up.
     pub account: Account,
 }
 

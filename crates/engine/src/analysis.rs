@@ -14,7 +14,8 @@ use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
 pub struct AnalysisLine<M> {
     /// Value of the move for the player to move at the root.
     pub value: GameValue,
-    /// Scores in 1/128 fish: the margin for the side to move, or all results.
+    /// Scores in 1/128 fish: with two sides the final margin for the side to move, with more the final results of all
+    /// players, in turn order from A.
     pub scores: Vec<Score>,
     /// Whether the value is proven.
     pub exact: bool,

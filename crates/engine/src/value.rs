@@ -110,7 +110,7 @@ pub struct MeanValue {
 }
 
 impl MeanValue {
-    /// Text without signs, for the result of a player: `31:17`, `31.25:17.00`.
+    /// Text of the result of a player, points and tie-break without plus signs: `31:17`, `31.25:17.00`.
     pub fn plain(self) -> String {
         self.text(|number, decimals| format!("{number:.decimals$}"))
     }

@@ -127,7 +127,8 @@ impl GameValue {
         }
     }
 
-    /// The end of the game that the value means, in words.
+    /// Describes the end of the game that the value means, seen by the player to move of `view` and in its units:
+    /// `A wins by 2 fish` if the value is `exact`, which means proved, and `about +2 fish for A` if it is an estimate.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = view.units.name();
 

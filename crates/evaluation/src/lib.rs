@@ -68,7 +68,8 @@ impl Evaluation {
         Evaluation { networks: None, ..self.clone() }
     }
 
-    /// Replaces the weights for one number of players; its network still corrects what it learned to.
+    /// Replaces the weights for one number of players. The network for this number, if there is one, stays, and adds
+    /// the corrections that it learned for the weights that it was trained with.
     ///
     /// # Panics
     /// With fewer than two or more than four players.

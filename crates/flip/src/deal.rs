@@ -204,7 +204,8 @@ impl Contest {
     /// set-up only the rays count.
     ///
     /// # Errors
-    /// If the set-up asks for what the game does not have, or the players are not two to four.
+    /// If a number of the set-up is out of range, a species is in it twice, no card is left after the first ones are
+    /// laid, or there is only one player or species.
     pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Contest, FlipDealError> {
         let set_up = FlipSetUp { waste: [0; 3], hand: None, columns: SIZE, rows: SIZE, ..set_up.clone() };
         set_up.check()?;
@@ -240,7 +241,8 @@ impl Flip {
     /// ```
     ///
     /// # Errors
-    /// If the set-up asks for what the game does not have.
+    /// If a number of the set-up is out of range, a species is in it twice, or no card is left after the first ones are
+    /// laid.
     pub fn deal(set_up: &FlipSetUp, seed: u64) -> Result<Flip, FlipDealError> {
         set_up.check()?;
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

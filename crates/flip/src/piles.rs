@@ -119,7 +119,7 @@ pub struct Pile {
     pub animals: Animals,
     /// Unseen waste of each kind.
     pub waste: [u8; 3],
-    /// Waste below, see [`Below`].
+    /// Waste that is laid after all unseen cards, in known order.
     pub below: Below,
 }
 
@@ -278,7 +278,7 @@ impl ActionCards {
         (self.0 >> (4 * card as u32) & 15) as u8
     }
 
-    /// Number of all cards.
+    /// Number of cards of all kinds together.
     #[inline]
     pub fn len(self) -> usize {
         ActionCard::ALL.into_iter().map(|card| usize::from(self.count(card))).sum()

@@ -24,7 +24,7 @@ pub struct FirstMove {
     pub score: f64,
 }
 
-/// Move after which the engine that made it expected much less.
+/// Move after which the engine that made it expected at least one fish less, at its next move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EstimateDrop {
     /// Index of the game in the schedule of its match, from 0.
@@ -124,7 +124,7 @@ impl Highlights {
         moves
     }
 
-    /// Moves with the largest drops of the estimate of their engine.
+    /// Moves with the largest drops of the estimate of the engine that made them, at most six, the largest drop first.
     pub fn drops(&self) -> &[EstimateDrop] {
         &self.drops
     }

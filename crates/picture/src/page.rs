@@ -40,7 +40,7 @@ impl Page {
         self.body += &format!("<h2>{}</h2>\n", escaped(text));
     }
 
-    /// Adds a paragraph.
+    /// Adds a paragraph of plain text, whose special characters are escaped.
     pub fn paragraph(&mut self, text: &str) {
         self.body += &format!("<p>{}</p>\n", escaped(text));
     }
@@ -71,7 +71,7 @@ impl Page {
         self.body += "<div class=\"new-page\"></div>\n";
     }
 
-    /// Returns the page.
+    /// Returns the whole page in HTML.
     pub fn finish(self) -> String {
         let Page { title, body } = self;
         let title = escaped(&title);

@@ -170,7 +170,7 @@ pub enum QueryErrorKind {
 pub struct RefusedRequest {
     /// Name of the request; `None` if it has none, or no right one.
     pub id: Option<QueryId>,
-    /// Reason.
+    /// Reason why the request is refused.
     pub error: QueryError,
 }
 

@@ -45,7 +45,7 @@ pub struct Progress<'a, M, V> {
     pub hash_full: u32,
 }
 
-/// Runs `work`, which has no other thread to run on; calls `tick` never.
+/// Runs `work` on the calling thread, as WebAssembly has no other; never calls `tick`.
 #[cfg(target_family = "wasm")]
 pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, _tick: impl FnMut()) -> T {
     work(&|| ())

@@ -25,7 +25,8 @@ pub trait VariantKnowledge: VariantText {
         to_come
     }
 
-    /// Static evaluation of what every side still gets where penguins must survive; `None` where tiles are taken.
+    /// Static evaluation of what every side still gets where surviving penguins count, in 1/128 penguin and in the
+    /// order of `sides`, which are the hexes of their penguins; `None` where fish count.
     #[inline]
     fn survival_eval<const N: usize>(
         &self,

@@ -38,7 +38,7 @@ impl GameRules {
     /// The base rules.
     pub const BASE: GameRules = GameRules::Floe(Rules::BASE);
 
-    /// Lists all rules.
+    /// Lists the rules of all games: the base rules, every variant, their combinations with teams, and the other games.
     pub fn all() -> impl Iterator<Item = GameRules> {
         Rules::all().map(GameRules::Floe).chain([GameRules::Flip, GameRules::Contest, GameRules::Angling])
     }

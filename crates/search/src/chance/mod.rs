@@ -23,7 +23,7 @@ impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 /// A score packs both into one number; they cannot be unpacked from its expectation. Searches maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
-    /// Expected score, in the units of the game's scores; whose it is, the search says that returns it.
+    /// Expected score, in the units of the game's scores; the search that returns it defines for which side.
     pub score: f64,
     /// Expected value of the part of the score that breaks ties.
     pub tie_break: f64,

@@ -45,11 +45,11 @@ pub struct DroppedResult {
 /// Number of moves in proved positions.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct ProofCounts {
-    /// Moves in positions proved to be won or drawn.
+    /// Moves in positions proved to be won or drawn for the player who made them.
     pub proved: u64,
-    /// Moves that gave the result away.
+    /// Moves of `proved` after which the result is proved to be worse for the player who made them.
     pub dropped: u64,
-    /// Moves after which the result is not proved.
+    /// Moves of `proved` after which the result is not proved.
     pub unclear: u64,
 }
 

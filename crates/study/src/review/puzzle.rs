@@ -10,8 +10,9 @@ use crate::{Grade, Graded};
 /// Searches games for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleMaker<'a> {
-    /// Minimum lead of the best move over all others, in fish or what else counts; without one, the best move must be
-    /// the only one that wins, and where no player can win its lead at least one animal.
+    /// Minimum lead of the best move over the second best for the player to move, in fish or, without fish, in the unit
+    /// that the game counts. With `None`, the best move must be the only one that wins; where all play together, it
+    /// must leave at least one animal fewer than the second best.
     pub lead: Option<f64>,
     /// Least difficulty, 1 to 5.
     pub difficulty: u8,

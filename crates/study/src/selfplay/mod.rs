@@ -50,7 +50,8 @@ pub struct Ply {
 /// Result of the search for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// Scores in 1/128 fish: of two sides the margin for the side to move, of more all results.
+    /// Scores in 1/128 fish: with two sides the final margin for the side to move, with more the final results of all
+    /// players, in turn order from A.
     pub scores: Vec<Score>,
     /// Whether the scores are proven.
     pub exact: bool,

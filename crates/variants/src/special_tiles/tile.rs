@@ -93,7 +93,7 @@ impl Specials {
 /// Error of a text without valid numbers of special tiles.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecialsError {
-    /// Not kinds and numbers.
+    /// Entry that is not a kind and a number with `=` between them.
     #[error("kinds and numbers, as in teleport=4,broken=0")]
     Form,
     /// Unknown kind.
