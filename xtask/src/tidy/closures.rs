@@ -87,12 +87,10 @@ impl Uses {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::errors_in;
 
     fn findings(statements: &str) -> usize {
-        let file = syn::parse_file(&format!("fn f() {{ {statements} }}")).unwrap();
-        let mut report = Report::default();
-        check(Path::new("a.rs"), &file, &mut report);
-        report.errors.len()
+        errors_in(statements, check)
     }
 
     #[test]

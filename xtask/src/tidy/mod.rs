@@ -100,3 +100,12 @@ fn files(root: &Path) -> Result<Vec<PathBuf>> {
     }
     Ok(files)
 }
+
+/// Number of errors that a check reports of a function with these statements.
+#[cfg(test)]
+fn errors_in(statements: &str, check: impl Fn(&Path, &syn::File, &mut Report)) -> usize {
+    let file = syn::parse_file(&format!("fn f() {{ {statements} }}")).expect("the statements are Rust");
+    let mut report = Report::default();
+    check(Path::new("a.rs"), &file, &mut report);
+    report.errors.len()
+}

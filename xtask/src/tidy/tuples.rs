@@ -110,12 +110,10 @@ impl<'ast> Visit<'ast> for Variables<'ast> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::errors_in;
 
-    fn findings(statement: &str) -> usize {
-        let file = syn::parse_file(&format!("fn f() {{ {statement} }}")).unwrap();
-        let mut report = Report::default();
-        check(Path::new("a.rs"), &file, &mut report);
-        report.errors.len()
+    fn findings(statements: &str) -> usize {
+        errors_in(statements, check)
     }
 
     #[test]
