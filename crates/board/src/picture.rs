@@ -34,7 +34,8 @@ pub(crate) struct PictureRequest {
     territory: bool,
 }
 
-/// Colours of a picture, and what it shows as well as the position.
+/// Colours of a picture, and what it shows as well as the position: the last fields of a [`PictureRequest`], in which
+/// serde cannot flatten them and still refuse unknown fields.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureMarks {

@@ -33,7 +33,7 @@ pub enum ClaimProblem {
         /// The claim of the line, or the end.
         found: String,
     },
-    /// MarginClaim that none above follows from.
+    /// Claim that no line above needs.
     #[error("expected the end, since no claim above needs this one")]
     Unneeded,
     /// Reason that does not suit the relation: one move shows a lower bound, all moves an upper one.
@@ -87,7 +87,7 @@ impl NeededClaims {
     }
 }
 
-/// MarginClaim that only a search can prove.
+/// Claim that only a search can prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
     /// Number of the line, from 1.

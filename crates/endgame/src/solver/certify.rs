@@ -24,7 +24,7 @@ pub enum CertifyError {
     /// A limit came first.
     #[error("certificate: interrupted")]
     Interrupted,
-    /// MarginClaim that is wrong, which a proof would have shown.
+    /// Claim that does not hold, in the notation of certificates.
     #[error("certificate: '{0}' cannot be proved")]
     Wrong(String),
 }

@@ -27,7 +27,8 @@ pub struct PuzzleMaker<'a> {
 pub struct Puzzle {
     /// The position, with the proved value of every move.
     pub graded: Graded,
-    /// Value of the best move minus that of the second best, in fish.
+    /// Value of the best move minus that of the second best for the player to move, in fish or, without fish, in the
+    /// unit that the game counts.
     pub lead: f64,
     /// Difficulty, 1 to 5: by the depth from which a search keeps to the best move.
     pub difficulty: u8,
