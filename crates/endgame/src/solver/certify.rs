@@ -137,7 +137,10 @@ impl CertificateWriter<'_> {
                 LeafResult::Open => Err(CertifyError::Interrupted),
             };
         }
-        if !is_kept && self.is_small(claim)? {
+        if !holds(&mut self.search, claim)? {
+            return Err(self.wrong(claim));
+        }
+        if !is_kept && self.is_small(claim) {
             match self.prover.prove(claim, &self.leaf_limits) {
                 LeafResult::Proved(nodes) => return Ok(Reason::Leaf(nodes)),
                 LeafResult::Refuted => return Err(self.wrong(claim)),
@@ -158,14 +161,12 @@ impl CertificateWriter<'_> {
         CertifyError::Wrong(claim.text(self.rules.position()))
     }
 
-    /// Whether the proof took few enough nodes to be worth a try as a leaf. The plain search takes more.
-    fn is_small(&mut self, claim: &MarginClaim) -> Result<bool, CertifyError> {
-        if !holds(&mut self.search, claim)? {
-            return Err(self.wrong(claim));
-        }
+    /// Whether the proof of a claim that holds took few enough nodes to be worth a try as a leaf. The plain search takes
+    /// more.
+    fn is_small(&mut self, claim: &MarginClaim) -> bool {
         let normal = self.search.normalizer.normalize(&ending_of(&claim.rest));
         let work = normal.rest.map_or(0, |rest| self.search.work(&rest));
-        Ok(work <= self.leaf_limits.nodes.unwrap_or(u64::MAX))
+        work <= self.leaf_limits.nodes.unwrap_or(u64::MAX)
     }
 
     /// Bounds of the areas that make a claim, if they do.
@@ -202,12 +203,9 @@ impl CertificateWriter<'_> {
         Ok((sum <= limit).then(|| terms.iter().map(|term| sign * term.upper).collect()))
     }
 
-    /// A move that keeps a lower bound; that of the table is tried first.
+    /// A move that keeps a lower bound that holds; that of the table is tried first.
     fn proving_move(&mut self, claim: &MarginClaim) -> Result<Step, CertifyError> {
         let MarginClaim { rest, relation, bound } = *claim;
-        if !holds(&mut self.search, claim)? {
-            return Err(self.wrong(claim));
-        }
         let normal = self.search.normalizer.normalize(&ending_of(&rest));
         let best = normal.rest.map_or(0, |ending| self.search.probe(&ending, ending.key()).best);
         let mut steps = rest.steps();
