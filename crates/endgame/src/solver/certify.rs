@@ -161,8 +161,8 @@ impl CertificateWriter<'_> {
         CertifyError::Wrong(claim.text(self.rules.position()))
     }
 
-    /// Whether the proof of a claim that holds took few enough nodes to be worth a try as a leaf. The plain search takes
-    /// more.
+    /// Whether the proof of a claim that holds took few enough nodes to be worth a try as a leaf. The plain search
+    /// takes more.
     fn is_small(&mut self, claim: &MarginClaim) -> bool {
         let normal = self.search.normalizer.normalize(&ending_of(&claim.rest));
         let work = normal.rest.map_or(0, |rest| self.search.work(&rest));
