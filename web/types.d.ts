@@ -482,7 +482,7 @@ export type Picture = {
   position: string;
 };
 
-/** Colours of a picture, and what it shows as well as the position. */
+/** Colours of a picture, and what it shows as well as the position: the last fields of a [`PictureRequest`], in which serde cannot flatten them and still refuse unknown fields. */
 export type PictureMarks = {
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
