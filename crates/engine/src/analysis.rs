@@ -9,57 +9,64 @@ use floe_search::TableError;
 
 use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
 
-/// A move at the root with its principal variation.
+/// Move from the position that was analysed, with the play that the engine expects after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnalysisLine<M> {
-    /// Value of the move for the player to move at the root.
+    /// Value of the move: between two sides the margin for the player to move in the position that was analysed, with
+    /// more the results of all players, in a game that all play together the animals left.
     pub value: GameValue,
-    /// Scores in 1/128 fish: with two sides the final margin for the side to move, with more the final results of all
-    /// players, in turn order from A.
+    /// `value` as scores, in 1/128 of a point (a fish, a penguin, an animal): between two sides the final margin for
+    /// the side to move, with more the final results of all players, in turn order from A, and in a game that all play
+    /// together minus the animals left.
     pub scores: Vec<Score>,
-    /// Whether the value is proven.
+    /// Whether `value` is proved, not estimated.
     pub exact: bool,
-    /// The move and its best continuation, as far as it is known.
+    /// The move and its best continuation, in order, as far as it is known; at least the move.
     pub moves: Vec<M>,
 }
 
-/// Result of an analysis.
+/// Result of an analysis: the value of the position, and the best moves. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<M> {
-    /// Value of the position; of a finished game its result.
+    /// Value of the position, between two sides as the margin for the side to move: that of the first line, or of a
+    /// finished game its result.
     pub value: GameValue,
-    /// Whether the value is proven.
+    /// Whether `value` is proved, not estimated; always when the game is over.
     pub exact: bool,
-    /// Lines of the moves that the engine prefers, as many as it was asked for; none when the game is over.
+    /// Lines of the moves that the engine prefers, as many as it was asked for or fewer; none when the game is over.
     ///
-    /// The first is that of the move it plays, or where it mixes of the likeliest one. The others follow by their
-    /// values for the player to move, best first: for more than two sides by that player's result. The first has the
-    /// best value, too, unless the engine prefers moves by visits, values are evaluations at the end of a line, or a
-    /// limit has ended the search within a depth.
+    /// The first begins with the move that the engine plays; where it plays a mixed strategy, with the likeliest move.
+    /// The others follow by their values for the player to move, best first: for more than two sides by that player's
+    /// result. The first has the best value, too, unless the engine prefers moves by visits, values are evaluations at
+    /// the end of a line, or a limit has ended the search within a depth.
     pub lines: Vec<AnalysisLine<M>>,
-    /// Last completed depth in plies.
+    /// Last completed depth in plies. Methods that do not search depth by depth report the length of the first line, 1
+    /// or 0.
     pub depth: u32,
-    /// Number of nodes searched, by all threads together.
+    /// Number of nodes searched, by all threads together; of playouts where the method plays games out.
     pub nodes: u64,
-    /// Forecast of the result of the best move where all play together.
+    /// Distribution of the result after the preferred move, in the cooperative Fish 'n' Flip; `None` in other games,
+    /// and where the method does not find it.
     pub forecast: Option<Forecast>,
-    /// Probabilities with which to choose among the moves, where tiles are hidden; `None` elsewhere.
+    /// Mixed strategy of the player to move, where tiles are hidden; `None` in other games, and for methods without
+    /// one.
     pub mixed: Option<MixedPlay<M>>,
 }
 
-/// Results of a move in a game that all play together, with their probabilities.
+/// Probabilities of the results after a move, in a game that all play together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Forecast {
-    /// Number of playouts whose shares the probabilities are; `None` if they are exact.
+    /// Number of playouts in which the results were counted; `None` if the probabilities are exact.
     pub playouts: Option<u32>,
-    /// Probability of losing.
+    /// Probability that all players lose the game, from 0 to 1.
     pub lost: f64,
-    /// Probability of every number of animals left at the end.
+    /// Probability of every possible number of animals left at the end: number to probability.
     pub left: BTreeMap<usize, f64>,
 }
 
 impl Forecast {
-    /// Standard error of the mean of the animals left; 0 if the probabilities are exact.
+    /// Standard error of the mean number of animals left; 0 if the probabilities are exact, infinite after a single
+    /// playout.
     pub fn error(&self) -> f64 {
         let Some(count) = self.playouts.map(f64::from) else { return 0.0 };
         let [mean, square] =
@@ -85,7 +92,8 @@ impl<M> Analysis<M> {
         self
     }
 
-    /// Applies a function to the moves of every line.
+    /// Applies a function to the moves of every line, and to each move of the mixed strategy as a line of its own: for
+    /// example to write them in notation. It must return as many moves as it is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> Analysis<T> {
         let line = |AnalysisLine { value, scores, exact, moves }: AnalysisLine<M>| {
             let moves = write(&moves);
@@ -96,25 +104,26 @@ impl<M> Analysis<M> {
         Analysis { value, exact, lines: lines.into_iter().map(line).collect(), depth, nodes, forecast, mixed }
     }
 
-    /// The move to play: the one drawn from a mixed strategy, or else the best; `None` when the game is over.
+    /// Move to play: the one drawn from the mixed strategy if there is one, or else the first of the best line; `None`
+    /// when the game is over.
     pub fn choice(&self) -> Option<&M> {
         self.mixed.as_ref().map(|mixed| &mixed.choice).or_else(|| self.lines.first()?.moves.first())
     }
 }
 
-/// State of an analysis after a completed depth.
+/// State of an analysis after a completed depth, or another step of a search that does not deepen.
 pub struct AnalysisProgress<'a> {
-    /// Last completed depth in plies.
+    /// Last completed depth in plies, as [`Analysis::depth`].
     pub depth: u32,
-    /// Time since the analysis began.
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// Share of the transposition table in use, in thousandths.
+    /// Used share of the transposition table, in thousandths; 0 for methods without one.
     pub hash_full: u32,
     pub(crate) so_far: &'a dyn Fn() -> Analysis<AnyMove>,
 }
 
 impl AnalysisProgress<'_> {
-    /// The analysis so far.
+    /// Result as far as it is known, as if the analysis ended here; this costs time at every call.
     pub fn analysis(&self) -> Analysis<AnyMove> {
         (self.so_far)()
     }
@@ -126,61 +135,62 @@ impl fmt::Debug for AnalysisProgress<'_> {
     }
 }
 
-/// Receives the progress of an analysis.
+/// Function that receives the progress of an analysis, from the thread that analyses or another one.
 pub type Observer<'a> = &'a mut (dyn FnMut(&AnalysisProgress<'_>) + Send);
 
-/// Failure to analyse or solve a position.
+/// Reason why a position cannot be analysed, solved or certified.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
-    /// Method that does not suit the game.
+    /// The method of the engine cannot play this game.
     #[error("engine '{}': expected {need}; found {players} players, rules {rules}", method.name())]
     Unsuitable {
-        /// The method.
+        /// Method of the engine.
         method: Method,
-        /// Requirement of the method.
+        /// Games that the method can play, in words after "expected".
         need: &'static str,
-        /// Number of players of the position.
+        /// Number of players of the game.
         players: usize,
-        /// Rules of the position.
+        /// Rules of the game.
         rules: GameRules,
     },
-    /// Game whose proofs cannot be saved: checkpoints need two sides without chance, or the base game.
+    /// Proofs with these rules cannot be saved: checkpoints need two sides without chance, or the base game.
     #[error("checkpoint: expected two sides without chance, or the base game; found rules {0}")]
     NoCheckpoint(GameRules),
-    /// Game whose proofs cannot be certified.
+    /// Proofs of this game cannot be certified: only the base game with two players has certificates.
     #[error("certificate: expected the base game with two players; found {players} players, rules {rules}")]
     NoCertificate {
-        /// Number of players of the position.
+        /// Number of players of the game.
         players: usize,
-        /// Rules of the position.
+        /// Rules of the game.
         rules: GameRules,
     },
-    /// Game that is over.
+    /// The game is over, so that there is nothing to certify.
     #[error("certificate: expected a position in which a player can move; the game is over")]
     NothingToCertify,
-    /// Failure to write a certificate.
+    /// The proof was found, but its certificate was not.
     #[error(transparent)]
     Certify(#[from] CertifyError),
-    /// Proof that a game does not have: of who wins where chance decides, or of moves where tiles are hidden.
+    /// The game does not have the proof that is asked for: of who wins where chance decides, or of the values of all
+    /// moves where tiles are hidden.
     #[error("{what}: expected rules without {without}; found rules {rules}")]
     NoSuchProof {
-        /// The request.
+        /// The proof, in words.
         what: &'static str,
-        /// Part of the rules that does not allow it.
+        /// Part of the rules that does not allow it, such as `chance`.
         without: &'static str,
-        /// Rules of the position.
+        /// Rules of the game.
         rules: GameRules,
     },
-    /// Position during placement, where nothing can be proved.
+    /// Penguins are still to be placed; nothing can be proved before.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
-    /// View of the angler, where the fish is to move and knows more.
+    /// The position is the view of the angler, but this player, who plays the fish, is to move and knows all tiles.
     #[error("expected all tiles of the lake, since {0}, to move, plays the fish and knows them; found '?'")]
     View(Player),
-    /// Checkpoint that cannot be resumed.
+    /// The checkpoint cannot be read, or is of another proof.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// Lack of memory for the table.
+    /// There is not enough memory for the table.
     #[error(transparent)]
     Table(#[from] TableError),
 }

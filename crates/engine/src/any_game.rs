@@ -21,10 +21,11 @@ pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 
-/// Position of any game that floe plays; the game is known only at run time.
+/// Position of any game that floe plays, where the game is known only at run time.
 ///
-/// A move is an [`AnyMove`](crate::AnyMove): a text is read once, and a move written where it is printed.
-/// [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do.
+/// Moves are [`AnyMove`](crate::AnyMove)s, which [`AnyGame::find_move`] reads and [`AnyGame::move_text`] writes.
+/// [`with_game!`](crate::with_game) gives access to all else that a [`Game`] can do. Texts in the notation of any game
+/// are parsed.
 ///
 /// ```
 /// use floe_game::{Game, Sampled};
@@ -42,27 +43,29 @@ pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AnyGame {
-    /// The base game on the official floe, two players.
+    /// The base game on the official floe, for two players.
     Two(Position<2>),
-    /// The base game on the official floe, three players.
+    /// The base game on the official floe, for three players.
     Three(Position<3>),
-    /// The base game on the official floe, four players.
+    /// The base game on the official floe, for four players.
     Four(Position<4>),
-    /// Any other variant, or another layout.
+    /// A variant on a floe that is not special-tiles or hidden-whale, on any layout, or the base game on another
+    /// layout.
     Variant(Variant),
-    /// The variant special tiles.
+    /// The variant special-tiles.
     Special(Special),
-    /// The variant hidden whale.
+    /// The variant hidden-whale.
     Hidden(Hidden),
-    /// Fish 'n' Flip.
+    /// Fish 'n' Flip, which all players play together.
     Flip(Flip),
     /// The competitive form of Fish 'n' Flip.
     Contest(Contest),
-    /// Gone Fishing!, or a view of it.
+    /// Gone Fishing!, or the view of it that one player has.
     Angling(Angling),
 }
 
-/// Evaluates an expression with `$position` bound to the position of an [`AnyGame`], of any type.
+/// Evaluates an expression with `$position` bound to the position in an [`AnyGame`], whose type differs from game to
+/// game. The expression must have one type for all of them.
 #[macro_export]
 macro_rules! with_game {
     ($any:expr, $position:ident => $body:expr) => {
@@ -124,10 +127,11 @@ macro_rules! with_chance {
 pub(crate) use {with_chance, with_floe, with_variant};
 
 impl AnyGame {
-    /// Deals the start of a game. A seed deals the same floe under all rules and for all numbers of players.
+    /// Deals the start of a game: the position before the first move. A seed deals the same floe under all rules and
+    /// for all numbers of players.
     ///
     /// # Errors
-    /// When these rules cannot be played with this set-up.
+    /// When no game can be dealt with this set-up.
     ///
     /// # Panics
     /// If a game on a floe is not for two to four players.
@@ -145,13 +149,13 @@ impl AnyGame {
         with_game!(self, position => EngineGame::rules(position))
     }
 
-    /// Whether the game has chance.
+    /// Whether chance decides the outcome of moves in this game.
     pub fn has_chance(&self) -> bool {
         self.rules().has_chance()
     }
 
-    /// Draws the floe or the cards, and the scores, and the result of a finished game; `paint` colours the text of a
-    /// cell.
+    /// Draws the position as text: the floe, the cards or the lake, the scores, and the result of a finished game. On a
+    /// floe `paint` receives every cell with its text and returns the text in colour; other games do not call it.
     pub fn draw(&self, paint: impl Fn(Cell, String) -> String) -> String {
         let picture = match self {
             AnyGame::Two(position) => floe_fish::draw(position, paint),
@@ -167,8 +171,8 @@ impl AnyGame {
         picture + &self.result_in_words().map_or(String::new(), |result| result + "\n")
     }
 
-    /// Draws the hexes only; `paint` receives the index of each in reading order, its cell and its text. `None` without
-    /// a floe.
+    /// Draws the hexes of a floe as text, without scores. `paint` receives the index of each hex in reading order from
+    /// 0, its cell and its text, and returns the text in colour. `None` for games without a floe.
     pub fn draw_hexes(&self, paint: impl Fn(usize, Cell, String) -> String) -> Option<String> {
         with_variant!(self, position => {
             let hexes: Vec<_> = position.geometry().hexes().into_iter().collect();
@@ -179,29 +183,30 @@ impl AnyGame {
         })
     }
 
-    /// Meanings of the signs in a drawing that only the variant has.
+    /// Explains the signs in a drawing that the base game does not have, one sentence each; none for the base game and
+    /// for games without a floe.
     pub fn special_legend(&self) -> Vec<String> {
         with_variant!(self, position => position.state().legend(&position)).unwrap_or_default()
     }
 
-    /// Outline of the floe; `None` without one.
+    /// Outline of the floe; `None` for games without a floe.
     pub fn outline(&self) -> Option<Outline> {
         with_variant!(self, position => position.outline)
     }
 
-    /// Number of players at the start of the game.
+    /// Number of players, including those who have left the game.
     pub fn players(&self) -> usize {
         with_game!(self, position => position.players())
     }
 
-    /// The position as a player knows it: without what is hidden from that player.
+    /// The position as this player knows it: without what is hidden from that player.
     #[must_use]
     pub fn view(&self, player: Player) -> AnyGame {
         with_game!(self, position => position.view(player).into())
     }
 
-    /// Positions that a player cannot distinguish from this one: a number of them drawn at random, always the same
-    /// ones, or the position alone if nothing is hidden from the player.
+    /// Draws `count` positions that this player cannot distinguish from this one, always the same ones for a position;
+    /// only the position itself if nothing is hidden from the player.
     pub fn worlds(&self, player: Player, count: usize) -> Vec<AnyGame> {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(0);
         with_game!(self, position => {
@@ -213,7 +218,8 @@ impl AnyGame {
         })
     }
 
-    /// Whether this is the view of a player who does not know all that is hidden, rather than a whole position.
+    /// Whether this is the [view](Self::view) of a player who does not know all that is hidden, rather than a whole
+    /// position.
     pub fn is_view(&self) -> bool {
         with_game!(self, position => EngineGame::is_view(position))
     }
@@ -223,12 +229,12 @@ impl AnyGame {
         with_game!(self, position => EngineGame::tiles_left(position))
     }
 
-    /// Player to move; when the game is over, the player of the last turn.
+    /// Player to move; when the game is over, the player who moved last.
     pub fn last_turn(&self) -> Player {
         with_game!(self, position => position.last_turn())
     }
 
-    /// Number of sides: players, teams, or one of all players together.
+    /// Number of sides: of teams, or of players where each plays alone; 1 if all play together.
     pub fn sides(&self) -> usize {
         with_game!(self, position => position.sides())
     }

@@ -1,10 +1,11 @@
-//! Moves of a position whose game is known only at run time.
+//! Moves of positions whose game is known only at run time.
 
 use floe_game::Keyed;
 
-/// Move of an [`AnyGame`](crate::AnyGame), with its outcome in games with chance, or a choice, which lacks it.
+/// Move of an [`AnyGame`](crate::AnyGame), in games with chance together with its outcome; or a choice, which lacks the
+/// outcome.
 ///
-/// Only the position before a move gives it a meaning, and its [notation](crate::AnyGame::move_text).
+/// It has a meaning only for the position before it, which also [writes](crate::AnyGame::move_text) it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AnyMove {
     /// [Bits](Keyed::move_bits) of the move.
@@ -12,7 +13,7 @@ pub struct AnyMove {
 }
 
 impl AnyMove {
-    /// Creates the move of a position of known type.
+    /// Wraps a move, or a choice, of a position whose type is known.
     pub fn of<G: Keyed>(_position: &G, mv: G::Move) -> AnyMove {
         AnyMove { bits: G::move_bits(mv) }
     }
@@ -22,7 +23,7 @@ impl AnyMove {
         moves.iter().map(|&mv| AnyMove::of(position, mv)).collect()
     }
 
-    /// The move as a move of the position before it, whose type is known.
+    /// The move as one of the position before it, whose type is known.
     pub fn in_game<G: Keyed>(self, _position: &G) -> G::Move {
         G::move_of_bits(self.bits)
     }

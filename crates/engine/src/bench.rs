@@ -2,8 +2,8 @@ use floe_search::{Limits, Options};
 
 use crate::{AnalysisError, AnyGame, Engine, EngineGame, Method, with_game};
 
-/// Signature: number of nodes of all engines for fixed tasks on these positions, with one thread. A checksum of
-/// behaviour.
+/// Signature of the searches: the sum of the nodes that they take for fixed depths on these positions, with one thread.
+/// It stays the same as long as no search changes its behaviour.
 ///
 /// # Errors
 /// If the memory for the tables cannot be allocated.

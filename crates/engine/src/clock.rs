@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use floe_search::Limits;
 
-/// Clock of a player: time left for the rest of the game, and increment per move.
+/// Clock of one player: the time left for the rest of the game, and the increment per move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -14,18 +14,19 @@ use floe_search::Limits;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time left on the clock of the player to move.
+    /// Time left for all moves still to come.
     pub left: Duration,
-    /// Time that this clock gains after the move.
+    /// Time that the clock gains after every move.
     pub increment: Duration,
 }
 
-/// Time limits of a move.
+/// Time limits of one move, both from the beginning of its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// Time for a move of usual difficulty, as [`Limits::soft`](floe_search::Limits::soft).
+    /// Time for a move of usual difficulty; a search may end earlier or later, as
+    /// [`Limits::soft`](floe_search::Limits::soft) says.
     pub soft: Duration,
-    /// Time after which a search ends in any case.
+    /// Time at which the search ends in any case.
     pub hard: Duration,
 }
 
@@ -36,7 +37,7 @@ const RESERVE: Duration = Duration::from_millis(50);
 const MAX_SHARES: u32 = 4;
 
 impl Clock {
-    /// Time limits of the next move, with about `moves` still to come, this one included.
+    /// Time limits of the next move if its player has about `moves` still to make, this one included.
     ///
     /// `soft <= hard`, and `hard` is less than the time left unless that is zero.
     pub fn share(self, moves: u32) -> TimeLimits {
@@ -49,8 +50,8 @@ impl Clock {
         TimeLimits { soft, hard: (soft * MAX_SHARES).min(hard_end) }
     }
 
-    /// Adds a share of the clock to the limits, for this number of [moves to come](crate::EngineGame::moves_to_come).
-    /// An existing time limit stays the maximum.
+    /// Adds the time limits of the next move to `limits`, for this number of [moves to
+    /// come](crate::EngineGame::moves_to_come). A time limit that is already there stays the maximum.
     pub fn limit(self, limits: Limits<'_>, moves_to_come: u32) -> Limits<'_> {
         let TimeLimits { soft, hard } = self.share(moves_to_come);
         let most = limits.time.map_or(hard, |time| time.min(hard));

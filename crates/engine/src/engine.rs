@@ -8,7 +8,7 @@ use crate::{
     Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, Method, with_game,
 };
 
-/// Engine for all games, which keeps its tables from one position of a game to the next.
+/// Engine for all games. It keeps its tables from one position of a game to the next.
 #[derive(Debug)]
 pub struct Engine {
     settings: PlayerSettings,
@@ -28,14 +28,16 @@ impl<G: EngineGame> AnyPlayer for Box<dyn GamePlayer<G>> {
 }
 
 impl Engine {
-    /// Creates an engine; the seed is for methods that draw random numbers.
+    /// Creates an engine that searches by this method. Options out of range are moved into it. The seed is for methods
+    /// that draw random numbers.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let options = options.in_range();
         let evaluation = Evaluation::default();
         Engine { settings: PlayerSettings { method, options, evaluation, seed }, player: None }
     }
 
-    /// Replaces the evaluation of the base game; variants have one of their own.
+    /// Replaces the evaluation of the base game, which is the built-in one at first. Variants and other games always
+    /// use their own.
     ///
     /// ```
     /// use floe_engine::{Engine, Evaluation, Method};
@@ -48,13 +50,13 @@ impl Engine {
         Engine { settings: PlayerSettings { evaluation, ..self.settings }, player: None }
     }
 
-    /// Creates the engine of a specification with [its evaluation](EngineSpec::evaluation), which can be read once for
-    /// many engines.
+    /// Creates the engine of a specification, with its method, options and seed, and with this evaluation of the base
+    /// game. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can share it.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0)).with_evaluation(evaluation)
     }
 
-    /// Forgets all positions and draws random numbers from this seed.
+    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
         if let Some(player) = &mut self.player {
@@ -62,8 +64,9 @@ impl Engine {
         }
     }
 
-    /// Observes the moves that led to the next position to analyse: a player may infer from them what is hidden from
-    /// it. They count for that position only.
+    /// Tells the engine the moves from `start` that led to the next position to analyse. From them the player to move
+    /// there may infer what is hidden from it. They count for that position only, and games without hidden tiles ignore
+    /// them.
     pub fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
         if !start.rules().has_hidden_tiles() {
             return;
@@ -80,11 +83,12 @@ impl Engine {
         self.player::<G>().observe(&start.view(player), &seen);
     }
 
-    /// Finds the best moves of a position and their values, from the view of the player to move. `progress` receives
-    /// every completed depth.
+    /// Finds the best moves of a position and their values, for the player to move and from what that player knows.
+    /// `progress` is called after every completed depth.
     ///
     /// # Errors
-    /// When the method does not suit the game, or there is no memory for the table.
+    /// When the method cannot play the game, when the position is a view of another player, or when there is no memory
+    /// for the table.
     pub fn analyze<G: EngineGame>(
         &mut self,
         position: &G,
@@ -101,7 +105,7 @@ impl Engine {
         Ok(analysis.in_order(mover.index()))
     }
 
-    /// Observes the moves of a game that leads to the next position to analyse, as [`Engine::observe`].
+    /// Tells the engine the moves of a game that leads to the next position to analyse, as [`Engine::observe`] does.
     pub fn observe_line(&mut self, line: &GameLine) {
         with_game!(line.start(), start => {
             let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();
@@ -109,7 +113,7 @@ impl Engine {
         });
     }
 
-    /// Finds the best moves of a position of any game, and their values.
+    /// Finds the best moves of a position of any game and their values, as [`Engine::analyze`] does.
     ///
     /// # Errors
     /// As [`Engine::analyze`].

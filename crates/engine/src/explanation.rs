@@ -5,47 +5,52 @@ use floe_hex::{Hex, HexSet, Word};
 use floe_search::Payoffs;
 use floe_variants::{VariantKnowledge, VariantPosition};
 
-/// Features of a position that people can check on the floe.
+/// Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles
+/// first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// Summaries of all players, in turn order from A.
+    /// One summary for each player, in turn order from A.
     pub players: Vec<PlayerSummary>,
-    /// First player to reach each tile, by hex; with special tiles the ring around the outline is included.
+    /// Who reaches each hex first, in reading order of the hexes; with special tiles the ring of hexes around the
+    /// outline is included.
     pub claims: Vec<Claim>,
-    /// Remarks on the rules of a variant, in sentences.
+    /// Remarks on what the rules of a variant add to the position, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Features of a player. In survival `has` and `expected` count penguins, and the others tiles in place of fish.
+/// Features of one player. In survival `has` and `expected` count penguins, and the other values tiles in place of
+/// fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSummary {
-    /// Fish and tiles that the player has taken, with those that its penguins stand on.
+    /// Fish and tiles that the player has taken so far, and those under its penguins.
     pub has: Value,
-    /// Free tiles that no other player can ever reach on this floe.
+    /// Fish and tiles of the free tiles that only this player's penguins can ever reach.
     pub own: Value,
-    /// Free tiles that it reaches with fewer moves than any other player, including `own`.
+    /// Fish and tiles of the free tiles that the player reaches in fewer moves of a penguin than all others; those of
+    /// `own` are included.
     pub first: Value,
-    /// Fish and tiles of the free tiles that it reaches as early as another player.
+    /// Fish and tiles of the free tiles that the player reaches as early as another one, and no one earlier.
     pub shared: Value,
-    /// Expected result, in teams that of the team. A player without penguins keeps what it has; otherwise
-    /// the results of two sides add up to all that they have and all that is left.
+    /// Result that the evaluation expects for the player, in fish without tiles; in teams that of the team. A player
+    /// without penguins keeps what it has; otherwise the results of two sides add up to all that they have and all that
+    /// is left.
     pub expected: Value,
-    /// Number of hexes that its penguins can go to now.
+    /// Number of moves that the player's penguins have now, also if it is not the player's turn.
     pub moves: u32,
-    /// Names of the hexes of its immobile penguins.
+    /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,
 }
 
-/// First player to reach a tile, in moves of a penguin.
+/// Which player reaches the tile on a hex first, counted in moves of one penguin without regard to turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// No free tile.
+    /// There is no free tile on the hex.
     None,
-    /// A tile that no player can reach.
+    /// A free tile that no penguin can reach.
     Lost,
-    /// A tile that this player reaches first.
+    /// A free tile that this player reaches in fewer moves than all others.
     First(Player),
-    /// A tile that several players reach first.
+    /// A free tile that several players reach in equally few moves.
     Shared,
 }
 

@@ -5,7 +5,8 @@ use rand::Rng;
 
 use crate::{AnyGame, AnyMove, AnyMoveError};
 
-/// Game from a first position on, with all moves and positions since: every move is read and played once.
+/// Game in progress: its first position, all moves since, and the position after each. Every move is read and played
+/// only once.
 ///
 /// ```
 /// use floe_engine::{AnyGame, GameLine};
@@ -31,38 +32,38 @@ pub struct GameLine {
 /// Move of a [`GameLine`], with the positions before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineMove<'a> {
-    /// Number of the move in the line, from 1.
+    /// Number of the move in the line, counted from 1.
     pub number: usize,
     /// Position before the move.
     pub before: &'a AnyGame,
-    /// The move as its player observes it, with its outcome in games with chance.
+    /// The move as the player who makes it observes it, in games with chance together with its outcome.
     pub mv: AnyMove,
     /// Position after the move.
     pub after: &'a AnyGame,
 }
 
-/// Move of a list that is not legal.
+/// The first move of a list that is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{text}': {why}")]
 pub struct MoveListError {
-    /// Number of the move in the list, from 1.
+    /// Number of the move in the list, counted from 1.
     pub number: usize,
-    /// Text that was read as the move.
+    /// Text of the move, as it was given.
     pub text: String,
-    /// Reason why it is not legal.
+    /// Reason why the text names no legal move.
     pub why: AnyMoveError,
 }
 
 impl GameLine {
-    /// Begins a game at this position.
+    /// Begins a game at this position, without moves.
     pub fn new(start: AnyGame) -> GameLine {
         GameLine { positions: vec![start], moves: Vec::new() }
     }
 
-    /// Plays moves from a position, each as [`play`](Self::play) reads it.
+    /// Begins a game at `start` and plays these moves, each as [`play`](Self::play) reads it.
     ///
     /// # Errors
-    /// At the first move that is not legal.
+    /// At the first text that names no legal move.
     pub fn replay(start: AnyGame, moves: impl IntoIterator<Item = impl AsRef<str>>) -> Result<GameLine, MoveListError> {
         let mut line = GameLine::new(start);
         for (number, text) in (1..).zip(moves) {
@@ -72,8 +73,8 @@ impl GameLine {
         Ok(line)
     }
 
-    /// Plays a legal move, with its outcome in games with chance, and returns it with all that it reveals to its
-    /// player. The text may be spelled as people type it.
+    /// Plays the legal move that a text names, in games with chance together with its outcome, and returns it with all
+    /// that it reveals to its player. The text may be in any case, and without `-`.
     ///
     /// # Errors
     /// When the text names no legal move; the line is then unchanged.
@@ -82,7 +83,8 @@ impl GameLine {
         Ok(self.play_move(mv))
     }
 
-    /// Plays a choice of the player to move with its outcome in the world with this number, and returns the move.
+    /// Plays the choice of the player to move that a text names, with the outcome that it has in the world with this
+    /// number ([`AnyGame::outcome_in`]). Returns the move with its outcome.
     ///
     /// # Errors
     /// When the text names no choice; the line is then unchanged.
@@ -92,7 +94,7 @@ impl GameLine {
         Ok(self.play_move(mv))
     }
 
-    /// Plays a legal move, and returns it with all that it reveals to its player.
+    /// Plays a legal move at the end of the line, and returns it with all that it reveals to its player.
     pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
         let before = self.end();
         let mv = before.observed_by(before.last_turn(), mv);
@@ -102,7 +104,7 @@ impl GameLine {
         self.line_move(self.moves.len() - 1)
     }
 
-    /// Plays up to `plies` random moves, fewer if the game ends.
+    /// Plays `plies` random moves at the end of the line; fewer if the game ends.
     pub fn play_at_random(&mut self, plies: usize, rng: &mut impl Rng) {
         for _ in 0..plies {
             let Some(mv) = self.end().random_move(rng) else { break };
@@ -110,7 +112,7 @@ impl GameLine {
         }
     }
 
-    /// Undoes all moves but this number of first ones.
+    /// Keeps the first `plies` moves and undoes all others; nothing if there are no more.
     pub fn truncate(&mut self, plies: usize) {
         self.moves.truncate(plies);
         self.positions.truncate(plies + 1);
@@ -126,17 +128,17 @@ impl GameLine {
         self.positions.last().expect("a line has a first position")
     }
 
-    /// All positions: the one at index `n` is that after `n` moves.
+    /// All positions in order: that at index `n` is the position after `n` moves.
     pub fn positions(&self) -> &[AnyGame] {
         &self.positions
     }
 
-    /// The moves in order, with the positions around them.
+    /// All moves in order, each with the positions before and after it.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = LineMove<'_>> + ExactSizeIterator {
         (0..self.moves.len()).map(|index| self.line_move(index))
     }
 
-    /// Notation of the moves, each with all that it reveals to its player.
+    /// Notations of all moves in order, each with all that the move reveals to its player.
     pub fn notation(&self) -> Vec<String> {
         self.moves().map(|played| played.text()).collect()
     }
@@ -149,17 +151,17 @@ impl GameLine {
 }
 
 impl LineMove<'_> {
-    /// Player who makes the move.
+    /// Player who made the move.
     pub fn player(&self) -> Player {
         self.before.last_turn()
     }
 
-    /// Notation of the move, with all that it reveals to its player.
+    /// Notation of the move, with all that it reveals to the player who made it.
     pub fn text(&self) -> String {
         self.before.move_text(self.mv)
     }
 
-    /// The move as a player observes it, which is a move in the [view](AnyGame::view) of that player of the position
+    /// The move as this player observes it: a move of the [view](AnyGame::view) that this player has of the position
     /// before it.
     pub fn observed_by(&self, player: Player) -> AnyMove {
         self.before.observed_by(player, self.mv)

@@ -46,7 +46,7 @@ pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
-/// Certificates of proofs, and their verification.
+/// Certificates of proofs: how they are found, read and verified.
 pub mod certificate {
     pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, verify};
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};

@@ -5,28 +5,31 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Mixed play of a game with hidden tiles: a strategy, and what the player who does not know the tiles can believe.
+/// Mixed strategy of the player to move in a game with hidden tiles, and what the player who does not know the tiles
+/// can believe. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MixedPlay<M> {
-    /// Probability of winning of the player to move; a tie is half a win where it is a draw.
+    /// Probability that the player to move wins the game, from 0 to 1; a tie that the rules call a draw counts as half
+    /// a win.
     pub win: f64,
-    /// Moves with their probabilities, the most likely first.
+    /// Moves with the probabilities with which to play them, the most likely first. Moves of less than 0.5 % are left
+    /// out.
     pub strategy: Vec<(M, f64)>,
-    /// Move that was drawn from the strategy.
+    /// Move to play: it was drawn from the strategy, or is the one that the search prefers.
     pub choice: M,
-    /// Tiles that can lie on the spaces unknown to the angler.
+    /// What can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
-    /// Bounds of the points of the day, where the day was solved: with this strategy at least, and with that of the
-    /// opponent at most.
+    /// Points of the angler at the end of the day, where the day was solved: at least the first with this strategy, at
+    /// most the second with that of the opponent. `None` where it was searched.
     pub bounds: Option<[f64; 2]>,
 }
 
-/// Tiles that can lie on a space.
+/// Tiles that can lie on one space of the lake, as far as the angler can know.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SpaceBelief {
-    /// The space.
+    /// Name of the space, such as `a1`.
     pub space: String,
-    /// Probability of every tile, by its letter.
+    /// Probability of every tile that can lie there, by the letter of the tile.
     pub tiles: BTreeMap<char, f64>,
 }
 
@@ -39,34 +42,36 @@ impl<M> MixedPlay<M> {
     }
 }
 
-/// Proved bounds of a day with hidden tiles, and the strategy that reaches them.
+/// Proved bounds of the value of a day with hidden tiles, and the mixed strategy that was found. `M` is the type of the
+/// moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MixedSolution<M> {
-    /// Points that the angler gets at least on average, against any play.
+    /// Points that the angler has on average at the end of the day, or more, against any play of the fish.
     pub at_least: f64,
-    /// Points that the angler gets at most on average, regardless of what it does.
+    /// Points that the angler has on average at the end of the day, or fewer, whatever the angler plays.
     pub at_most: f64,
-    /// Turns of the player to move with their probabilities, the most likely first; none if the tree is too large.
+    /// Turns of the player to move, each as its moves, with the probabilities with which to play them; the most likely
+    /// first. None if the tree is too large to be solved.
     pub strategy: Vec<(Vec<M>, f64)>,
-    /// Number of entries of the tree; an estimate if it is too large.
+    /// Number of entries of the tree of the day; an estimate if the tree is too large to be solved.
     pub entries: f64,
 }
 
 impl<M> MixedSolution<M> {
-    /// Difference of the bounds, in points, at which a day counts as solved.
+    /// Difference between the two bounds, in points, at which a day counts as solved.
     pub const PRECISION: f64 = 0.001;
 
-    /// Mean gain of the players, in points, if each alone changed to its best response.
+    /// Mean over the two players of the points that each would gain by its best response to the other's strategy.
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }
 
-    /// Whether the bounds are close enough.
+    /// Whether the bounds are within [`PRECISION`](Self::PRECISION) of each other.
     pub fn is_solved(&self) -> bool {
         self.at_most - self.at_least <= Self::PRECISION
     }
 
-    /// Whether the tree is too large to be solved.
+    /// Whether the tree of the day is too large to be solved; the bounds then follow from the rules alone.
     pub fn is_too_large(&self) -> bool {
         self.strategy.is_empty()
     }

@@ -11,38 +11,41 @@ use floe_variants::did_you_mean;
 
 use crate::{Evaluation, GameRules, WeightsError};
 
-/// Method by which an engine searches.
+/// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Method {
-    /// The strongest for a game: alpha-beta and the exact solver between two sides, expectimax with chance, else tree
-    /// search and late max^n.
+    /// The strongest method for the game: alpha-beta and the exact solver between two sides, expectimax with chance,
+    /// for more sides tree search, and late in the game max^n.
     #[default]
     Default,
-    /// Alpha-beta, for two sides.
+    /// Alpha-beta, in games between two sides without chance.
     AlphaBeta,
-    /// Paranoid search (Sturtevant and Korf, 2000): alpha-beta for one player against all others.
+    /// Paranoid search (Sturtevant and Korf, 2000): alpha-beta for one player against all others together, without
+    /// chance.
     Paranoid,
-    /// Best-reply search (Schadd and Winands, 2011): alpha-beta for one player against the best reply of any other.
+    /// Best-reply search (Schadd and Winands, 2011): alpha-beta for one player against the best reply of any other,
+    /// without chance.
     BestReply,
-    /// Max^n (Luckhardt and Irani, 1986), for three and four players: all play for themselves.
+    /// Max^n (Luckhardt and Irani, 1986), for three and four players without chance, who all play for themselves.
     MaxN,
-    /// Expectimax (Michie, 1966; pruned after Ballard, 1983), for two players in games with chance.
+    /// Expectimax (Michie, 1966; pruned after Ballard, 1983), in games with chance between at most two sides.
     Expectimax,
-    /// Monte Carlo tree search guided by the evaluation (PUCT: Rosin, 2011).
+    /// Monte Carlo tree search guided by the evaluation (PUCT: Rosin, 2011), in games on a floe and Gone Fishing!.
     Mcts,
-    /// Plain UCT (Kocsis and Szepesvári, 2006) with random playouts; nodes are playouts.
+    /// Plain UCT (Kocsis and Szepesvári, 2006) with random playouts, which count as nodes.
     Uct,
-    /// The move with the most fish, or that frees the most animals.
+    /// Takes the move with the most immediate gain, such as fish or animals freed, without a search.
     Greedy,
-    /// Rules of thumb: frees many animals, keeps columns low and pairs together.
+    /// Rules of thumb for games without a floe: in Fish 'n' Flip it frees many animals, keeps columns low and pairs
+    /// together.
     Thumb,
-    /// A random move.
+    /// Takes a random move.
     Random,
 }
 
-/// Maximum number of threads.
+/// Maximum number of threads of an engine.
 pub const MAX_THREADS: u64 = 1024;
-/// Maximum size of the table in MiB.
+/// Maximum size of the transposition table of an engine, in MiB.
 pub const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 
 /// Names of the methods, in their order.
@@ -65,7 +68,7 @@ const LEVELS: [&str; 8] = [
 const KEYS: [&str; 8] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network"];
 
 impl Method {
-    /// All methods.
+    /// All methods, once each.
     pub const ALL: [Method; 11] = [
         Method::Default,
         Method::AlphaBeta,
@@ -80,12 +83,13 @@ impl Method {
         Method::Random,
     ];
 
-    /// Name of the method in engine specifications.
+    /// Name of the method in specifications of engines: `alphabeta`.
     pub const fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 
-    /// Games that the method can play, if a game with these rules and this number of sides is not one of them.
+    /// Games that the method can play, in words after "expected", if a game with these rules and this number of sides
+    /// is not one of them; `None` if it is.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {
         let has_chance = rules.has_chance();
         let is_on_floe = rules.floe().is_some();
@@ -105,7 +109,8 @@ impl Method {
     }
 }
 
-/// Engine by name with options: `default`, `alphabeta:depth=6,hash=64`.
+/// Specification of an engine: method and options, as in the text `alphabeta:depth=6,hash=64`. Options that are `None`
+/// are not in the text, and have their defaults.
 ///
 /// ```
 /// use floe_engine::{EngineSpec, Method};
@@ -118,49 +123,49 @@ impl Method {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
-    /// Method of search.
+    /// Method by which the engine chooses its moves.
     pub method: Method,
-    /// Maximum depth in plies.
+    /// Maximum depth of each search in plies, from 1 to 99.
     pub depth: Option<u32>,
-    /// Maximum number of nodes a move.
+    /// Maximum number of nodes for each move, of all threads together.
     pub nodes: Option<u64>,
-    /// Maximum time a move.
+    /// Maximum time for each move.
     pub time: Option<Duration>,
-    /// Number of threads.
+    /// Number of threads, from 1 to [`MAX_THREADS`].
     pub threads: Option<usize>,
-    /// Size of the table in MiB.
+    /// Size of the transposition table in MiB, from 1 to [`MAX_HASH_MEBIBYTES`].
     pub hash: Option<usize>,
-    /// Random seed.
+    /// Seed of random numbers; by default 0.
     pub seed: Option<u64>,
-    /// File of weights for any number of players, in place of the built-in ones.
+    /// File of weights of the evaluation for any number of players, in place of the built-in ones.
     pub weights: Option<PathBuf>,
-    /// File of a network for the number of players that it was learned for, in place of the built-in one.
+    /// File of a network of the evaluation, in place of the built-in one for the same number of players.
     pub network: Option<PathBuf>,
 }
 
-/// Mistake in the specification of an engine.
+/// Reason why a text specifies no engine of floe, or why the engine cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// Unknown name of an engine.
+    /// No method has this name.
     #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]
     Name(String),
-    /// Another program where only engines of floe can be used.
+    /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
-    /// An option that is not of the form `key=value`.
+    /// This option is not of the form `key=value`.
     #[error("engine option '{0}': expected key=value")]
     Form(String),
-    /// Unknown option.
+    /// No option has this name.
     #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, KEYS), keys = KEYS.join(", "))]
     Key(String),
-    /// Value of an option that is out of range, or names a file that cannot be used.
+    /// The value of an option is out of range, or names a file that cannot be used.
     #[error("engine option {key}={value}: {problem}")]
     Value {
-        /// The option.
+        /// Name of the option.
         key: &'static str,
-        /// The value.
+        /// The value that was given.
         value: String,
-        /// The problem with it.
+        /// Why it cannot be used, such as the values that were expected.
         problem: String,
     },
 }
@@ -192,10 +197,10 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
-    /// Number of levels of strength.
+    /// Number of levels of strength, of which [`of_level`](Self::of_level) makes engines.
     pub const LEVELS: usize = LEVELS.len();
 
-    /// Creates the engine of a level of strength, from 1.
+    /// The engine of a level of strength: 1 is the weakest, [`LEVELS`](Self::LEVELS) the strongest.
     ///
     /// # Panics
     /// If the level is 0 or above [`LEVELS`](Self::LEVELS).
@@ -203,12 +208,12 @@ impl EngineSpec {
         LEVELS[level - 1].parse().expect("the engines of the levels exist")
     }
 
-    /// Whether the depth, the nodes or the time of a move are limited.
+    /// Whether the depth, the nodes or the time of each move are limited.
     pub fn is_limited(&self) -> bool {
         self.depth.is_some() || self.nodes.is_some() || self.time.is_some()
     }
 
-    /// Options of the search, with one line.
+    /// Options of a search with the threads and the table of this engine, that reports one line.
     pub fn options(&self) -> Options {
         let default = Options::default();
         Options {
@@ -218,13 +223,14 @@ impl EngineSpec {
         }
     }
 
-    /// Limits of every move; call [`Limits::from_now`] at each.
+    /// Limits of the next search; they count time from this call, so call [`Limits::from_now`] for every later one.
     pub fn limits(&self) -> Limits<'static> {
         let depth = self.depth.unwrap_or(MAX_DEPTH);
         Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 
-    /// Evaluation of the base game: the built-in one, changed by the files of the specification, which `read` reads.
+    /// Evaluation of the base game for this engine: the built-in one, with the weights and the network from the files
+    /// that the specification names. `read` returns the text of a file.
     ///
     /// ```no_run
     /// use floe_engine::{Engine, EngineSpec};
@@ -235,7 +241,7 @@ impl EngineSpec {
     /// ```
     ///
     /// # Errors
-    /// When a file cannot be read, or holds something else.
+    /// When a file cannot be read, or does not hold weights or a network.
     pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<String>) -> Result<Evaluation, SpecError> {
         let mut evaluation = Evaluation::default();
         if let Some(path) = &self.weights {

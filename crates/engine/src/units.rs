@@ -7,21 +7,21 @@ use floe_game::{Player, counted};
 
 use crate::MeanValue;
 
-/// Units that count, the first before the second.
+/// Units in which the results of a game are counted: the first decides, the second breaks ties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Units {
-    /// Fish, and tiles where they are equal.
+    /// Fish, and tiles where fish are equal.
     Fish,
-    /// Penguins, and fish only where they are equal (3.5).
+    /// Penguins, and fish where penguins are equal (rule 3.5, survival).
     Penguins,
-    /// Points (4.7).
+    /// Points, without a second unit (rule 4.7 and Gone Fishing!).
     Points,
-    /// Animals left (4.6).
+    /// Animals left, of which fewer are better, without a second unit (rule 4.6).
     Animals,
 }
 
 impl Units {
-    /// Name of the first unit, in the plural.
+    /// English name of the first unit, in the plural.
     pub const fn name(self) -> &'static str {
         match self {
             Units::Fish => "fish",
@@ -58,8 +58,9 @@ impl Units {
         }
     }
 
-    /// Value of a player, of which more is better: a margin as `+3:-1`, a result as `31:17`; in points `+2.50` and
-    /// `2.50`; and in animals left, of which fewer are better, `5.04`.
+    /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player): fish and
+    /// penguins with the tie-break, a margin as `+3:-1` and a result as `31:17`; points as `+2.50` and `2.50`; animals
+    /// left as `5.04`.
     pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = value.decimals();
         match self {
@@ -71,9 +72,9 @@ impl Units {
         }
     }
 
-    /// Value of a player, of which more is better, in a few characters: a margin in the first unit, `+3`, and in both
-    /// where the first is equal, `0:+1`; a result in the first unit, `31`; means to the tenth, and animals left as they
-    /// are counted, `5.0`.
+    /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player) in a few
+    /// characters: a margin in the first unit, `+3`, or with the tie-break if only that differs, `0:+1`; a result in
+    /// the first unit, `31`; means with one decimal, animals left as `5.0`.
     pub fn label(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = usize::from(value.is_mean);
         match value.whole() {
@@ -83,20 +84,21 @@ impl Units {
         }
     }
 
-    /// Value of a player, of which more is better, as it is counted in these units: of animals fewer are better.
+    /// Turns the value of a player, of which more is better, into the number that is counted in these units. It changes
+    /// the sign of animals left, of which fewer are better, and nothing else.
     pub fn counted(self, value: MeanValue) -> MeanValue {
         if self == Units::Animals { MeanValue { points: -value.points, ..value } } else { value }
     }
 }
 
-/// The perspective in which a value is put into words: the player to move, and the units that count.
+/// Perspective from which a value is put into words: the player to move, and the units of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
-    /// The player to move.
+    /// Player to move, to whom the value belongs.
     pub mover: Player,
-    /// Whether A and C play against B and D (3.2).
+    /// Whether A and C play as a team against B and D (rule 3.2).
     pub teams: bool,
-    /// Units that count.
+    /// Units in which the game counts.
     pub units: Units,
 }
 
@@ -110,7 +112,8 @@ impl Perspective {
         }
     }
 
-    /// A proved outcome for the side to move: `a win for A`, `a draw`.
+    /// Words for a proved outcome between two sides, where `Greater` is a win for the side to move: `a win for A`, `a
+    /// draw`.
     pub fn outcome(self, order: Ordering) -> String {
         let other = Player::new(self.mover.index() ^ 1);
         match order {

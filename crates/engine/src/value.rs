@@ -6,14 +6,14 @@ use floe_fish::Value;
 use floe_game::{Interval, POINT, Score};
 use floe_search::Mean;
 
-/// Value of a position or a move.
+/// Value of a position or a move: what the game is expected or proved to end with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameValue {
-    /// Two sides: the final margin, seen from the side to move.
+    /// With two sides the final margin, positive if it is good for the side to move.
     Margin(MeanValue),
-    /// More sides: every player's final result, in turn order from A.
+    /// With more sides the final results of all players, in turn order from A.
     Results(Vec<MeanValue>),
-    /// All play together: the expected animals left at the end, of which fewer are better.
+    /// In a game that all play together the mean number of animals left at the end, of which fewer are better.
     Left(MeanValue),
 }
 
@@ -28,20 +28,22 @@ impl GameValue {
         GameValue::of(scores.iter().map(value).collect())
     }
 
-    /// The value of these results; a single one is the margin for the side to move.
+    /// Value with these final results of all players, in turn order from A; a single number is the margin for the side
+    /// to move.
     pub fn of(results: Vec<MeanValue>) -> GameValue {
         if let [margin] = results[..] { GameValue::Margin(margin) } else { GameValue::Results(results) }
     }
 
-    /// The value of an expected number of animals left.
+    /// Value of this mean number of animals left at the end.
     pub fn left(animals: f64) -> GameValue {
         GameValue::Left(MeanValue { points: (100.0 * animals).round() as i32, tie_break: 0, is_mean: true })
     }
 
-    /// The margin, or the result of a player; more is better.
+    /// The number that this player, by its index from 0, wants to be large: the margin, which is that of the side to
+    /// move; the player's own result; or minus the animals left.
     ///
     /// # Panics
-    /// If there are results, but none of this player.
+    /// If the value has results, but none of this player.
     pub fn of_player(&self, player: usize) -> MeanValue {
         match self {
             GameValue::Margin(value) => *value,
@@ -55,16 +57,19 @@ impl GameValue {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 
-    /// Value for a player in fish, a tile being 1/128: the margin, or that player's result. Expected tiles do not
-    /// count.
+    /// [The number that a player wants to be large](Self::of_player) in points (fish on a floe), with 1/128 for each
+    /// tile. Mean values count without their tiles.
+    ///
+    /// # Panics
+    /// If the value has results, but none of this player.
     pub fn fish_of(&self, player: usize) -> f64 {
         let value = self.of_player(player);
         let tie_break = if value.is_mean { 0 } else { value.tie_break };
         value.in_points() + hundredths(tie_break) / f64::from(POINT)
     }
 
-    /// Winner between two sides, where the bounds of a margin decide it: greater for the side to move, equal for a
-    /// draw. A mean decides nothing.
+    /// Winner between two sides, if the bounds of a margin decide it: `Greater` if the side to move wins, `Equal` for a
+    /// draw. `None` if they do not, or if the margins are means or the value is no margin.
     pub fn winner(bounds: &Interval<GameValue>) -> Option<Ordering> {
         let (GameValue::Margin(lower), GameValue::Margin(upper)) = (&bounds.lower, &bounds.upper) else { return None };
         let is_decided =
@@ -86,7 +91,8 @@ impl fmt::Display for GameValue {
     }
 }
 
-/// Points and tie-break, as in records of matches, to the hundredth: final ones, or in games with chance expected ones.
+/// Points and tie-break of a player, a margin or a result, to the hundredth: final numbers, or in games with chance
+/// expected ones.
 ///
 /// On a floe points are fish, and tiles break ties; [`Units`](crate::Units) names both for every game.
 ///
@@ -101,16 +107,16 @@ impl fmt::Display for GameValue {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct MeanValue {
-    /// Difference or result in the first unit of the game, in hundredths.
+    /// Margin or result in the first unit of the game, in hundredths.
     pub points: i32,
-    /// Difference or result in the second unit of the game, which breaks ties, in hundredths.
+    /// Margin or result in the second unit of the game, which breaks ties, in hundredths.
     pub tie_break: i32,
-    /// Whether both numbers are expectations, which are written with decimals.
+    /// Whether both numbers are expectations, which are written with decimals; if not, they are multiples of 100.
     pub is_mean: bool,
 }
 
 impl MeanValue {
-    /// Text of the result of a player, points and tie-break without plus signs: `31:17`, `31.25:17.00`.
+    /// Text as a result, without plus signs: `31:17`, or for means `31.25:17.00`.
     pub fn plain(self) -> String {
         self.text(|number, decimals| format!("{number:.decimals$}"))
     }
@@ -126,27 +132,27 @@ impl MeanValue {
         if self.is_mean { 2 } else { 0 }
     }
 
-    /// Fish and tiles as integers, without their hundredths.
+    /// Fish and tiles, or the first and second unit of another game, as integers; hundredths are cut off.
     pub fn whole(self) -> Value {
         Value { fish: self.points / 100, tiles: self.tie_break / 100 }
     }
 
-    /// Number in the first unit of the game.
+    /// The number in the first unit of the game, as a decimal number.
     pub fn in_points(self) -> f64 {
         hundredths(self.points)
     }
 
-    /// Number in the second unit of the game.
+    /// The number in the second unit of the game, as a decimal number.
     pub fn in_tie_break(self) -> f64 {
         hundredths(self.tie_break)
     }
 
-    /// Sign of a margin: greater if it is positive.
+    /// Sign of a margin, where the tie-break decides between equal points: `Greater` if it is positive.
     pub fn sign(self) -> Ordering {
         (self.points, self.tie_break).cmp(&(0, 0))
     }
 
-    /// Mean of values with these probabilities.
+    /// Mean of values with these probabilities, which should add up to 1.
     pub fn mean(values: &[(MeanValue, f64)]) -> MeanValue {
         let points: f64 = values.iter().map(|(value, probability)| f64::from(value.points) * probability).sum();
         let tie_break: f64 = values.iter().map(|(value, probability)| f64::from(value.tie_break) * probability).sum();

@@ -6,9 +6,11 @@ use wide::f32x8;
 
 use crate::area_oracle::AreaOracle;
 
-/// Win probabilities by an evaluation, and exact ones where no area is contested any more.
+/// Win probabilities of the players of the base game by an evaluation, and exact ones where no area is contested any
+/// more: the [`PolicyValue`] of its tree search.
 ///
-/// A share of them goes by fish, so that of two ways to win the one with more fish is better.
+/// A part of each probability grows with the fish of the result, so that of two ways to win the one with more fish is
+/// better.
 #[derive(Default, Debug)]
 pub struct ValueModel {
     evaluation: Evaluation,

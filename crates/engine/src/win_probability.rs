@@ -10,14 +10,14 @@ use crate::{AnalysisLine, AnyGame};
 /// Scale of the logistic distribution of the error of a search: a power of the number of tiles left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ErrorScale {
-    /// Scale of the logistic curve with 60 tiles left, in fish.
+    /// Scale with 60 tiles left, in fish.
     pub full: f64,
-    /// Exponent of the part of 60 tiles that is left.
+    /// Exponent of the power: the scale is `full * (tiles_left / 60) ^ exponent`.
     pub exponent: f64,
 }
 
 impl ErrorScale {
-    /// Scale with this number of tiles left, in 1/128 fish, at least that of one tile.
+    /// Scale with this number of tiles left, in 1/128 fish; at least 1.
     pub fn at(self, tiles_left: u32) -> f64 {
         (f64::from(POINT) * self.full * (f64::from(tiles_left) / 60.0).powf(self.exponent)).max(1.0)
     }
@@ -54,23 +54,26 @@ const SCALES: [(&str, usize, f64, f64); 20] = [
 ];
 
 impl AnyGame {
-    /// Probability that each side wins, from 0 to 1, where a search expects these scores in 1/128 fish: the margin for
-    /// the side to move, or the results of all sides. A draw counts as half a win.
+    /// Probability that each side wins, from 0 to 1, if a search of this position gives these scores in 1/128 of a
+    /// point: one score is the margin for the side to move, several are the results of all sides. A draw counts as half
+    /// a win.
     ///
-    /// Between two sides the side to move comes first, between more side A. `None` if the errors of these rules are not
-    /// known.
+    /// Between two sides the side to move comes first, between more side A. `None` if the errors of searches under
+    /// these rules are not known.
     pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
         let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
         Some(probabilities(scores, scale.at(self.tiles_left())))
     }
 
-    /// [Win probabilities](AnyGame::win_probabilities) of a line; `None` if its value is proved.
+    /// [Win probabilities](AnyGame::win_probabilities) of a line of an analysis of this position; `None` also if the
+    /// value of the line is proved.
     pub fn win_probabilities_of<M>(&self, line: &AnalysisLine<M>) -> Option<Vec<f64>> {
         self.win_probabilities(&line.scores).filter(|_| !line.exact)
     }
 }
 
-/// Softmax of the results of all sides, in units of `scale`; a single score is the margin of the first of two sides.
+/// Win probabilities by scores: their softmax, each divided by `scale`, which is in the unit of the scores. A single
+/// score is the margin of the first of two sides.
 pub fn probabilities(scores: &[Score], scale: f64) -> Vec<f64> {
     let results: Vec<Score> = if let [margin] = scores { vec![*margin, 0] } else { scores.to_vec() };
     let most = results.iter().copied().max().unwrap_or_default();

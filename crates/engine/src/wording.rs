@@ -6,7 +6,7 @@ use floe_game::{Game, Interval, Player};
 use crate::{Analysis, AnyGame, AnyMove, EngineGame, GameRules, GameValue, MeanValue, Perspective, Units, with_game};
 
 impl Perspective {
-    /// The perspective of the player to move.
+    /// Perspective of the player to move in a position; when the game is over, of the player who moved last.
     pub fn of(position: &AnyGame) -> Perspective {
         let rules = position.rules();
         Perspective { mover: position.last_turn(), teams: rules.has_teams(), units: rules.units() }
@@ -14,7 +14,7 @@ impl Perspective {
 }
 
 impl AnyGame {
-    /// The winner and the results of all sides, in a sentence; `None` while the game lasts.
+    /// Result of a finished game in a sentence: the winner and the results of all sides. `None` while the game lasts.
     ///
     /// ```
     /// use floe_engine::AnyGame;
@@ -53,14 +53,14 @@ impl AnyGame {
         self.rules().units().label(own, matches!(value, GameValue::Margin(_)))
     }
 
-    /// A value for the player to move in a few characters: its margin ([`Units::label`]), or all results, `A 31, B 28,
-    /// C 20`.
+    /// Writes a value of this position in a few characters: the margin for the player to move as [`Units::label`], or
+    /// with more than two sides the results of all, `A 31, B 28, C 20`.
     pub fn short_value(&self, value: &GameValue) -> String {
         if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
     }
 
-    /// Compares the best move of an analysis with the next best, in a sentence; `None` unless two sides play and both
-    /// moves have lines.
+    /// Compares the best move of an analysis of this position with the next best, in a sentence. `None` unless two
+    /// sides play and the analysis has at least two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
@@ -72,8 +72,8 @@ impl AnyGame {
         ))
     }
 
-    /// The value of an analysis in words, with the probability of winning where the value is not proved: `about +2 fish
-    /// for A, 63 % to win`.
+    /// Value of an analysis of this position in words, with the probability that the player to move wins where the
+    /// value is not proved: `about +2 fish for A, 63 % to win`. With more than two sides the probabilities of all.
     pub fn analysis_in_words<M>(&self, analysis: &Analysis<M>) -> String {
         let value = analysis.value.in_words(Perspective::of(self), analysis.exact);
         let percent = |probability: &f64| format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0));
@@ -86,7 +86,7 @@ impl AnyGame {
 }
 
 impl GameRules {
-    /// Name of the game or variant, for people: `Hey, That's My Fish!`, `Push + Whale`.
+    /// Name of the game or variant for people, as a title: `Hey, That's My Fish!`, `Push + Whale`.
     pub fn title(self) -> String {
         match self {
             GameRules::BASE => "Hey, That's My Fish!".to_owned(),
@@ -106,7 +106,7 @@ fn capitalized(name: &str) -> String {
 }
 
 impl GameValue {
-    /// The shortest text: `+10:0` for two players, `A 31, B 28, C 20` for more.
+    /// Shortest text of the value: `+10:0` for a margin, `A 31, B 28, C 20` for results, `2.45` for animals left.
     pub fn short(&self) -> String {
         match self {
             GameValue::Margin(_) | GameValue::Left(_) => self.to_string(),
@@ -114,7 +114,8 @@ impl GameValue {
         }
     }
 
-    /// Text of a value or its bounds: `+3:+1`, `-2:0 to +5:+3`, `A 20 to 31, B 12, C 9 to 15`.
+    /// Text of proved bounds, or of the value if they are equal: `+3:+1`, `-2:0 to +5:+3`, `A 20 to 31, B 12, C 9 to
+    /// 15`.
     pub fn short_bounds(bounds: &Interval<GameValue>) -> String {
         match (bounds.value(), &bounds.lower, &bounds.upper) {
             (Some(value), ..) => value.short(),
@@ -127,8 +128,8 @@ impl GameValue {
         }
     }
 
-    /// Describes the end of the game that the value means, seen by the player to move of `view` and in its units:
-    /// `A wins by 2 fish` if the value is `exact`, which means proved, and `about +2 fish for A` if it is an estimate.
+    /// Describes the end of the game that the value means, seen by the player to move of `view` and in its units: `A
+    /// wins by 2 fish` if the value is `exact`, which means proved, and `about +2 fish for A` if it is an estimate.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
         let unit = view.units.name();
 

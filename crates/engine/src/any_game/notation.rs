@@ -1,4 +1,4 @@
-//! Notations of positions: a line of text finds the game that it is of by its words.
+//! Notations of positions: the words of a line of text decide which game's notation reads it.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Pictures of positions, with the results of searches.
+//! Pictures of positions of any game, with the results of searches.
 
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
@@ -6,36 +6,39 @@ use crate::any_game::with_variant;
 use crate::{Analysis, AnyGame, AnyMove, AnyMoveError, Claim, Evaluation, GameValue, SolveResult, with_game};
 
 impl AnyGame {
-    /// Draws the position as an SVG document.
+    /// Draws the position as an SVG document, with the marks and the size that the options ask for.
     pub fn picture(&self, options: &PictureOptions) -> String {
         with_game!(self, position => position.picture(options))
     }
 
-    /// Players with their results, and notes on what the picture does not show.
+    /// Text to set beside a picture: the players with their results, and notes on what the picture does not show.
     pub fn caption(&self) -> Caption {
         with_game!(self, position => position.caption())
     }
 
-    /// Spaces that a move changes, for pictures; its outcome may be left out.
+    /// Spaces that a move changes, to mark it in a picture. The text may be that of a legal move or of a choice,
+    /// without its outcome.
     ///
     /// # Errors
-    /// When the move is not legal.
+    /// When the text names no legal move or choice.
     pub fn move_mark(&self, text: &str) -> Result<MoveMark, AnyMoveError> {
         let mv = self.find_choice(text).or_else(|_| self.find_move(text))?;
         Ok(self.mark_of(mv))
     }
 
-    /// Spaces that a legal move changes, for pictures; its outcome may be left out.
+    /// Spaces that a legal move or a choice changes, to mark it in a picture.
     pub fn mark_of(&self, mv: AnyMove) -> MoveMark {
         with_game!(self, position => position.move_mark(mv.in_game(position)))
     }
 
-    /// Sets of connected spaces where moves go on, for pictures; none in games without a floe.
+    /// Sets of connected free tiles, each as the names of its hexes, to mark them in a picture; none in games without a
+    /// floe.
     pub fn areas(&self) -> Vec<Vec<String>> {
         with_game!(self, position => position.areas())
     }
 
-    /// Arrows for the lines of an analysis, with their values for the player to move.
+    /// Arrows for the first moves of the lines of an analysis, to draw in a picture. The label is the value of the
+    /// move: the margin for the player to move, or that player's result, with `=` if it is proved.
     pub fn arrows(&self, analysis: &Analysis<AnyMove>) -> Vec<Arrow> {
         let arrow = |line: &crate::AnalysisLine<AnyMove>| {
             let mark = self.mark_of(*line.moves.first()?);
@@ -44,8 +47,8 @@ impl AnyGame {
         analysis.lines.iter().filter_map(arrow).collect()
     }
 
-    /// Proved values of the spaces where moves end, of several moves to a space the best; an arrow for the best move if
-    /// only that is proved.
+    /// Options of a picture that show a proof: on every space where moves end the proved value of the best of them for
+    /// the player to move, or an arrow for the best move if fewer than two spaces have one.
     pub fn solved_marks(&self, solved: &SolveResult<String>) -> PictureOptions {
         let player = self.last_turn().index();
         let proved = |(text, bounds): &(String, floe_game::Interval<GameValue>)| {
@@ -73,7 +76,8 @@ impl AnyGame {
         PictureOptions { arrows, values, ..PictureOptions::default() }
     }
 
-    /// Free tiles that a player reaches first; none in games without a floe.
+    /// Free tiles that one player reaches in fewer moves than all others, with that player; none in games without a
+    /// floe.
     pub fn territory(&self, evaluation: &Evaluation) -> Vec<SpaceShare> {
         let claims = self.explain(evaluation).map(|explanation| explanation.claims).unwrap_or_default();
         let names = with_variant!(self, position => {

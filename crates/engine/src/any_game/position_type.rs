@@ -2,8 +2,8 @@
 
 use crate::{AnyGame, AnySetUp};
 
-/// Type of the positions of a game: the variant of [`AnyGame`] that holds them. [`with_type!`](crate::with_type) binds
-/// the type itself.
+/// Type of the positions of a game, named as the variant of [`AnyGame`] that holds them.
+/// [`with_type!`](crate::with_type) turns the name into the type itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is that of AnyGame")]
 pub enum PositionType {
@@ -18,7 +18,7 @@ pub enum PositionType {
     Angling,
 }
 
-/// The types of positions, by their names in [`PositionType`].
+/// Types of positions, under their names in [`PositionType`].
 pub mod positions {
     pub use floe_angling::Angling;
     pub use floe_flip::{Contest, Flip};
@@ -52,7 +52,7 @@ impl AnySetUp {
     /// Type of the positions that this set-up deals.
     ///
     /// # Panics
-    /// If a base game is not for two to four players.
+    /// If the set-up is that of the base game, but not for two to four players.
     pub fn position_type(&self) -> PositionType {
         let floe = match self {
             AnySetUp::Floe(floe) => floe,
@@ -73,7 +73,7 @@ impl AnySetUp {
 }
 
 impl AnyGame {
-    /// Type of the position.
+    /// Type of this position.
     pub fn position_type(&self) -> PositionType {
         match self {
             AnyGame::Two(_) => PositionType::Two,

@@ -7,19 +7,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::AnyGame;
 use crate::{EngineGame, with_game};
 
-/// Random moves after a deal; all penguins are placed first.
+/// Random moves after the deal, so that games begin from different positions. By default none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RandomStart {
-    /// Whether all penguins are placed, even without further moves.
+    /// Whether to place all penguins at random, even if no moves follow. They are placed in any case if `plies` or
+    /// `tiles` is set.
     pub placed: bool,
-    /// Number of moves after the placement, fewer if the game ends.
+    /// Number of random moves after the placement; fewer if the game ends.
     pub plies: u32,
-    /// Number of tiles at which the moves end, if any.
+    /// Number of tiles left at which random moves stop, on top of `plies`; `None` for no such moves.
     pub tiles: Option<u32>,
 }
 
 impl RandomStart {
-    /// Plays the moves, which depend on the seed only.
+    /// Plays the random moves from a position, and returns the position after them. They depend on the position and the
+    /// seed only.
     #[must_use]
     pub fn play(self, game: &AnyGame, seed: u64) -> AnyGame {
         with_game!(game, position => self.play_from(*position, seed).into())

@@ -10,12 +10,12 @@ use floe_variants::{DealError, Rules, RulesError, SetUp, did_you_mean};
 
 use crate::Units;
 
-/// Rules of any game.
+/// Rules of any game that floe plays. A text is parsed as their name: `base`, `push+whale`, `flip`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameRules {
-    /// A game on a floe.
+    /// The base rules, or those of a variant, on a floe.
     Floe(Rules),
-    /// Fish 'n' Flip.
+    /// Fish 'n' Flip, which all players play together.
     Flip,
     /// The competitive form of Fish 'n' Flip.
     Contest,
@@ -23,19 +23,19 @@ pub enum GameRules {
     Angling,
 }
 
-/// Error of a text that names no rules.
+/// Reason why a text names no rules. Its message says what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameRulesError {
-    /// Unknown name.
+    /// No rules have this name.
     #[error("one of the rules {}{}", GameRules::names(), did_you_mean(.0, GameRules::names().split(", ")))]
     Unknown(String),
-    /// Rules that cannot be combined.
+    /// All names are known, but these rules cannot be combined.
     #[error(transparent)]
     Combination(RulesError),
 }
 
 impl GameRules {
-    /// The base rules.
+    /// Rules of the base game.
     pub const BASE: GameRules = GameRules::Floe(Rules::BASE);
 
     /// Lists the rules of all games: the base rules, every variant, their combinations with teams, and the other games.
@@ -48,7 +48,7 @@ impl GameRules {
         GameRules::all().map(|rules| rules.to_string()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Rules of a game on a floe; `None` for others.
+    /// Rules of a game on a floe; `None` for games without a floe.
     pub const fn floe(self) -> Option<Rules> {
         match self {
             GameRules::Floe(rules) => Some(rules),
@@ -56,22 +56,22 @@ impl GameRules {
         }
     }
 
-    /// Whether chance decides the outcome of moves.
+    /// Whether chance decides the outcome of some moves.
     pub fn has_chance(self) -> bool {
         self.floe().is_none_or(|rules| rules.variant.has_chance)
     }
 
-    /// Whether A and C play against B and D.
+    /// Whether players A and C play as a team against B and D.
     pub fn has_teams(self) -> bool {
         self.floe().is_some_and(|rules| rules.teams)
     }
 
-    /// Whether all players play together.
+    /// Whether all players play together, as one side.
     pub const fn is_cooperative(self) -> bool {
         matches!(self, GameRules::Flip)
     }
 
-    /// Number of the section of `docs/rules.md` with these rules.
+    /// Number of the section of `docs/rules.md` that has these rules: 3 for all games on a floe, 4 or 5.
     pub const fn section(self) -> usize {
         match self {
             GameRules::Floe(_) => 3,
@@ -80,7 +80,7 @@ impl GameRules {
         }
     }
 
-    /// Units of the results.
+    /// Units in which results are counted.
     pub fn units(self) -> Units {
         match self {
             GameRules::Floe(rules) if rules.variant.takes_tiles() => Units::Fish,
@@ -90,27 +90,28 @@ impl GameRules {
         }
     }
 
-    /// Minimum number of players.
+    /// Minimum number of players of a game.
     pub const fn min_players(self) -> usize {
         if self.is_cooperative() { 1 } else { 2 }
     }
 
-    /// Maximum number of players.
+    /// Maximum number of players of a game.
     pub const fn max_players(self) -> usize {
         if self.has_hidden_tiles() { 2 } else { Player::MAX }
     }
 
-    /// Whether players do not know the whole position.
+    /// Whether a player does not know all tiles of the position.
     pub const fn has_hidden_tiles(self) -> bool {
         matches!(self, GameRules::Angling)
     }
 
-    /// Default number of players.
+    /// Number of players of a game unless another is asked for.
     pub fn usual_players(self) -> usize {
         if self.has_teams() { 4 } else { 2 }
     }
 
-    /// Number of sides of a game with this number of players: players, teams, or one of all together.
+    /// Number of sides of a game with this number of players: of teams, or of players where each plays alone; 1 if all
+    /// play together.
     pub fn sides(self, players: usize) -> usize {
         match self {
             GameRules::Flip => 1,
@@ -119,7 +120,7 @@ impl GameRules {
         }
     }
 
-    /// Usual set-up of a game.
+    /// Set-up of a game for this number of players without further options. Gone Fishing! always has two players.
     pub fn usual(self, players: usize) -> AnySetUp {
         match self {
             GameRules::Floe(rules) => AnySetUp::Floe(SetUp::usual(rules, players)),
@@ -169,12 +170,12 @@ impl fmt::Display for GameRules {
     }
 }
 
-/// Set-up of any game.
+/// Set-up of any game: all that a deal needs except the seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnySetUp {
     /// A game on a floe.
     Floe(SetUp),
-    /// Fish 'n' Flip.
+    /// Fish 'n' Flip, which all players play together.
     Flip(FlipSetUp),
     /// The competitive form of Fish 'n' Flip.
     Contest(FlipSetUp),
@@ -182,22 +183,22 @@ pub enum AnySetUp {
     Angling(AnglingSetUp),
 }
 
-/// Error of options that allow no deal. Its text is what was expected, and what was found.
+/// Reason why no game can be dealt with a set-up. Its message says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnyDealError {
-    /// Error of a game on a floe.
+    /// The set-up of a game on a floe is at fault.
     #[error(transparent)]
     Floe(#[from] DealError),
-    /// Error of Fish 'n' Flip.
+    /// The set-up of Fish 'n' Flip is at fault, in either form.
     #[error(transparent)]
     Flip(#[from] FlipDealError),
-    /// Error of Gone Fishing!.
+    /// The set-up of Gone Fishing! is at fault.
     #[error(transparent)]
     Angling(#[from] AnglingSetUpError),
 }
 
 impl AnyDealError {
-    /// Name of the option to change.
+    /// Canonical name of the option of the set-up to change, in lower case with hyphens: `lake-tiles`.
     pub const fn option(&self) -> &'static str {
         match self {
             AnyDealError::Floe(error) => error.option(),
@@ -208,7 +209,7 @@ impl AnyDealError {
 }
 
 impl AnySetUp {
-    /// Rules of the game.
+    /// Rules of the game that this set-up deals.
     pub fn rules(&self) -> GameRules {
         match self {
             AnySetUp::Floe(set_up) => set_up.rules.into(),
@@ -218,7 +219,7 @@ impl AnySetUp {
         }
     }
 
-    /// Number of players.
+    /// Number of players of the game that this set-up deals.
     pub fn players(&self) -> usize {
         match self {
             AnySetUp::Floe(set_up) => set_up.players,
@@ -227,20 +228,20 @@ impl AnySetUp {
         }
     }
 
-    /// Number of sides.
+    /// Number of sides, as [`GameRules::sides`].
     pub fn sides(&self) -> usize {
         self.rules().sides(self.players())
     }
 
-    /// Whether it is the base game on the official floe.
+    /// Whether this is a set-up of the base game on the official floe.
     pub fn is_base(&self) -> bool {
         matches!(self, AnySetUp::Floe(set_up) if set_up.is_base())
     }
 
-    /// Set-up of a game on a floe.
+    /// The set-up if it is that of a game on a floe.
     ///
     /// # Errors
-    /// If it is one of another game.
+    /// If it is that of another game.
     pub fn floe(&self) -> Result<&SetUp, DealError> {
         match self {
             AnySetUp::Floe(set_up) => Ok(set_up),
@@ -248,10 +249,10 @@ impl AnySetUp {
         }
     }
 
-    /// Set-up of Fish 'n' Flip, in either form.
+    /// The set-up if it is that of Fish 'n' Flip, in either form.
     ///
     /// # Errors
-    /// If it is one of another game.
+    /// If it is that of another game.
     pub fn flip(&self) -> Result<&FlipSetUp, DealError> {
         match self {
             AnySetUp::Floe(_) | AnySetUp::Angling(_) => Err(DealError::Kind),
@@ -259,10 +260,10 @@ impl AnySetUp {
         }
     }
 
-    /// Set-up of Gone Fishing!.
+    /// The set-up if it is that of Gone Fishing!.
     ///
     /// # Errors
-    /// If it is one of another game.
+    /// If it is that of another game.
     pub fn angling(&self) -> Result<&AnglingSetUp, DealError> {
         if let AnySetUp::Angling(set_up) = self { Ok(set_up) } else { Err(DealError::Kind) }
     }

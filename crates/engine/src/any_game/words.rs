@@ -12,13 +12,15 @@ use crate::{
 };
 
 impl AnyGame {
-    /// Explains the evaluation of a position on a floe; `None` for other games.
+    /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first. `evaluation` is that
+    /// of the base game; variants use their own. `None` for games without a floe.
     pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
         let expected = with_floe!(self, position => position.expected_results(evaluation))?;
         with_variant!(self, position => explain(&position, &expected))
     }
 
-    /// Reasons for the first move of a line, in sentences: what it changes on a floe, and with cards the turn in words.
+    /// Reasons for the first move of a line from this position, in sentences: on a floe what the move changes, in other
+    /// games the move or turn in words. None for an empty line.
     pub fn reasons(&self, line: &[AnyMove], evaluation: &Evaluation) -> Vec<String> {
         let Some(&first) = line.first() else { return Vec::new() };
         if let Some(words) = self.line_in_words(line) {
@@ -37,8 +39,8 @@ impl AnyGame {
         }
     }
 
-    /// Finds the moves that texts name, one after the other, as far as they are legal; a choice is followed by its
-    /// likeliest outcome.
+    /// Finds the legal moves or choices that texts name, one after the other from this position; the line ends before
+    /// the first text that names none. After a choice the position is that of its likeliest outcome.
     pub fn find_line(&self, texts: &[String]) -> Vec<AnyMove> {
         let mut position = *self;
         let mut line = Vec::new();
@@ -58,7 +60,8 @@ impl AnyGame {
         with_game!(self, position => AnyMove::of(position, position.likeliest_outcome(choice.in_game(position))))
     }
 
-    /// The turn that these moves play, as [`EngineGame::turn_in_words`] describes it.
+    /// The turn that these moves from this position play, in words, as [`EngineGame::turn_in_words`]; `None` in games
+    /// whose turns are single moves.
     pub fn turn_in_words(&self, line: &[AnyMove]) -> Option<TurnInWords> {
         with_game!(self, position => {
             let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
@@ -66,52 +69,58 @@ impl AnyGame {
         })
     }
 
-    /// The choice or move that a text names in words, as [`EngineGame::move_in_words`]; `None` if it is not legal.
+    /// The legal choice or move that a text names, in words: `flip row 1`. `None` for games on a floe, and if the text
+    /// names none.
     pub fn choice_in_words(&self, text: &str) -> Option<String> {
         self.move_in_words(self.find_choice(text).or_else(|_| self.find_move(text)).ok()?)
     }
 
-    /// A legal choice or move in words, as [`EngineGame::move_in_words`].
+    /// A legal choice or move in words: `flip row 1`. `None` for games on a floe, whose notation needs no words.
     pub fn move_in_words(&self, mv: AnyMove) -> Option<String> {
         with_game!(self, position => EngineGame::move_in_words(position, mv.in_game(position)))
     }
 
-    /// The first move of a line in words, or the whole turn that the line plays where turns have words. `None` for
-    /// games on a floe.
+    /// The first move of a line from this position in words, or the whole turn that the line plays where a turn has
+    /// several moves. `None` for games on a floe, and for an empty line.
     pub fn line_in_words(&self, line: &[AnyMove]) -> Option<String> {
         let turn = self.turn_in_words(line).map(|turn| turn.words).filter(|words| !words.is_empty());
         turn.or_else(|| self.move_in_words(*line.first()?))
     }
 
-    /// A way to do what a choice announces, as [`EngineGame::way_in_words`].
+    /// A way to do what a choice announces, in a sentence, as [`EngineGame::way_in_words`]; `None` for choices that
+    /// announce nothing.
     pub fn way_in_words(&self, choice: AnyMove) -> Option<String> {
         with_game!(self, position => EngineGame::way_in_words(position, choice.in_game(position)))
     }
 
-    /// Result of the part of the game that a legal move ends, as [`EngineGame::interim_result`].
+    /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None` if the move ends
+    /// none.
     pub fn interim_result(&self, mv: AnyMove) -> Option<String> {
         with_game!(self, position => EngineGame::interim_result(position, mv.in_game(position)))
     }
 
-    /// Notes on the position, as [`EngineGame::notes`].
+    /// Notes on the position in sentences, on what is seen only by counting, as [`EngineGame::notes`]; none in most
+    /// games.
     pub fn notes(&self) -> Vec<String> {
         with_game!(self, position => EngineGame::notes(position))
     }
 
-    /// Value of every special that is left, as [`EngineGame::special_values`].
+    /// Value of every special that its owner can still use in Gone Fishing!, as [`EngineGame::special_values`]; none in
+    /// other games.
     pub fn special_values(&self) -> Vec<SpecialValue> {
         with_game!(self, position => EngineGame::special_values(position))
     }
 
-    /// Numbers of animals that can be freed, as [`EngineGame::freeable_numbers`].
+    /// Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip, as
+    /// [`EngineGame::freeable_numbers`]; none in other games.
     pub fn freeable_numbers(&self) -> Vec<FreeableNumber> {
         with_game!(self, position => EngineGame::freeable_numbers(position))
     }
 
-    /// Writes the rest of the game for other programs, as [`EngineGame::export`].
+    /// Writes the rest of a day of Gone Fishing! as a game tree for Gambit, as [`EngineGame::export`].
     ///
     /// # Errors
-    /// When the game has no such export, or its tree has more entries than `max_entries`.
+    /// For all other games, and when the tree has more entries than `max_entries`.
     pub fn export(&self, max_entries: usize) -> Result<String, ExportError> {
         with_game!(self, position => EngineGame::export(position, max_entries))
     }

@@ -54,18 +54,19 @@ use crate::{
     Observer,
 };
 
-/// Failure to write a game for other programs.
+/// Reason why a game cannot be written as a game tree for other programs.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Game that has no such export.
+    /// Games with these rules have no such export.
     #[error("expected a position with rules angling; found rules {0}")]
     Rules(GameRules),
-    /// Day that cannot be solved, for example because its tree is too large.
+    /// The day cannot be written, for example because its tree is too large.
     #[error(transparent)]
     Day(#[from] AnglingSolveError),
 }
 
-/// Settings of a player.
+/// Settings of a player: its method of search, options, evaluation of the base game, and seed. Only
+/// [`Engine`](crate::Engine) makes them.
 #[derive(Clone, Debug)]
 pub struct PlayerSettings {
     pub(crate) method: Method,
@@ -74,19 +75,21 @@ pub struct PlayerSettings {
     pub(crate) seed: u64,
 }
 
-/// Player of a game.
+/// Player of one game, which keeps its tables from move to move.
 pub trait GamePlayer<G: Game>: Debug + Send {
-    /// Forgets all positions and draws random numbers from this seed. Tables stay allocated.
+    /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on. Tables stay
+    /// allocated.
     fn new_game(&mut self, seed: u64);
 
-    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them, from
-    /// its view of the position before them.
+    /// Receives the moves that led to the next position to analyse, as the player to move there has observed them.
+    /// `start` is that player's view of the position before them. By default nothing is done.
     fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
 
-    /// Finds the best moves of a position and their values.
+    /// Finds the best moves of a position and their values, for the player to move. The position is that player's view.
+    /// `observer` is called after every completed depth.
     ///
     /// # Errors
-    /// When the method does not suit the game, or there is no memory for the table.
+    /// When the method cannot play the game, or when there is no memory for the table.
     fn analyze(
         &mut self,
         position: &G,
@@ -95,7 +98,7 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     ) -> Result<Analysis<G::Move>, AnalysisError>;
 }
 
-/// Game that the engine plays.
+/// Game that the engine plays: what it needs beyond the traits of a game.
 pub trait EngineGame:
     Keyed
     + Chance
@@ -115,27 +118,28 @@ pub trait EngineGame:
     /// players.
     ///
     /// # Errors
-    /// When these rules cannot be played with this set-up.
+    /// When no game can be dealt with this set-up, or when it is that of another game.
     fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError>;
 
     /// The position as one of this type; `None` if it is of another type that this one cannot hold.
     fn from_any(game: &AnyGame) -> Option<Self>;
 
-    /// Creates a player. Every game creates its own, so that its searches are compiled once, with the game.
+    /// Creates a player of this game. Every game creates its own, so that its searches are compiled once, with the
+    /// game.
     fn player(settings: PlayerSettings) -> Box<dyn GamePlayer<Self>>;
 
     /// Rules of the game.
     fn rules(&self) -> GameRules;
 
-    /// The player to move; when the game is over, the player of the last turn.
+    /// The player to move; when the game is over, the player who moved last.
     fn last_turn(&self) -> Player;
 
-    /// Number of penguins still to be placed, of all players; zero in games without a floe.
+    /// Number of penguins that all players together have still to place; zero in games without a floe.
     fn in_hand(&self) -> usize {
         0
     }
 
-    /// Number of tiles on the floe; zero in games without one.
+    /// Number of tiles on the floe, those under penguins included; zero in games without a floe.
     fn tiles_left(&self) -> u32 {
         0
     }
@@ -145,37 +149,38 @@ pub trait EngineGame:
         false
     }
 
-    /// Number of sides: players, teams, or one of all players together.
+    /// Number of sides: of teams, or of players where each plays alone; 1 if all play together.
     fn sides(&self) -> usize;
 
-    /// Whether all players have lost the game together.
+    /// Whether the game is over and all players have lost it together.
     fn is_lost(&self) -> bool {
         false
     }
 
-    /// Number of moves of a player among which the remaining time is divided.
+    /// Number of moves, at least one, by which the time that the player to move has left is divided.
     fn moves_to_come(&self) -> u32;
 
-    /// Immediate gain of a move, which the greedy player maximises.
+    /// Score, in 1/128 of a point, that orders moves for the greedy player: it makes a move for which this is largest.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// Line of an analysis with the value of these scores.
+    /// Line of an analysis with the value of these scores, in 1/128 of a point and in the order of
+    /// [`AnalysisLine::scores`].
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
         AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
     }
 
-    /// Proves the value of the position and of its moves.
+    /// Proves the value of a position that is not over, and of its moves as far as the request asks for them.
     ///
     /// # Errors
-    /// During placement, without memory for the table, or when a checkpoint cannot be resumed.
+    /// Where the game does not have the proof, without memory for the table, or when a checkpoint cannot be used.
     fn prove(
         &self,
         request: &SolveRequest<'_>,
         listener: Listener<'_>,
     ) -> Result<SolveResult<Self::Move>, AnalysisError>;
 
-    /// Converts scores of the players to those of the sides: of one side its score, of two the margin for the side to
-    /// move, of more all.
+    /// Converts scores of all players, in turn order from A, to those of the sides: with one side to its score, with
+    /// two to the margin for the side to move, with more to the scores of all players.
     fn side_scores(&self, payoffs: &[Score]) -> Vec<Score> {
         let mover = self.last_turn().index();
         match self.sides() {
@@ -186,54 +191,54 @@ pub trait EngineGame:
     }
 
     /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip groups, columns and the
-    /// pile.
+    /// pile. None by default.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Value of every special that is left to its owner; none in games without specials.
+    /// Value of every special that its owner can still use; none in games without specials.
     fn special_values(&self) -> Vec<SpecialValue> {
         Vec::new()
     }
 
-    /// Every number of animals that the player to move can free with each open card, where players bid such numbers;
-    /// else none.
+    /// Numbers of animals that the player to move can free with each action card, in games whose players bid such
+    /// numbers; none in others.
     fn freeable_numbers(&self) -> Vec<FreeableNumber> {
         Vec::new()
     }
 
-    /// Writes the rest of the game, or of its day, as an extensive game for Gambit, whose tree has at most this number
-    /// of entries.
+    /// Writes the rest of the game, or of the current day, as an extensive game in the file format of Gambit.
     ///
     /// # Errors
-    /// When the game has no such export, or the tree is larger.
+    /// When the game has no such export, or when its tree has more than `max_entries` entries.
     fn export(&self, _max_entries: usize) -> Result<String, ExportError> {
         Err(ExportError::Rules(self.rules()))
     }
 
-    /// A legal choice or move in words: `flip row 1`. `None` where the notation names hexes, which need no words.
+    /// A legal choice or move in words: `flip row 1`. `None` in games whose notation names hexes, which need no words.
     fn move_in_words(&self, _mv: Self::Move) -> Option<String> {
         None
     }
 
-    /// Describes the turn that legal moves play one after the other, with the likeliest outcome of a choice; `None`
-    /// where a turn is a move.
+    /// Describes the turn that legal moves from this position play one after the other; a choice is followed by its
+    /// likeliest outcome. `None` in games whose turns are single moves.
     fn turn_in_words(&self, _line: &[Self::Move]) -> Option<TurnInWords> {
         None
     }
 
-    /// A way to do what a choice announces, in a sentence: to free as many animals as a bid says. `None` for other
-    /// choices.
+    /// A way to do what a choice announces, in a sentence: how to free as many animals as a bid says. `None` for
+    /// choices that announce nothing.
     fn way_in_words(&self, _choice: Self::Move) -> Option<String> {
         None
     }
 
-    /// Result of a part of the game, such as a day, that a legal move ends, in sentences; `None` if it ends none.
+    /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None` if the move ends
+    /// none.
     fn interim_result(&self, _mv: Self::Move) -> Option<String> {
         None
     }
 
-    /// Value of the current scores: the result when the game is over.
+    /// Value of the scores so far, as if the game ended here; the result when the game is over.
     fn result(&self) -> GameValue {
         Self::line(self.side_scores(&scores(self)), true, Vec::new()).value
     }

@@ -19,35 +19,35 @@ pub use search::{SearchDefaults, SearchOptions, SearchSettings};
 pub use set_up::{AnglingOptions, FlipOptions, SetUpOptions, UnusualSetUp};
 pub use start::StartOptions;
 
-/// Mistake in an option: a value out of range, or one that does not suit the others.
+/// Mistake in an option of a game or a search: a value out of range, or one that does not suit the other options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError {
-    /// Name of the option, in lower case with hyphens: `lake-tiles`.
+    /// Canonical name of the option, in lower case with hyphens: `lake-tiles`.
     pub option: &'static str,
-    /// Values that the option may have.
+    /// Values that the option may have, or games that have it.
     pub expected: OptionExpectation,
-    /// The value found, in quotes where it is text; the rules or the layout where the option belongs to others. `None`
-    /// if `expected` says it.
+    /// The value that was found, in quotes where it is text; the rules or the layout where the option belongs to
+    /// others. `None` if the message of `expected` says it already.
     pub found: Option<String>,
 }
 
-/// Values that an option may have, or the games to which it belongs.
+/// Values that an option may have, or the games that have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionExpectation {
-    /// An integer from the first number to the second, which is `u64::MAX` for no end.
+    /// An integer from the first number to the second, both included; `u64::MAX` as the second means no end.
     Range(u64, u64),
-    /// A value, in words after "expected".
+    /// A value as these words describe it, which follow "expected".
     Words(String),
-    /// The option belongs to games on a floe.
+    /// The option belongs to games on a floe, and the game has none.
     Floe,
-    /// The option belongs to these rules, such as `flip and contest`.
+    /// The option belongs to games with these rules only, such as `flip and contest`.
     Rules(&'static str),
-    /// The option belongs to this layout.
+    /// The option belongs to the layout with this name only.
     Layout(&'static str),
 }
 
 impl OptionError {
-    /// A value that is not as these words expect it.
+    /// Mistake of a value that is not as the words `expected` describe it; `found` is the value.
     pub fn of_words(option: &'static str, expected: impl Display, found: impl Display) -> OptionError {
         OptionError { option, expected: OptionExpectation::Words(expected.to_string()), found: Some(found.to_string()) }
     }
@@ -65,7 +65,7 @@ impl OptionError {
         OptionError { option, expected, found: Some(rules.to_string()) }
     }
 
-    /// The mistake without the name of the option: `expected with rules flip only; found rules base`.
+    /// Text of the mistake without the name of the option: `expected with rules flip only; found rules base`.
     pub fn problem(&self) -> String {
         let kind = match self.expected {
             OptionExpectation::Floe | OptionExpectation::Rules(_) => "rules ",

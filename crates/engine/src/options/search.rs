@@ -21,48 +21,49 @@ use crate::{Engine, EngineSpec, Evaluation, MAX_HASH_MEBIBYTES, MAX_THREADS, Sol
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchOptions {
-    /// Engine with the options in its text.
+    /// Engine, with the options in its text, which the fields below override.
     pub engine: EngineSpec,
-    /// Maximum depth in plies.
+    /// Maximum depth in plies, from 1 to 99; `None` leaves it to the engine's text.
     pub depth: Option<u32>,
-    /// Maximum number of nodes a position.
+    /// Maximum number of nodes for each position, of all threads together; `None` leaves it to the engine's text.
     pub nodes: Option<u64>,
-    /// Maximum time a position.
+    /// Maximum time for each position; `None` leaves it to the engine's text.
     pub time: Option<Duration>,
-    /// Number of threads.
+    /// Number of threads; `None` leaves it to the engine's text.
     pub threads: Option<usize>,
-    /// Size of the table in MiB.
+    /// Size of the transposition table in MiB; `None` leaves it to the engine's text.
     pub hash_mebibytes: Option<usize>,
-    /// Seed of methods that draw random numbers; by default 0.
+    /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, and that to 0.
     pub seed: Option<u64>,
-    /// Number of best moves to report; by default 1.
+    /// Number of best moves to report, at least 1; `None` means 1.
     pub lines: Option<usize>,
 }
 
-/// Values that a front end has for options of a search that are not given; `None` leaves them to the engine.
+/// Values that a front end has for options of a search that neither the user nor the engine's text gives. `None` leaves
+/// an option to the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchDefaults {
-    /// Time of a search that nothing else limits; `None` for none.
+    /// Time for each position if nothing else limits the search; `None` for no limit.
     pub time: Option<Duration>,
-    /// Number of threads.
+    /// Number of threads; `None` leaves it to the engine.
     pub threads: Option<usize>,
-    /// Size of the table in MiB.
+    /// Size of the transposition table in MiB; `None` leaves it to the engine.
     pub hash_mebibytes: Option<usize>,
-    /// Whether a search may have no more threads and no larger table than these.
+    /// Whether `threads` and `hash_mebibytes` are also the most that a search may ask for.
     pub are_maxima: bool,
 }
 
-/// Engine of a search with all that it uses.
+/// Engine, limits and number of lines of a search: all options resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchSettings {
     /// Engine with its limits, number of threads, size of the table and seed.
     pub spec: EngineSpec,
-    /// Number of best moves to report, at least one.
+    /// Number of best moves to report, at least 1.
     pub lines: usize,
 }
 
 impl SearchDefaults {
-    /// Defaults of an analysis: 5 seconds, and a table of 64 MiB.
+    /// Defaults of an analysis: 5 seconds for each position, and a table of 64 MiB.
     pub const ANALYSIS: SearchDefaults = SearchDefaults {
         time: Some(Duration::from_secs(5)),
         threads: None,
@@ -70,7 +71,8 @@ impl SearchDefaults {
         are_maxima: false,
     };
 
-    /// Adds these defaults to the options of an engine.
+    /// Adds these defaults to an engine, where its text gives nothing else: the time only if neither time nor nodes nor
+    /// depth are limited.
     #[must_use]
     pub fn complete(&self, engine: EngineSpec) -> EngineSpec {
         EngineSpec {
@@ -91,15 +93,16 @@ impl SearchDefaults {
 }
 
 impl SearchOptions {
-    /// An engine with the options in its text, and no others.
+    /// Options of a search by this engine with the options in its text, and no others.
     pub fn of(engine: EngineSpec) -> SearchOptions {
         SearchOptions { engine, ..SearchOptions::default() }
     }
 
-    /// Search that is meant.
+    /// The search that is meant: every option from these options, else from the text of the engine, else from
+    /// `defaults`.
     ///
     /// # Errors
-    /// The first option that is out of range.
+    /// For the first option that is out of range.
     pub fn resolve(&self, defaults: &SearchDefaults) -> Result<SearchSettings, OptionError> {
         let spec = defaults.complete(EngineSpec {
             depth: self.depth.or(self.engine.depth),
@@ -127,7 +130,7 @@ impl SearchOptions {
 }
 
 impl SearchSettings {
-    /// Creates the engine.
+    /// Creates the engine, with this evaluation of the base game.
     pub fn engine(&self, evaluation: Evaluation) -> Engine {
         let options = Options { lines: self.lines, ..self.spec.options() };
         Engine::new(self.spec.method, options, self.spec.seed.unwrap_or(0)).with_evaluation(evaluation)
@@ -138,7 +141,7 @@ impl SearchSettings {
         self.spec.limits()
     }
 
-    /// Proof that begins now with these limits, threads and table.
+    /// Request of a proof that begins now, with these limits, threads and table.
     pub fn solve_request(&self) -> SolveRequest<'static> {
         let Options { threads, hash_mebibytes, .. } = self.spec.options();
         SolveRequest { limits: self.limits(), threads, hash_mebibytes, ..SolveRequest::default() }
@@ -146,11 +149,11 @@ impl SearchSettings {
 }
 
 impl EngineSpec {
-    /// Engine of games that can be repeated: on one thread, with a table small enough to clear for each move unless the
-    /// engine names its size.
+    /// The engine for games that can be repeated move by move: on one thread, with a table of 1 MiB unless the engine's
+    /// text gives its size.
     ///
     /// # Errors
-    /// If neither nodes nor depth are limited, or the time is, or the engine asks for several threads.
+    /// If neither nodes nor depth are limited, if the time is, or if the engine asks for several threads.
     pub fn repeatable(&self) -> Result<EngineSpec, OptionError> {
         let has_threads = self.threads.is_some_and(|threads| threads > 1);
         if self.time.is_some() || has_threads || (self.nodes.is_none() && self.depth.is_none()) {

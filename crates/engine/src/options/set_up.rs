@@ -8,7 +8,7 @@ use floe_variants::{Centre, Outline, SetUp, Specials, Whales};
 use super::{OptionError, OptionExpectation};
 use crate::{AnyGame, AnySetUp, GameRules};
 
-/// Options of a new game. What is not given has the default of the rules.
+/// Options of a new game. Options that are not given have the defaults of the rules.
 ///
 /// ```
 /// use floe_engine::options::SetUpOptions;
@@ -20,61 +20,66 @@ use crate::{AnyGame, AnySetUp, GameRules};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SetUpOptions {
-    /// Rules; by default the base rules.
+    /// Rules of the game; by default the base rules.
     pub rules: Option<GameRules>,
-    /// Number of players; by default 2, or 4 in teams.
+    /// Number of players; by default 2, or 4 with teams.
     pub players: Option<usize>,
-    /// Layout of the floe; by default the standard one.
+    /// Layout of the floe, in games on a floe; by default the official one.
     pub layout: Option<Outline>,
-    /// Whether to spread the fish evenly over the floe (1.3).
+    /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default the tiles lie at
+    /// random.
     pub balanced: bool,
-    /// Centre of the layout `setup-2` (2.3); by default water.
+    /// What lies in the centre of the layout `setup-2` (rule 2.3); by default water.
     pub centre: Option<Centre>,
-    /// The whales of hidden-whale; by default the one below a three-fish tile.
+    /// The whales that hide in hidden-whale; by default one, below a three-fish tile.
     pub whales: Option<Whales>,
-    /// Numbers of the tiles in special-tiles.
+    /// Number of tiles of each kind in special-tiles; by default those of the rules.
     pub special: Option<Specials>,
-    /// Options of Fish 'n' Flip.
+    /// Options of both forms of Fish 'n' Flip.
     pub flip: FlipOptions,
     /// Options of Gone Fishing!.
     pub angling: AnglingOptions,
 }
 
-/// Options of the cards in Fish 'n' Flip, of which the competitive form has species, rays and each.
+/// Options of the cards in Fish 'n' Flip. The competitive form has only `species`, `has_far_rays` and `each`. `None` is
+/// the default of the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FlipOptions {
     /// Species in the game; by default four at random.
     pub species: Option<Vec<Species>>,
     /// Number of waste cards of each kind, in the order of [`Waste::ALL`](floe_flip::Waste::ALL).
     pub waste: [Option<u8>; 3],
-    /// Number of action cards of each player; by default 3 for two players, else 2.
+    /// Number of action cards in the hand of each player; by default 3 for two players, else 2.
     pub hand: Option<u8>,
-    /// Whether the ray power connects rays in one row or column, in place of the usual power.
+    /// Whether the power of a ray connects rays in one row or column, in place of its usual power (rule 4.4); by
+    /// default not.
     pub has_far_rays: Option<bool>,
-    /// Whether there are six plastic cards in place of four.
+    /// Whether the pile has six plastic cards in place of four.
     pub difficult: bool,
-    /// Number of columns of the net.
+    /// Number of columns of the net of cards.
     pub columns: Option<usize>,
-    /// Number of rows of the net.
+    /// Number of rows of the net of cards: a column that grows beyond it loses the game.
     pub height: Option<usize>,
-    /// Number of cards of each species.
+    /// Number of cards of each species in the pile.
     pub each: Option<u8>,
 }
 
-/// Options of the lake in Gone Fishing!.
+/// Options of the lake in Gone Fishing!. `None` is the default of the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AnglingOptions {
-    /// Whether the tiles are laid at random.
+    /// Whether the tiles are laid at random, in place of by the player of the fish.
     pub dealt: bool,
-    /// Number of columns and rows of the lake; by default 4.
+    /// Number of columns of the lake, and of its rows; by default 4.
     pub lake: Option<usize>,
-    /// Number of anglers; by default 2.
+    /// Number of anglers, 1 or 2; by default 2.
     pub anglers: Option<usize>,
-    /// Tiles, one for each space; by default those of the lake.
+    /// How many tiles of each kind lie in the lake, one on each space; by default those of the rules for a lake of this
+    /// size.
     pub lake_tiles: Option<TileCounts>,
-    /// Number of catch tiles of each distance, from 1; by default those of the lake.
+    /// Number of catch tiles of each distance, beginning with distance 1; by default those of the rules for a lake of
+    /// this size.
     pub catch_tiles: Option<[u8; LakeSpace::SIZE]>,
-    /// Whether the players have no specials.
+    /// Whether the players have no specials; by default they have all.
     pub no_specials: bool,
 }
 
@@ -150,15 +155,16 @@ const OPTIONS: [SetUpOption; 19] = [
 ];
 
 impl SetUpOptions {
-    /// Names of all options that only some games have.
+    /// Canonical names of all options that only some games have: all but the rules and the number of players.
     pub fn names() -> impl Iterator<Item = &'static str> {
         OPTIONS.iter().map(|option| option.name)
     }
 
-    /// Set-up of the game that is meant. Dealing it checks the rest: that the cards, the lake and the floe suffice.
+    /// The set-up that is meant. [Dealing](AnyGame::deal) it checks the rest: that the cards, the lake and the floe
+    /// suffice.
     ///
     /// # Errors
-    /// The first option that does not suit the rules or the others.
+    /// For the first option that the game does not have, that is out of range, or that does not suit another one.
     pub fn resolve(&self) -> Result<AnySetUp, OptionError> {
         let rules = self.rules.unwrap_or_default();
         let players = self.players.unwrap_or(rules.usual_players());
@@ -175,10 +181,10 @@ impl SetUpOptions {
         })
     }
 
-    /// Deals the start of the game that is meant.
+    /// Deals the start of the game that is meant: the position before the first move.
     ///
     /// # Errors
-    /// As [`SetUpOptions::resolve`], and if no such game can be dealt.
+    /// As [`SetUpOptions::resolve`], and if no game can be dealt with the set-up.
     pub fn deal(&self, seed: u64) -> Result<AnyGame, OptionError> {
         Ok(AnyGame::deal(&self.resolve()?, seed)?)
     }
@@ -236,28 +242,29 @@ impl AnglingOptions {
     }
 }
 
-/// Changes of a set-up to the usual one, each as text in its record: all but the number of players. `None` for what is
-/// usual.
+/// What a record must say of a set-up: each difference to the usual game, as text; `None` where there is none. The
+/// number of players is not included.
 ///
-/// As text, every change is a word after a blank: ` rules=whale layout=setup-1`.
+/// As a text it is a sequence of words, each after a blank: ` rules=whale layout=setup-1`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnusualSetUp {
-    /// Rules other than the base rules.
+    /// Name of the rules, unless they are the base rules.
     pub rules: Option<String>,
-    /// Name of a layout other than the standard one, with the token of its centre: `setup-2 m2`.
+    /// Name of the layout of the floe, unless it is the official one; for `setup-2` with the token of its centre:
+    /// `setup-2 m2`.
     pub layout: Option<String>,
-    /// Numbers of special tiles.
+    /// Number of special tiles of each kind, in the notation of [`Specials`].
     pub special: Option<String>,
-    /// The whales that hide: `3,2`.
+    /// The whales that hide, by the fish of the tiles above them: `3,2`.
     pub whales: Option<String>,
-    /// Cards of Fish 'n' Flip: `species=WD each=4`.
+    /// Differences of the cards of Fish 'n' Flip, as words: `species=WD each=4`.
     pub cards: Option<String>,
-    /// Lake of Gone Fishing!: `2x2 anglers=1 dealt`.
+    /// Differences of the lake of Gone Fishing!, as words: `2x2 anglers=1 dealt`.
     pub lake: Option<String>,
 }
 
 impl UnusualSetUp {
-    /// Changes of this set-up to the usual one.
+    /// The differences of this set-up to the usual one for its rules and its number of players.
     pub fn of(set_up: &AnySetUp) -> UnusualSetUp {
         let rules = set_up.rules();
         let rules = (rules != GameRules::BASE).then(|| rules.to_string());

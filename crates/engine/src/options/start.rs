@@ -1,14 +1,16 @@
 use super::{OptionError, OptionExpectation};
 use crate::{AnyGame, GameRules, RandomStart};
 
-/// Random moves after the deal of a game; none by default.
+/// Random moves after the deal of a game; by default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StartOptions {
     /// Whether to place all penguins at random.
     pub placed: bool,
-    /// Number of random moves after the placement, fewer if the game ends.
+    /// Number of random moves after the placement, fewer if the game ends; the penguins are then placed at random, too.
+    /// `None` for none. It excludes `tiles`.
     pub plies: Option<u32>,
-    /// Number of tiles at which random moves after the placement end.
+    /// Number of tiles left on the floe at which random moves after the placement stop; `None` for none. It excludes
+    /// `plies`.
     pub tiles: Option<u32>,
 }
 
@@ -16,7 +18,7 @@ impl StartOptions {
     /// Checks that a game with these rules has these options.
     ///
     /// # Errors
-    /// If it has no penguins to place and no tiles.
+    /// If `placed` or `tiles` is given for a game without a floe.
     pub fn check(&self, rules: GameRules) -> Result<(), OptionError> {
         let of_floes = [("placed", self.placed), ("tiles", self.tiles.is_some())];
         match of_floes.into_iter().find(|(_, is_given)| *is_given && rules.floe().is_none()) {
@@ -25,10 +27,11 @@ impl StartOptions {
         }
     }
 
-    /// Plays the moves from the start of a game; they depend on the seed only.
+    /// Plays the random moves from `dealt`, the start of a game, and returns the position after them. They depend on
+    /// the position and the seed only.
     ///
     /// # Errors
-    /// If the game does not have these options, or fewer tiles.
+    /// If the game does not have these options, if both `plies` and `tiles` are given, or if the floe has fewer tiles.
     pub fn play(&self, dealt: &AnyGame, seed: u64) -> Result<AnyGame, OptionError> {
         self.check(dealt.rules())?;
         if let Some(tiles) = self.tiles {

@@ -6,25 +6,25 @@ use floe_variants::{Centre, Outline, did_you_mean};
 use super::OptionError;
 use crate::{GameRules, GameRulesError};
 
-/// Names of the layouts that have one.
+/// Names of the layouts of the floe that have one.
 pub const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
-/// Names of the centres of the layout `setup-2`.
+/// What can lie in the centre of the layout `setup-2`, each by its name.
 pub const CENTRES: [(&str, Centre); 4] =
     [("water", Centre::Water), ("open", Centre::Open), ("0", Centre::Zero), ("m2", Centre::MinusTwo)];
 
-/// Names of the powers of rays: whether they connect rays in one row or column (rule 4.4).
+/// Names of the two powers of rays, each with whether it connects rays in one row or column (rule 4.4).
 pub const RAY_POWERS: [(&str, bool); 2] = [("usual", false), ("far", true)];
 
-/// Rules with this name.
+/// The rules with this name.
 ///
 /// # Errors
-/// If there are none.
+/// If no rules have this name.
 pub fn rules(name: &str) -> Result<GameRules, OptionError> {
     name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
 }
 
-/// Layout with this name: one of [`LAYOUTS`], or `rows(…)`.
+/// The layout of the floe with this name: one of [`LAYOUTS`], or `rows(…)` with the lengths of its rows.
 ///
 /// # Errors
 /// If no layout has this name.
@@ -40,28 +40,28 @@ pub fn layout(name: &str) -> Result<Outline, OptionError> {
     }
 }
 
-/// Centre with this name.
+/// The centre of the layout `setup-2` with this name.
 ///
 /// # Errors
-/// If it is none of [`CENTRES`].
+/// If the name is none of [`CENTRES`].
 pub fn centre(name: &str) -> Result<Centre, OptionError> {
     let found = CENTRES.iter().find(|(known, _)| *known == name).map(|&(_, centre)| centre);
     found.ok_or_else(|| OptionError::of_words("centre", "water, open, 0 or m2", format!("'{name}'")))
 }
 
-/// Whether rays with this power connect those in one row or column.
+/// Whether the power of rays with this name connects rays in one row or column.
 ///
 /// # Errors
-/// If it is none of [`RAY_POWERS`].
+/// If the name is none of [`RAY_POWERS`].
 pub fn has_far_rays(power: &str) -> Result<bool, OptionError> {
     let found = RAY_POWERS.iter().find(|(known, _)| *known == power).map(|&(_, is_far)| is_far);
     found.ok_or_else(|| OptionError::of_words("rays", "usual or far", format!("'{power}'")))
 }
 
-/// Species with this name or letter.
+/// The species of Fish 'n' Flip with this name or letter.
 ///
 /// # Errors
-/// If there is none.
+/// If no species has this name or letter.
 pub fn species(name: &str) -> Result<Species, OptionError> {
     let found = Species::ALL.into_iter().find(|species| species.name() == name || species.letter().to_string() == name);
     found.ok_or_else(|| {

@@ -15,9 +15,9 @@ use super::areas::solve_areas_with;
 use super::request::{SolveEvent, SolveRequest, SolveResult};
 use crate::{AnalysisError, AnyGame};
 
-/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then writes a certificate whose leaves
-/// take at most `leaf_nodes` nodes each. There is none if a limit ended the proof, or the flag of the limits the
-/// writing.
+/// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then finds a certificate of the proof
+/// whose leaves take at most `leaf_nodes` nodes each. There is no certificate if a limit ended the proof, or if the
+/// stop flag of the limits ended the search for the certificate.
 ///
 /// # Errors
 /// As `solve_any`, and if the position is not of the base game with two players, or the game is over.
@@ -52,38 +52,39 @@ pub fn certify_any(
     }
 }
 
-/// Extent and means of a verification.
+/// What to verify of a certificate, and with which means.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyRequest<'a> {
-    /// Number of leaves in a random sample; `None` for all.
+    /// Number of leaves to prove again, drawn at random; `None` for all leaves.
     pub sample: Option<usize>,
-    /// Seed of the sample.
+    /// Seed of the draw of the leaves.
     pub seed: u64,
     /// Number of threads, at least one.
     pub threads: usize,
-    /// Flag by which another thread ends the verification.
+    /// Flag by which another thread ends the verification early.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// Result of a verification that found no error.
+/// Extent of a verification that found no error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verification {
-    /// Counts of the claims, and all leaves.
+    /// Numbers of claims by the kinds of their reasons, and all leaves.
     pub checked: Checked,
-    /// Number of leaves proved again.
+    /// Number of leaves that were proved again.
     pub proved: usize,
-    /// Number of nodes that proved them.
+    /// Number of nodes that the searches of these leaves took.
     pub nodes: u64,
 }
 
 impl Verification {
-    /// Number of all claims.
+    /// Number of all claims of the certificate, leaves included.
     pub fn claims(&self) -> usize {
         let Checked { by_move, by_all, by_sum, leaves } = &self.checked;
         by_move + by_all + by_sum + leaves.len()
     }
 
-    /// Probability that the sample contains none of a number of wrong leaves.
+    /// Probability that a random sample of this size contains none of the wrong leaves, if `wrong` leaves of the
+    /// certificate were wrong.
     pub fn probability_of_missing(&self, wrong: usize) -> f64 {
         let leaves = self.checked.leaves.len();
         let skipped = leaves - self.proved;
@@ -93,45 +94,46 @@ impl Verification {
     }
 }
 
-/// Error of a certificate.
+/// Reason why a certificate does not prove its claims, or why it is not known.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// Claim that does not follow from others.
+    /// A claim does not follow from the claims that it rests on.
     #[error(transparent)]
     Claim(#[from] ClaimError),
-    /// Leaf that is wrong.
+    /// A search shows that the claim of a leaf is wrong.
     #[error("claim {line}: '{claim}' is wrong, as a search shows")]
     Refuted {
-        /// Number of the line.
+        /// Number of the leaf's line in the certificate file, from 1.
         line: usize,
-        /// Text of the claim.
+        /// Text of the leaf's claim, as in the file.
         claim: String,
     },
-    /// Leaf that is too large.
+    /// A leaf could not be proved by ten times the nodes that it states.
     #[error("claim {line}: expected a proof of '{claim}' by {nodes} nodes; found none by {tried}")]
     TooLarge {
-        /// Number of the line.
+        /// Number of the leaf's line in the certificate file, from 1.
         line: usize,
-        /// Text of the claim.
+        /// Text of the leaf's claim, as in the file.
         claim: String,
-        /// Number of nodes that it states.
+        /// Number of nodes that the leaf states.
         nodes: u64,
-        /// Number of nodes that did not suffice.
+        /// Number of nodes that were searched in vain.
         tried: u64,
     },
-    /// Lack of memory for the search.
+    /// There is not enough memory for the table of a search.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// End by the flag.
+    /// The flag of the request ended the verification.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// Checks that the claims of a certificate follow from its leaves, and proves the leaves again, or a sample of them.
-/// Calls `progress` every second with the number of leaves done, and of all to do.
+/// Checks that the claims of a certificate follow from its leaves, and proves its leaves again by search, all or a
+/// sample of them. Calls `progress` every second with the number of leaves done, and that of all to do.
 ///
 /// # Errors
-/// At the first wrong claim; of several wrong leaves it may be any.
+/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, or when the flag of the
+/// request is set.
 pub fn verify(
     certificate: &Certificate,
     request: &VerifyRequest<'_>,

@@ -1,4 +1,4 @@
-//! Exact values: one request and one result for all games, and a strategy for each kind of game.
+//! Exact values: one request and one result for all games, and a method of proof for each kind of game.
 
 mod areas;
 pub(crate) mod certify;
@@ -130,11 +130,11 @@ fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: O
     moves
 }
 
-/// Proves the value of a position, and of its moves.
+/// Proves the value of a position, and of its moves as far as the request asks for them.
 ///
-/// With two sides the value is the final margin. With more it is the results of all players under max^n with the tie
-/// rule of the notation, which makes it unique. In games with chance values are expectations. `progress` receives all
-/// events; a checkpoint that cannot be saved is one of them, and does not end the proof.
+/// With two sides the value is the final margin for the side to move. With more it is the results of all players under
+/// max^n, where the tie rule of the notation makes them unique. In games with chance values are expectations.
+/// `progress` receives all events; a checkpoint that cannot be saved is one of them, and does not end the proof.
 ///
 /// # Errors
 /// When the game has no such proof, during placement, when there is no memory for the table, or when a checkpoint
@@ -155,7 +155,7 @@ pub fn solve<G: EngineGame>(
     position.prove(request, &mut progress)
 }
 
-/// Proves the value of a position of any game, and of its moves, which are in notation.
+/// Proves the value of a position of any game, as [`solve`] does; the moves of the result are in notation.
 ///
 /// # Errors
 /// As [`solve`].

@@ -8,22 +8,22 @@ use floe_search::{Limits, Options, TableError, TableView};
 
 use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
 
-/// Goal, means and limits of a proof. By default the margin of the position alone, without limits, with one thread and
-/// a table of 64 MiB.
+/// Goal, means and limits of a proof. By default the whole value of the position without those of its moves, no limits,
+/// one thread and a table of 64 MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveRequest<'a> {
-    /// Whether to prove the whole value, or only who wins.
+    /// Whether to prove the whole value, or only who wins; who wins needs two sides and no chance.
     pub objective: Objective,
-    /// Whether to prove the value of every move.
+    /// Whether to prove the value of every move too; not possible where tiles are hidden.
     pub all: bool,
-    /// Limits; the depth is ignored.
+    /// Limits of the whole proof; its depth is ignored.
     pub limits: Limits<'a>,
     /// Number of threads, at least one.
     pub threads: usize,
     /// Size of the table in MiB.
     pub hash_mebibytes: usize,
-    /// File to resume the proof from and to save it in, and the interval between saves. The end of the proof is saved
-    /// too.
+    /// File to resume the proof from and to save it in, and the time between saves; the end of the proof is saved too.
+    /// `None` to save nothing.
     pub checkpoint: Option<(&'a Checkpoint, Duration)>,
 }
 
@@ -70,58 +70,62 @@ impl SolveRequest<'_> {
 /// State of a proof under way.
 #[derive(Clone, Debug)]
 pub struct SolveProgress<'a> {
-    /// Bounds of the position, or of the current move.
+    /// Bounds proved so far of the value of the position, or of the current move where every move is solved, for the
+    /// player to move in the position; `None` before there are any.
     pub bounds: Option<Interval<GameValue>>,
-    /// The current move in notation, where every move is solved.
+    /// The current move in notation, where every move is solved; else `None`.
     pub mv: Option<&'a str>,
-    /// Number of moves of the position that are solved, and of all to solve; 0 of 1 where the position alone is solved.
+    /// Number of moves of the position that are solved, and of all to solve; 0 of 1 where only the position is solved.
     pub done: (usize, usize),
-    /// Number of moves done in the current search, and of all its moves.
+    /// Number of moves done at the root of the current search, and of all moves there.
     pub share: (u32, u32),
-    /// Nodes searched for the position or the current move.
+    /// Number of nodes searched since the proof began.
     pub nodes: u64,
     /// Time since the proof began.
     pub elapsed: Duration,
-    /// Fill of the table, in thousandths.
+    /// Used share of the table, in thousandths.
     pub hash_full: u32,
 }
 
 /// Event of a proof under way.
 #[derive(Debug)]
 pub enum SolveEvent<'a> {
-    /// The proof has advanced.
+    /// The proof has advanced to this state.
     Progress(SolveProgress<'a>),
-    /// The proof resumes from a checkpoint with this number of entries.
+    /// The proof resumes from a checkpoint that holds this number of table entries.
     Resumed(u64),
-    /// A checkpoint with this number of entries has been saved.
+    /// A checkpoint that holds this number of table entries has been saved.
     Saved(u64),
-    /// A checkpoint could not be saved; the proof goes on.
+    /// A checkpoint could not be saved, for this reason; the proof goes on.
     SaveFailed(CheckpointError),
-    /// A line of the certificate has been written.
+    /// The search for the certificate has advanced to this state.
     Certifying(CertifyProgress),
 }
 
 /// Receives the events of a proof.
 pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 
-/// Result of a proof.
+/// Result of a proof. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveResult<M> {
-    /// Proved bounds of the value of the position, seen from the player to move; equal if it is exact.
+    /// Proved bounds of the value of the position, between two sides of the margin for the side to move; equal if the
+    /// value is exact.
     pub bounds: Interval<GameValue>,
-    /// Best play to the end of the game, as far as it was found within the limits; without an exact value a move that
-    /// is proved to keep the lower bound, if there is one. Empty when the game is over.
+    /// Best play to the end of the game, as far as it was found within the limits. Without an exact value it is a move
+    /// that is proved to keep the lower bound, or empty. Empty when the game is over.
     pub line: Vec<M>,
-    /// Bounds of the moves, best first: of all moves on request, else of the best one where it is known.
+    /// Moves with the proved bounds of their values, in the same view as `bounds`, best first: all moves on request,
+    /// else at most the best one.
     pub moves: Vec<(M, Interval<GameValue>)>,
-    /// Nodes searched.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Bounds and mixed strategy of a day, where tiles are hidden.
+    /// Bounds and mixed strategy of the day, where tiles are hidden; `None` in other games.
     pub mixed: Option<MixedSolution<M>>,
 }
 
 impl<M> SolveResult<M> {
-    /// Applies a function to the line, and to every move as a line of its own.
+    /// Applies a function to the line, and to every move and turn as a line of its own: for example to write them in
+    /// notation. It must return as many moves as it is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> SolveResult<T> {
         let SolveResult { bounds, line, moves, nodes, mixed } = self;
         SolveResult {

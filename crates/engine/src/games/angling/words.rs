@@ -16,14 +16,15 @@ fn revealed(tile: Option<LakeTile>) -> String {
     tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()))
 }
 
-/// Special that is left, and its value.
+/// Special of Gone Fishing! that its owner can still use, and its value.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SpecialValue {
-    /// Letter of the special in the notation.
+    /// Letter of the special in the notation of positions.
     pub special: char,
     /// Effect of the special in a few words.
     pub name: &'static str,
-    /// Points that its owner gains by having it: for the fish with the point for a special that is not used.
+    /// Points by which the owner's margin is better than without the special; for a special of the fish with the point
+    /// that it is worth if it is never used.
     pub points: f64,
 }
 

@@ -5,22 +5,23 @@ use floe_game::{Chance, Notated, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it.
+/// Number of animals that the player to move can free in one turn of the competitive form of Fish 'n' Flip, and a way
+/// to do it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct FreeableNumber {
-    /// Letter of the action card; `None` if it has been played, and then left out in JSON.
+    /// Letter of the action card to play; `None` if the card has been played already, and then left out in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<char>,
-    /// Number of animals that are freed.
+    /// Number of animals that the turn frees.
     pub number: usize,
-    /// Moves from the position to the end of the turn that free them, in notation.
+    /// Moves from the position to the end of the turn that free them, in notation and in order.
     pub way: Vec<String>,
 }
 
-/// Turn of a game whose turns have several moves.
+/// Turn of several moves in notation and in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnInWords {
-    /// Moves of the turn with their outcomes, which can be played as they stand.
+    /// Moves of the turn in notation, in order, with their outcomes: they can be played as they stand.
     pub moves: Vec<String>,
     /// The turn in words: `flip row 1; free 2 dolphins at a1 and b1, and 1 shark at c1`.
     pub words: String,
