@@ -17,59 +17,61 @@ use floe_fish::{PositionError, Value};
 use floe_game::{Game, Player};
 use floe_search::{bytes_without_mark, is_printable};
 
-/// Game of a file; its moves may be illegal.
+/// Game as it stands in a game file. The position is legal, but its moves may be illegal.
 #[derive(Clone, Debug)]
 pub struct WrittenGame {
-    /// Number of the game in a file of several: in match records its index in the match, else in the file, from 0.
+    /// Number of the game if its file holds several, from 0: in match records its index in the match, else its place in
+    /// the file. `None` for a file of one game, and before the file is known.
     pub number: Option<u64>,
-    /// The headers.
+    /// Headers of the game, such as the names of its players.
     pub headers: GameHeaders,
-    /// Comments on the whole game.
+    /// Comments on the whole game: those before its first move, in order.
     pub comments: Vec<String>,
     /// Position before the first move.
     pub position: AnyGame,
-    /// The moves.
+    /// Moves of the game, in order.
     pub moves: Vec<WrittenMove>,
 }
 
-/// Move in a file.
+/// Move as it stands in a game file.
 #[derive(Clone, Debug)]
 pub struct WrittenMove {
-    /// The move in notation; as it is written where it or a move before it is illegal.
+    /// The move in notation; as the file has it if this move or one before it is illegal.
     pub text: String,
-    /// Comments on the move.
+    /// Comments on the move: those between it and the next move, in order.
     pub comments: Vec<String>,
-    /// Place of the move.
+    /// Place of the move in the file.
     pub place: TextPlace,
 }
 
-/// Headers of a game: names and values, in the order of the file; each name occurs once.
+/// Headers of a game: names and values, in the order of the file. Each name occurs once.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GameHeaders(Vec<(String, String)>);
 
-/// Place in a file.
+/// Place in a text file, with the line that it is in.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TextPlace {
     /// Number of the line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// Column in the line, counted in characters from 1.
     pub column: usize,
-    /// The whole line.
+    /// The whole line, without its end.
     pub text: Arc<str>,
 }
 
-/// Mistake in a file of games.
+/// Mistake in a game file, and where it is.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct GameMistake {
-    /// Message, which begins with the column, not with the line.
+    /// What was expected and found. It begins with the column of the mistake, but does not name the line.
     pub message: String,
     /// Place of the mistake.
     pub place: TextPlace,
 }
 
 impl WrittenGame {
-    /// Reads the games of a file; at least one, or a mistake.
+    /// Reads all games of a file, in order: each is a game, or the first mistake in it. The list is never empty: a file
+    /// without a game is a mistake.
     ///
     /// A game begins with a header or a position. After a mistake, reading continues with the next game.
     pub fn parse_all(bytes: &[u8]) -> Vec<Result<WrittenGame, GameMistake>> {
@@ -84,7 +86,7 @@ impl WrittenGame {
         reader.finish()
     }
 
-    /// The game with its moves in notation, up to the first illegal one.
+    /// The game with its moves rewritten in notation, up to the first illegal one; the rest stays as it is.
     #[must_use]
     pub fn with_notation(mut self) -> WrittenGame {
         let mut line = GameLine::new(self.position);
@@ -95,13 +97,13 @@ impl WrittenGame {
         self
     }
 
-    /// Name of a player: that of its header, or its letter.
+    /// Name of a player: the value of the header with the player's letter, or else the letter.
     pub fn player_name(&self, player: Player) -> String {
         let letter = player.to_string();
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
-    /// Replays the game.
+    /// Plays the moves of the game from its position.
     ///
     /// # Errors
     /// At the first illegal move.
@@ -114,7 +116,8 @@ impl WrittenGame {
     }
 }
 
-/// Formats the value of the header `Result`: fish and tiles of all players, or `*` before the end of the game.
+/// Value that the header `Result` has after this position: fish and tiles of all players in turn order from A,
+/// `31:17,20:10`; `*` while the game lasts.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {
@@ -149,19 +152,20 @@ impl fmt::Display for WrittenGame {
 }
 
 impl WrittenMove {
-    /// The error of an illegal move.
+    /// Mistake of this move, whose number in the game is `ply`, from 1; `why` says why the move is illegal.
     pub fn illegal(&self, ply: usize, why: &impl fmt::Display) -> GameMistake {
         GameMistake::new(&self.place, format!("move {ply}, '{}': {why}", self.text))
     }
 }
 
 impl GameHeaders {
-    /// Value of a header.
+    /// Value of the header with this name; `None` if the game has none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|&(other, _)| other == name).map(|(_, value)| value)
     }
 
-    /// Sets a header, at its place or as the last one; characters that are not printable become spaces.
+    /// Sets the value of the header with this name, which is added as the last one if it is missing. Characters that
+    /// are not printable become spaces.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = plain(value);
         match self.0.iter_mut().find(|(other, _)| other == name) {
@@ -170,12 +174,12 @@ impl GameHeaders {
         }
     }
 
-    /// Names and values in their order.
+    /// Names and values of all headers, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// Whether there are no headers.
+    /// Whether the game has no headers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -199,14 +203,14 @@ impl fmt::Display for GameHeaders {
 }
 
 impl GameMistake {
-    /// A mistake at a place; the message names its column.
+    /// Mistake at this place. The column is written before `message`.
     pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
         GameMistake { message: format!("column {}: {message}", place.column), place: place.clone() }
     }
 }
 
 impl TextPlace {
-    /// A place in a line of a file; line and column count from 1.
+    /// Place in the line `text` of a file, with the number of the line from 1 and the column in characters from 1.
     pub fn new(line: usize, column: usize, text: &str) -> TextPlace {
         TextPlace { line, column, text: text.into() }
     }
@@ -517,10 +521,10 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || !is_printable(c) { ' ' } else { c }).collect()
 }
 
-/// Parses the position of a game, which begins at `place`.
+/// Parses the position of a game. The text begins at `place` of a file.
 ///
 /// # Errors
-/// When it is none: at the column of the mistake in the line of `place`.
+/// When the text is no position: at the column of the mistake in the line of `place`.
 pub fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMistake> {
     text.parse().map_err(|error: PositionError| {
         let column = place.column + error.column - 1;
@@ -529,7 +533,7 @@ pub fn parse_position(text: &str, place: &TextPlace) -> Result<AnyGame, GameMist
     })
 }
 
-/// The words of a text that begins at `start`.
+/// Splits a text into moves at blanks, without checking them. The text begins at `start` of a file.
 pub fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = WrittenMove> {
     text.split_whitespace().map(move |word| {
         let before = &text[..word.as_ptr() as usize - text.as_ptr() as usize];
@@ -538,10 +542,10 @@ pub fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = Writ
     })
 }
 
-/// The text of a line of a file, with its number from 1.
+/// Decodes a line of a file, whose number from 1 is named in the mistake.
 ///
 /// # Errors
-/// When it is not UTF-8.
+/// When the line is not UTF-8.
 pub fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
     utf8(line).map_err(|error| GameMistake {
         message: error.to_string(),
@@ -549,20 +553,20 @@ pub fn text_of(number: usize, line: &[u8]) -> Result<&str, GameMistake> {
     })
 }
 
-/// Byte that is not part of UTF-8 text.
+/// Byte of a line that is not part of UTF-8 text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected text in UTF-8; found the byte 0x{found:02x}")]
 pub struct NotUtf8 {
-    /// Column in characters, from 1.
+    /// Column of the byte in the line, counted in characters from 1.
     pub column: usize,
-    /// The byte.
+    /// The byte that was found.
     pub found: u8,
 }
 
-/// Decodes the bytes of a line.
+/// Decodes the bytes of a line of text.
 ///
 /// # Errors
-/// When they are not UTF-8.
+/// When they are not UTF-8: at the first byte that is not.
 pub fn utf8(bytes: &[u8]) -> Result<&str, NotUtf8> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = error.valid_up_to();

@@ -4,7 +4,7 @@ use floe_engine::{AnyGame, AnyMoveError, GameLine, LineMove};
 
 use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
 
-/// Game under way as a game file, whose moves can be undone.
+/// Game under way, kept as a game file. Its moves can be undone.
 #[derive(Clone, Debug)]
 pub struct GameLog {
     line: GameLine,
@@ -14,7 +14,8 @@ pub struct GameLog {
 }
 
 impl GameLog {
-    /// Begins a game with this position, in the world with this number, which decides chance.
+    /// Begins a game with this position. All of chance is decided by the world with this number, as
+    /// [`AnyGame::outcome_in`] says.
     pub fn new(position: AnyGame, world: u64) -> GameLog {
         let headers = GameHeaders::default();
         let comments = Vec::new();
@@ -23,7 +24,8 @@ impl GameLog {
         GameLog { line: GameLine::new(position), written, world }
     }
 
-    /// Continues a game; headers and comments stay.
+    /// Continues a game from a file after its last move. Headers and comments stay. Chance is decided by the world with
+    /// this number from here on.
     ///
     /// # Errors
     /// At the first illegal move.
@@ -31,20 +33,20 @@ impl GameLog {
         Ok(GameLog { line: written.line()?, written, world })
     }
 
-    /// The current position.
+    /// Position after the last move.
     pub fn position(&self) -> &AnyGame {
         self.line.end()
     }
 
-    /// The headers, to be changed.
+    /// Headers of the game, to be read or changed.
     pub fn headers(&mut self) -> &mut GameHeaders {
         &mut self.written.headers
     }
 
-    /// Plays a choice of the player to move, and returns the move with its outcome.
+    /// Plays the choice of the player to move that a text names, and returns the move with its outcome.
     ///
     /// # Errors
-    /// When the choice is not legal.
+    /// When the text names no legal choice; the game is then unchanged.
     pub fn choose(&mut self, choice: &str) -> Result<LineMove<'_>, AnyMoveError> {
         let played = self.line.choose(choice, self.world)?;
         let text = played.text();
@@ -54,7 +56,8 @@ impl GameLog {
         Ok(played)
     }
 
-    /// Undoes moves back to the last earlier wanted position; returns whether there is one.
+    /// Undoes moves back to the last earlier position for which `is_wanted` holds, and returns true; without such a
+    /// position it undoes nothing and returns false.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
         let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else { return false };
         let plies = wanted.number - 1;

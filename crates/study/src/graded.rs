@@ -7,9 +7,9 @@ use floe_engine::{AnyGame, GameValue, MeanValue, Perspective};
 use floe_fish::{PositionError, Value};
 use floe_search::without_mark;
 
-/// Position with the proved value of every legal move.
+/// Position with the proved value of every choice of the player to move; without chance choices are the legal moves.
 ///
-/// As text: a line with the position, then a line with every move and its value, best first.
+/// As text: a line with the position, then a line for every choice with its value, best first.
 ///
 /// ```
 /// use floe_study::Graded;
@@ -25,63 +25,64 @@ use floe_search::without_mark;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graded {
-    /// Comment lines right before the position, without their `#`.
+    /// Comment lines right before the position, in order, without their `#`.
     pub comments: Vec<String>,
-    /// The position.
+    /// The position whose choices have values.
     pub position: AnyGame,
-    /// All legal moves in notation, with their values, best first.
+    /// All choices in notation with their values, best first for the player to move; none when the game is over.
     pub moves: Vec<(String, Grade)>,
 }
 
-/// Proved value of a move, for the player who makes it.
+/// Proved value of a move, seen from the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Grade {
-    /// Exact value: `+3:-1`, `31:17,20:10,28:15` for three and more players, in turn order, or `2.45` animals left
-    /// where all play together.
+    /// The exact value, as text `+3:-1`, with three and more players `31:17,20:10,28:15` in turn order from A, or
+    /// `2.45` animals left where all play together.
     Exact(GameValue),
-    /// Sign of the value: `win`, `draw`, `loss`.
+    /// Only who wins is proved, between two sides: `Greater` is a win for the player who moves. As text `win`, `draw`
+    /// or `loss`.
     Sign(Ordering),
 }
 
-/// Error in a list of graded positions.
+/// The first mistake in a text of graded positions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct GradedError {
-    /// Number of the line, from 1.
+    /// Number of the line with the mistake, from 1.
     pub line: usize,
-    /// Problem of the line.
+    /// What is wrong in the line.
     pub problem: GradedProblem,
 }
 
-/// Problem of a line of graded positions.
+/// What is wrong in a line of a text of graded positions. The texts are what was found there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradedProblem {
-    /// Text that is no position.
+    /// The line is no position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// Illegal or repeated move.
+    /// This move is illegal, or has a value already.
     #[error("expected a legal move without a value so far; found '{0}'")]
     Unexpected(String),
-    /// Move without a value.
+    /// This text stands where the value of a move is expected; the second text is an example of such a value.
     #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// Line before the first position.
+    /// This line stands before the first position.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
-    /// Position without values for all moves.
+    /// This move of the position that ends here has no value.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
-    /// Moves that are not listed best first.
+    /// This move is better than the move before it, so that the moves are not listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
 
 impl Graded {
-    /// Reads any number of positions. Lines that begin with `#` are comments on the position that follows, without an
-    /// empty line between.
+    /// Reads all graded positions of a text, in order. Lines that begin with `#` are comments on the position that
+    /// follows them without an empty line between.
     ///
     /// # Errors
-    /// If a line is invalid: the first one.
+    /// At the first line that is wrong.
     pub fn parse(text: &str) -> Result<Vec<Graded>, GradedError> {
         let mut all: Vec<Graded> = Vec::new();
         let mut last = 0;
@@ -164,17 +165,19 @@ impl Graded {
         self.position.last_turn().index()
     }
 
-    /// Proved value of the best move; `None` when the game is over.
+    /// Proved value of the best move for the player to move; `None` when the game is over.
     pub fn grade(&self) -> Option<&Grade> {
         self.moves.first().map(|(_, grade)| grade)
     }
 
-    /// Proved value of a move.
+    /// Proved value of the move with this notation; `None` if it is no legal choice.
     pub fn grade_of(&self, mv: &str) -> Option<&Grade> {
         self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
     }
 
-    /// Loss by a move, in fish, with tiles as 1/128 of a fish; `None` if the values do not determine it.
+    /// Loss by the move with this notation against the best one, for the player to move: in points (fish on a floe),
+    /// with tiles as 1/128 of a fish. `None` if the move is not legal, or its loss does not follow from the proved
+    /// values.
     pub fn loss_of(&self, mv: &str) -> Option<f64> {
         let best = self.grade()?;
         let own = self.grade_of(mv)?;
@@ -185,12 +188,12 @@ impl Graded {
         }
     }
 
-    /// Whether a move is as good as the best one, as far as the values are known.
+    /// Whether the move with this notation is as good as the best one, as far as the proved values say.
     pub fn is_best(&self, mv: &str) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
 
-    /// Task of the player to move, in words: `Find the only move that wins for A`.
+    /// What the player to move is to find, in words: `Find the only move that wins for A`.
     pub fn task(&self) -> String {
         let player = self.position.last_turn();
         let best = self.grade().and_then(Grade::sign);
@@ -206,7 +209,7 @@ impl Graded {
         }
     }
 
-    /// The end of the game that the proved value of a move means, in words: `A wins by 2 fish`.
+    /// End of the game that the proved value of a move from this position means, in words: `A wins by 2 fish`.
     pub fn grade_in_words(&self, grade: &Grade) -> String {
         let view = Perspective::of(&self.position);
         match grade {
@@ -217,7 +220,8 @@ impl Graded {
 }
 
 impl Grade {
-    /// Win, draw or loss for the player who moves; `None` for three and more players.
+    /// Who wins by the value: `Greater` if the player who moves does, `Equal` for a draw. `None` unless there are two
+    /// sides.
     pub fn sign(&self) -> Option<Ordering> {
         match self {
             Grade::Sign(sign) => Some(*sign),

@@ -21,31 +21,32 @@ const WORLDS: usize = 8;
 /// number.
 const WHOLE: usize = 4;
 
-/// Annotation of a move. All values are those of the player who moved.
+/// Judgement of an engine on a move of a game. All values are those of the player who moved.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// Value of the position before the move: the final margin between two sides, else the final result of the player;
-    /// minus the animals left where all play together.
+    /// Value of the position before the move: between two sides the final margin of the side of the player who moved,
+    /// with more the final result of that player, and where all play together minus the animals left.
     ///
-    /// Unless it is proven, it is the value after the best move, judged like `after`: evaluations a ply apart cannot be
-    /// compared, for they favour the side that moved last.
+    /// Unless it is proved, it is the value after the best move, judged in the way of `after`: evaluations a ply apart
+    /// cannot be compared, for they favour the side that moved last.
     pub before: ReviewedValue,
-    /// Value of the position after the move; in games with chance the expected value of the choice, and where tiles are
-    /// hidden its mean in worlds that the player could not distinguish.
+    /// Value of the position after the move, in the unit and view of `before`. In games with chance it is the mean over
+    /// the outcomes of the choice, and where tiles are hidden over worlds that the player could not distinguish.
     pub after: ReviewedValue,
-    /// Best move in the judgement of the engine, in notation.
+    /// Move that the engine prefers in the position before the move, in notation; `None` if it names none.
     pub best: Option<String>,
-    /// Mark of a bad move.
+    /// How bad the move is; `None` if it is not bad.
     pub mark: Option<Mark>,
 }
 
 impl Annotation {
-    /// Whether both values are proven.
+    /// Whether the values before and after the move are both proved.
     pub fn is_exact(&self) -> bool {
         self.before.exact && self.after.exact
     }
 
-    /// The move in this position and its value, in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.`
+    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.` `position` is that
+    /// before the move, `mv` the notation of the move.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let units = position.rules().units();
         let [before, after] =
@@ -61,24 +62,24 @@ impl Annotation {
     }
 }
 
-/// Value that may be proven.
+/// Value of a position, proved or estimated.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewedValue {
-    /// Value seen from the player who made the move under review.
+    /// Value seen from the player who made the move under review; more is better.
     pub value: MeanValue,
-    /// Whether it is proven.
+    /// Whether the value is proved.
     pub exact: bool,
 }
 
-/// Severity of a bad move.
+/// How bad a move is, by what it loses. Losses are in points of the player who moved, which are fish on a floe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// A loss of less than two fish, or of tiles, that is proven.
+    /// The move loses less than two points, or tiles only, and this is proved.
     Inaccuracy,
-    /// A loss of at least two fish.
+    /// The move loses at least two points and less than five.
     Mistake,
-    /// A loss of at least five fish, or of a proven win or draw.
+    /// The move loses at least five points, or a win or draw, which is proved.
     Blunder,
 }
 
@@ -92,7 +93,7 @@ impl Mark {
         }
     }
 
-    /// The mark as a sign behind a move.
+    /// Sign that follows the move in notation: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -102,27 +103,27 @@ impl Mark {
     }
 }
 
-/// Engine that annotates the moves of a game, one after the other.
+/// Engine that judges the moves of a game, one after the other.
 #[derive(Debug)]
 pub struct Annotator {
     engine: Engine,
     spec: EngineSpec,
-    /// The last position and its analysis.
+    /// Position that was reached last, and the engine's analysis of it.
     pub last: (AnyGame, Analysis<AnyMove>),
 }
 
 impl Annotator {
-    /// Analyses the first position.
+    /// Begins the review of a game with an analysis of its first position.
     ///
     /// # Errors
-    /// When the engine does not suit the game, or there is no memory for its table.
+    /// When the engine cannot play the game, or there is no memory for its table.
     pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator, AnalysisError> {
         let mut engine = Engine::from_spec(spec, evaluation);
         let analysis = engine.analyze_any(position, &spec.limits(), |_| ())?;
         Ok(Annotator { engine, spec: spec.clone(), last: (*position, analysis) })
     }
 
-    /// Annotates the legal move that leads to this position.
+    /// Judges the next move of the game: a legal move from the position reached last, which leads to `position`.
     ///
     /// # Errors
     /// When there is no memory for the table.

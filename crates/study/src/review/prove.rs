@@ -9,56 +9,56 @@ use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Proves who wins in every position of a game.
+/// Proves who wins in the positions of a game between two sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
-    /// Time for a position; tenfold for the one after a move that may be bad.
+    /// Time for each position; ten times as much for the position after a move that may be bad.
     pub time: Duration,
-    /// Size of the table in MiB.
+    /// Size of the table of a proof in MiB.
     pub hash_mebibytes: usize,
 }
 
-/// Proofs of the positions of a game.
+/// What was proved about the moves of one game.
 #[derive(Clone, Debug, Default)]
 pub struct GameProofs {
-    /// Moves that gave away a proven result, in order.
+    /// Moves that gave away a proved win or draw, in the order of the game.
     pub dropped: Vec<DroppedResult>,
-    /// Counts by player.
+    /// Counts of the moves of each player, by the player's index in turn order from A.
     pub counts: [ProofCounts; Player::MAX],
 }
 
-/// Move that gave away a proven result.
+/// Move that gave away a win or draw that was proved.
 #[derive(Clone, Debug)]
 pub struct DroppedResult {
     /// Index of the move in the game, from 0.
     pub index: usize,
-    /// Player who made it.
+    /// Player who made the move.
     pub player: Player,
-    /// Proven result for the player before the move: `Greater` for a win, `Equal` for a draw.
+    /// Proved result of this player's side before the move: `Greater` for a win, `Equal` for a draw.
     pub before: Ordering,
-    /// Proven result for the player after the move.
+    /// Proved result of this player's side after the move, which is worse.
     pub after: Ordering,
-    /// A move that gives nothing away.
+    /// Notation of a move that would have kept the result, if the proof names one.
     pub best: Option<String>,
 }
 
-/// Number of moves in proved positions.
+/// Counts of the moves of one player or engine in positions that were proved.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct ProofCounts {
-    /// Moves in positions proved to be won or drawn for the player who made them.
+    /// Number of moves in positions proved to be won or drawn for the player who moved.
     pub proved: u64,
-    /// Moves of `proved` after which the result is proved to be worse for the player who made them.
+    /// Number of those moves after which the result is proved to be worse for that player.
     pub dropped: u64,
-    /// Moves of `proved` after which the result is not proved.
+    /// Number of those moves after which the result is not proved.
     pub unclear: u64,
 }
 
-/// Proofs of all games of an engine.
+/// Counts of the moves of one engine, over all its games.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineProofs {
-    /// The name of the engine.
+    /// Name of the engine.
     pub engine: String,
-    /// Counts of its moves.
+    /// Counts of the engine's moves.
     #[serde(flatten)]
     pub counts: ProofCounts,
 }
@@ -67,12 +67,13 @@ pub struct EngineProofs {
 const MAX_FAILURES: usize = 3;
 
 impl Prover {
-    /// Whether games from a position can be proved: between two sides, without chance.
+    /// Whether games from this position can be proved: there are two sides, and no chance.
     pub fn suits(position: &AnyGame) -> bool {
         !position.has_chance() && position.sides() == 2
     }
 
-    /// Proves the positions of a game from the last one back, including the one after the last move.
+    /// Proves the positions of a game, given from the first to the one after the last move. It begins with the last one
+    /// and goes back until three in a row cannot be proved.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -128,7 +129,8 @@ impl Prover {
 }
 
 impl EngineProofs {
-    /// Adds the counts of a game to those of an engine; leaves out an engine without proofs.
+    /// Adds the counts of one game to those of this engine in `all`, where the engine is entered if it is missing. A
+    /// game without proved positions adds nothing.
     pub fn add(all: &mut Vec<EngineProofs>, engine: &str, game: ProofCounts) {
         if game.proved == 0 {
             return;

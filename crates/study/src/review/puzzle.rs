@@ -7,34 +7,34 @@ use floe_search::{Limits, Options};
 
 use crate::{Grade, Graded};
 
-/// Searches games for puzzles.
+/// Finds puzzles in games: what is asked of a puzzle, and the limits of its proof.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleMaker<'a> {
-    /// Minimum lead of the best move over the second best for the player to move, in fish or, without fish, in the unit
-    /// that the game counts. With `None`, the best move must be the only one that wins; where all play together, it
-    /// must leave at least one animal fewer than the second best.
+    /// Least difference between the best move and the second best, for the player to move, in points (fish on a floe).
+    /// With `None` the best move must be the only one that wins; where all play together, it must leave at least one
+    /// animal fewer than the second best.
     pub lead: Option<f64>,
-    /// Least difficulty, 1 to 5.
+    /// Least [difficulty](Puzzle::difficulty) of a puzzle, 1 to 5.
     pub difficulty: u8,
-    /// Limits of the proof of a position with all its moves.
+    /// Limits of the proof of each position with all its moves.
     pub limits: Limits<'a>,
     /// Size of the table of a proof in MiB.
     pub hash_mebibytes: usize,
 }
 
-/// Position with one best move, and the proof of it.
+/// Position in which one move is proved to be better than all others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Puzzle {
     /// The position, with the proved value of every move.
     pub graded: Graded,
-    /// Value of the best move minus that of the second best for the player to move, in fish or, without fish, in the
-    /// unit that the game counts.
+    /// Value of the best move minus that of the second best, for the player to move, in points (fish on a floe).
     pub lead: f64,
-    /// Difficulty, 1 to 5: by the depth from which a search keeps to the best move.
+    /// Difficulty, 1 to 5, by the depth from which on a search prefers the best move: 1 at one ply, 2 at two, 3 at
+    /// three or four, 4 at most at eight, 5 not even there.
     pub difficulty: u8,
     /// Number of moves that a search of one ply prefers to the best one.
     pub traps: usize,
-    /// Number of nodes of the proof of all moves.
+    /// Number of nodes that the proof of all moves took.
     pub proof_nodes: u64,
 }
 
@@ -52,8 +52,9 @@ const MIN_MOVES: usize = 3;
 const NEAR: usize = 6;
 
 impl PuzzleMaker<'_> {
-    /// Finds the most difficult puzzle among the positions of a game, from the last one back as far as proofs reach; of
-    /// two as difficult ones the earlier one.
+    /// Finds the most difficult puzzle among the positions of a game, which are given in order, and of two equally
+    /// difficult ones the earlier. It begins with the last position and goes back as far as proofs reach. `None` if
+    /// there is no puzzle.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -165,12 +166,12 @@ fn wins(grade: &Grade, mover: usize) -> bool {
 }
 
 impl Puzzle {
-    /// The best move.
+    /// The best move, in notation.
     pub fn solution(&self) -> &str {
         &self.graded.moves[0].0
     }
 
-    /// Best play from the position as it can be proved within these limits.
+    /// Best play from the position in notation, as far as it can be proved within these limits; at least the best move.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -180,7 +181,7 @@ impl Puzzle {
         Ok(if solved.line.is_empty() { vec![self.solution().to_owned()] } else { solved.line })
     }
 
-    /// Task of the player to move, in words.
+    /// The task in words, with the player to move: `A to move; only one move wins`.
     pub fn task(&self) -> String {
         let player = self.graded.position.last_turn().letter();
         let mover = self.graded.position.last_turn().index();
@@ -202,7 +203,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether another puzzle differs in a few signs of the board only.
+    /// Whether the board of another puzzle differs from that of this one in at most six signs of the notation.
     pub fn is_near(&self, other: &Puzzle) -> bool {
         let [own, other] = [self, other].map(|puzzle| puzzle.graded.position.to_string());
         let [own, other] = [&own, &other].map(|text| text.split(' ').next().unwrap_or_default());

@@ -11,46 +11,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Grade, Graded};
 
-/// Engine to test.
+/// What is tested on positions with known values.
 #[derive(Clone, Debug)]
 pub enum SuiteEngine<'a> {
-    /// The exact solver.
+    /// The exact solver, with this request for each position.
     Solver(SolveRequest<'a>),
-    /// An engine with its evaluation.
+    /// An engine with this evaluation of the base game, new for each position.
     Engine(EngineSpec, Evaluation),
 }
 
-/// Result of one position.
+/// What the engine or the solver found in one position.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteAttempt {
-    /// The position.
+    /// The position in notation.
     pub position: String,
-    /// Move that the engine chose, in notation; `None` if it chose none.
+    /// Move that was found to be best, in notation; `None` if none was found.
     pub best: Option<String>,
-    /// Value of the move, or the result proved, as text.
+    /// Value that was found for the player to move, as text: `+3:-1`, `win`, or `unknown`.
     #[serde(rename = "said")]
     pub value: String,
-    /// Whether the move is a best one and, of the solver, the value proved and right.
+    /// Whether the move is a best one; of the solver also that the value is proved and right.
     pub solved: bool,
-    /// Whether the value is claimed to be exact.
+    /// Whether the value is claimed to be proved.
     pub exact: bool,
-    /// Whether a value claimed to be exact is wrong.
+    /// Whether the value or the move is claimed to be proved, but is wrong.
     pub wrong: bool,
-    /// Error of the value, in fish.
+    /// Absolute difference between the value that was found and the known one, in points (fish on a floe); `None` if it
+    /// is not known.
     pub value_error: Option<f64>,
-    /// Loss by the move, in fish.
+    /// Loss by the move against the best one, in points (fish on a floe); `None` if it is not known.
     pub move_error: Option<f64>,
-    /// Number of nodes that the engine searched.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Time that the engine took, in seconds.
+    /// Time taken, in seconds.
     pub seconds: f64,
 }
 
 impl SuiteEngine<'_> {
-    /// Searches a position, from the start of `limits` until they are stopped or the limits of the engine are reached.
+    /// Searches a position, within the limits of the engine or request. Of `limits` only the start of the time and the
+    /// stop flag are used.
     ///
     /// # Errors
-    /// When the engine cannot analyse the position.
+    /// When the engine cannot play the game, or there is no memory for its table.
     pub fn attempt(&self, graded: &Graded, limits: Limits<'_>) -> Result<SuiteAttempt, AnalysisError> {
         let Limits { start, stop, .. } = limits;
         let attempt = match self {
@@ -135,31 +137,32 @@ fn value_error(graded: &Graded, found: &GameValue) -> Option<f64> {
     Some((known.fish_of(mover) - found.fish_of(mover)).abs())
 }
 
-/// Results of a run.
+/// Report of a test run over all files.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteReport {
-    /// Name of the engine.
+    /// Name of the engine or solver that was tested.
     pub engine: String,
-    /// Summary of all positions.
+    /// Summary of all positions of the run.
     #[serde(flatten)]
     pub summary: SuiteSummary,
-    /// Summaries of the files.
+    /// Summary of the positions of each file, in the order of the files.
     pub files: Vec<SuiteSummary>,
-    /// Comparison with an older run, if there is one.
+    /// Comparison with an older run; `None` without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<SuiteComparison>,
-    /// Results of all positions.
+    /// What was found in each position, in the order of the files.
     pub attempts: Vec<SuiteAttempt>,
 }
 
-/// Part of an older [`SuiteReport`] that a new one is compared with.
+/// The part of an older [`SuiteReport`] that a new run is compared with.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SuiteRecord {
     attempts: Vec<SuiteAttempt>,
 }
 
 impl SuiteReport {
-    /// Summarises the attempts of each file, and compares them with an older run if there is one.
+    /// Makes the report from the path and the attempts of each file; `record` is the older run to compare with, if
+    /// there is one.
     pub fn new(engine: String, files: Vec<(String, Vec<SuiteAttempt>)>, record: Option<&SuiteRecord>) -> SuiteReport {
         let summary = |(file, attempts): &(String, Vec<_>)| SuiteSummary::of(Some(file), attempts);
         let summaries = files.iter().map(summary).collect();
@@ -174,31 +177,33 @@ impl SuiteReport {
     }
 }
 
-/// Summary of several positions.
+/// Summary of the attempts at several positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteSummary {
-    /// Path of the file with these positions, if all are of one.
+    /// Path of the file that holds these positions; `None` for those of all files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Number of positions solved.
+    /// Number of positions that were [solved](SuiteAttempt::solved).
     pub solved: usize,
-    /// Number of positions.
+    /// Number of positions attempted.
     pub positions: usize,
-    /// Number of values claimed to be exact.
+    /// Number of values claimed to be proved.
     pub exact: usize,
-    /// Number of values claimed to be exact that are wrong.
+    /// Number of attempts that claim a proof, but are wrong.
     pub wrong: usize,
-    /// Nodes of all positions.
+    /// Number of nodes searched in all positions together.
     pub nodes: u64,
-    /// Time of all positions.
+    /// Time taken for all positions together, in seconds.
     pub seconds: f64,
-    /// Distribution of the nodes of a position.
+    /// Distribution of the number of nodes per position.
     pub nodes_each: Spread,
-    /// Distribution of the seconds of a position.
+    /// Distribution of the seconds per position.
     pub seconds_each: Spread,
-    /// Mean error of the values where it is known, in fish.
+    /// Mean absolute error of the values, over the positions where it is known, in points (fish on a floe); `None` if
+    /// it is known for none.
     pub value_error: Option<f64>,
-    /// Mean loss by the moves where it is known, in fish.
+    /// Mean loss by the moves, over the positions where it is known, in points (fish on a floe); `None` if it is known
+    /// for none.
     pub move_error: Option<f64>,
 }
 
@@ -206,14 +211,14 @@ pub struct SuiteSummary {
 const LEAST_NODES: f64 = 1.0;
 const LEAST_SECONDS: f64 = 1e-6;
 
-/// Distribution of non-negative numbers.
+/// Distribution of non-negative numbers; all zero without numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct Spread {
-    /// Geometric mean.
+    /// Geometric mean, for which numbers below a least value count as that value.
     pub geometric_mean: f64,
-    /// Median.
+    /// Median: the least of the numbers that at least half of them do not exceed.
     pub median: f64,
-    /// 90 % quantile.
+    /// 90 % quantile: the least of the numbers that at least 90 % of them do not exceed.
     pub p90: f64,
     /// Greatest of the numbers.
     pub most: f64,
@@ -254,18 +259,20 @@ impl Spread {
     }
 }
 
-/// Comparison of a run with an older one, on the positions of both.
+/// Comparison of a run with an older one, on the positions that both have.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteComparison {
     /// Number of positions that both runs have.
     pub positions: usize,
-    /// Geometric mean of the ratio of nodes, new to old, where both have solved the position.
+    /// Geometric mean of the nodes of the new run divided by those of the old one, over positions that both have
+    /// solved; 1 if there are none.
     pub nodes: f64,
-    /// Geometric mean of the ratio of seconds, new to old, where both have solved the position.
+    /// Geometric mean of the seconds of the new run divided by those of the old one, over positions that both have
+    /// solved; 1 if there are none.
     pub seconds: f64,
-    /// Positions solved by the new run only.
+    /// Positions that only the new run has solved, in notation.
     pub gained: Vec<String>,
-    /// Positions solved by the old run only.
+    /// Positions that only the old run has solved, in notation.
     pub lost: Vec<String>,
 }
 

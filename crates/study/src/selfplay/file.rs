@@ -10,37 +10,38 @@ use floe_runs::{AppendLog, FileProblem};
 use super::codec::{Bytes, GameCodec, MAX_LENGTH};
 use super::{SelfPlay, SelfPlayGame};
 
-/// Failure to use a file of self-play.
+/// Reason why a file of self-play games cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct GameFileError {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The problem with it.
+    /// What is wrong with the file.
     pub problem: GameFileProblem,
 }
 
-/// Problem with a file of self-play.
+/// What is wrong with a file of self-play games.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// The file is not of self-play, or of another version.
+    /// The file does not hold self-play games, or those of another version of its format.
     #[error("expected a file written by this version of 'floe selfplay'")]
     Foreign,
-    /// The games are of another run than this one; both are described.
+    /// The games are of another run: the first text describes the run of the file, the second the run that was
+    /// expected.
     #[error("games of another run; {}", differences(.0, .1).join("; "))]
     Other(String, String),
-    /// The description of the run differs from its checksum.
+    /// The description of the run does not fit its checksum.
     #[error("the description of the run is damaged")]
     DamagedRun,
-    /// A game differs from its checksum, or is not the next one.
+    /// A game does not fit its checksum, or is not the next one of the run. All games before it are whole.
     #[error("game {game} is damaged, at byte {byte}; the {game} games before it are whole")]
     Damaged {
         /// Number of the game, from 0: the number of whole games before it.
         game: u64,
-        /// Place where it begins, in bytes.
+        /// Place in the file where the game begins, in bytes from 0.
         byte: u64,
     },
 }
@@ -72,36 +73,36 @@ impl From<io::Error> for GameFileProblem {
     }
 }
 
-/// File that the games of a run are written to. It keeps every position once.
+/// File to which the games of a self-play run are written, in order. It keeps every position once.
 #[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
     log: AppendLog,
     codec: GameCodec,
-    /// The games in the file.
+    /// What the file holds so far.
     pub logged: LoggedGames,
 }
 
-/// Games of a run that are in its file.
+/// What the file of a self-play run holds.
 #[derive(Clone, Debug, Default)]
 pub struct LoggedGames {
-    /// Number of games.
+    /// Number of games in the file.
     pub games: u64,
-    /// Number of positions kept.
+    /// Number of searched positions that are kept to learn from.
     pub positions: u64,
-    /// Number of positions searched again, and not kept.
+    /// Number of searched positions that are not kept, because an earlier one of the run is the same.
     pub duplicates: u64,
     /// Keys of the positions kept.
     keys: HashSet<u64>,
 }
 
 impl SelfPlayLog {
-    /// Opens or creates the file of a run, whose one-line description `about` decides which games are played. Drops the
-    /// last game if it was cut off while it was written.
+    /// Opens or creates the file of a run. `about` describes on one line all that decides which games are played, and
+    /// must be the same for every part of the run. A last game that was cut off while it was written is dropped.
     ///
     /// # Errors
-    /// When the system refuses, or the file is in use, damaged, of an older version, or not of this run. The file is
-    /// left as it is.
+    /// When the system refuses, or the file is in use, damaged, of an older version, or of another run. The file is
+    /// then left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
         SelfPlayLog::resume(path, run, about).map_err(of_file(path))
     }
@@ -118,13 +119,13 @@ impl SelfPlayLog {
         Ok(SelfPlayLog { path: path.to_owned(), log, codec, logged })
     }
 
-    /// Appends the next game, without positions seen before.
+    /// Appends the next game of the run. Its positions that are in the file already are marked as not kept.
     ///
     /// # Errors
     /// When the system refuses, or another program has removed the file or changed its length.
     ///
     /// # Panics
-    /// If it is not the next game.
+    /// If the index of the game is not the number of games in the file.
     pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
         assert_eq!(game.index, self.logged.games, "games come in order");
         let keys = game.keys();
@@ -137,7 +138,7 @@ impl SelfPlayLog {
         Ok(())
     }
 
-    /// Syncs all games to the disk.
+    /// Waits until all games are stored on the disk.
     ///
     /// # Errors
     /// When the system refuses, or another program has changed the length of the file or removed it.
@@ -178,7 +179,8 @@ fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError
     move |problem| GameFileError { path: path.to_owned(), problem: problem.into() }
 }
 
-/// Reads a file of self-play, passes every whole game to `visit`, and returns the description of the run.
+/// Reads a file of self-play games, calls `visit` with every whole game in order, and returns the description of the
+/// run.
 ///
 /// ```no_run
 /// floe_study::read_games("games.floesp".as_ref(), |game| {
@@ -198,11 +200,12 @@ pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<S
     })
 }
 
-/// Reads a file of self-play, passes every game to `visit` before it is decoded, and returns the description of the
-/// run.
+/// Reads a file of self-play games as [`read_games`] does, but calls `visit` with games that are not yet decoded.
+/// Returns the description of the run.
 ///
 /// # Errors
-/// When the system refuses, or the file is not of self-play, or the head of a game is damaged; or the error of `visit`.
+/// When the system refuses, when the file does not hold self-play games, when the head of a game is damaged, or when
+/// `visit` returns an error.
 pub fn read_encoded_games(
     path: &Path,
     mut visit: impl FnMut(EncodedGame) -> Result<(), GameFileProblem>,
@@ -217,7 +220,7 @@ pub fn read_encoded_games(
     read().map_err(of_file(path))
 }
 
-/// Game of a file of self-play, to be decoded on any thread.
+/// Game of a file of self-play as bytes, which any thread can decode.
 #[derive(Clone, Debug)]
 pub struct EncodedGame {
     codec: GameCodec,
@@ -231,7 +234,7 @@ impl EncodedGame {
     /// Decodes the game.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// If the game is damaged, or not the next one of its run.
     pub fn decode(&self) -> Result<SelfPlayGame, GameFileProblem> {
         let is_whole = crc32fast::hash(&self.body) == self.checksum;
         let game = is_whole.then(|| self.codec.decode(&self.body)).flatten();

@@ -17,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub use file::{EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, read_encoded_games, read_games};
 pub use record::{SelfPlayError, SelfPlayRun};
 
-/// Start of the games of a self-play run: dealt floes, and some random moves.
+/// Starts of the games of a self-play run: dealt floes, and some random moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlay {
     set_up: AnySetUp,
@@ -28,70 +28,73 @@ pub struct SelfPlay {
 /// Finished game of an engine against itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayGame {
-    /// Index of the game in the run.
+    /// Index of the game in the run, from 0.
     pub index: u64,
     /// Position before the first move.
     pub start: AnyGame,
-    /// All moves to the end.
+    /// All moves to the end of the game, in order.
     pub plies: Vec<Ply>,
 }
 
 /// Move of a self-play game, with the search that chose it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// [Bits](floe_game::Keyed::move_bits) of the move, with its outcome in games with chance.
+    /// [Bits](floe_game::Keyed::move_bits) of the move, in games with chance together with its outcome.
     pub bits: u32,
-    /// Result of the search; `None` for a random move.
+    /// Result of the search that chose the move; `None` for a random move.
     pub searched: Option<SearchResult>,
-    /// Whether the position before the move is kept to learn from: searched, and new in the run.
+    /// Whether the position before the move is kept to learn from: it was searched, and is new in the run.
     pub kept: bool,
 }
 
-/// Result of the search for a move.
+/// Result of the search that chose a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// Scores in 1/128 fish: with two sides the final margin for the side to move, with more the final results of all
-    /// players, in turn order from A.
+    /// Scores of the best line in 1/128 of a point, in the order of
+    /// [`AnalysisLine::scores`](floe_engine::AnalysisLine::scores): between two sides the margin for the side to move,
+    /// with more the results of all players in turn order from A.
     pub scores: Vec<Score>,
-    /// Whether the scores are proven.
+    /// Whether the scores are proved.
     pub exact: bool,
-    /// Last completed depth, in plies.
+    /// Last completed depth of the search in plies, at most 255.
     pub depth: u8,
 }
 
-/// Position to learn from.
+/// Position of a self-play game to learn from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The position.
+    /// The position before the move.
     pub position: AnyGame,
     /// Move that was played from the position, in notation.
     pub mv: String,
-    /// Result of the search for the move.
+    /// Result of the search that chose the move.
     pub searched: SearchResult,
-    /// Final results of all players, or of their teams, in turn order.
+    /// Final results of all players, in teams those of their teams, in turn order from A.
     pub results: Vec<Value>,
 }
 
 impl SelfPlay {
-    /// Prepares games on floes of this set-up, which begin with up to `random_plies` random moves. The seed decides all
-    /// floes and chance.
+    /// Prepares games that are dealt with this set-up and begin with random moves: for each game a number drawn from 0
+    /// to `random_plies`. The seed decides all deals and all of chance.
     ///
     /// # Errors
-    /// When no floe can be dealt with this set-up.
+    /// When no game can be dealt with this set-up.
     ///
     /// # Panics
-    /// If the games are not for two to four players.
+    /// If a game on a floe is not for two to four players.
     pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, OptionError> {
         AnyGame::deal(&set_up, seed)?;
         Ok(SelfPlay { set_up, seed, random_plies })
     }
 
-    /// Plays the game with this index; returns `None` if `stop` is set during the game. With limits of nodes or depth
-    /// the game depends on the engine and the index alone, not on games played before. A limit of time holds for every
-    /// move.
+    /// Plays the game with this index in the run, from 0. `limits` hold for every move. `None` if `stop` is set before
+    /// the end of the game.
+    ///
+    /// With limits of nodes or depth and one thread the game depends on the engine and the index alone, not on games
+    /// played before.
     ///
     /// # Errors
-    /// When the engine does not suit the number of players or the rules, or there is no memory for its table.
+    /// When the engine cannot play the game, or there is no memory for its table.
     pub fn play(
         &self,
         engine: &mut Engine,
@@ -143,7 +146,7 @@ impl SelfPlay {
 }
 
 impl SelfPlayGame {
-    /// Positions to learn from.
+    /// The positions of the game that are kept to learn from, in order.
     pub fn samples(&self) -> Vec<Sample> {
         with_game!(&self.start, start => samples(*start, &self.plies))
     }

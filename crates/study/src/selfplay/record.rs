@@ -5,25 +5,25 @@ use floe_runs::in_order;
 
 use super::{GameFileError, SelfPlay, SelfPlayLog};
 
-/// A run of self-play that is about to be recorded.
+/// Self-play run that is to be played and recorded.
 #[derive(Debug)]
 pub struct SelfPlayRun<'a> {
-    /// Start of the games.
+    /// Starts of the games.
     pub play: &'a SelfPlay,
-    /// Engine that plays all moves, with a limit of nodes or depth and on one thread, so that the run can be repeated.
+    /// Engine that plays all moves. With a limit of nodes or depth and on one thread the run can be repeated.
     pub spec: &'a EngineSpec,
-    /// Evaluation of the engine.
+    /// Evaluation of the base game that the engine uses.
     pub evaluation: Evaluation,
-    /// Number of games played in parallel.
+    /// Number of games to play at the same time.
     pub concurrency: usize,
-    /// Stops the run when it is set; unfinished games are dropped.
+    /// Flag that stops the run when it is set; unfinished games are dropped.
     pub stop: &'a AtomicBool,
 }
 
-/// The reason why self-play ends before its last game.
+/// Reason why a self-play run ends before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
-    /// The engine does not suit the game, or there is no memory for its table.
+    /// The engine cannot play the game, or there is no memory for its table.
     #[error(transparent)]
     Analysis(#[from] AnalysisError),
     /// A game cannot be recorded.
@@ -32,8 +32,8 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays the games that the file lacks, up to this number of games, and calls `each` with the number of games in
-    /// the file after every one. The bytes of the file do not depend on the number of games played in parallel.
+    /// Plays the games that the file lacks, until it holds `games` games, and calls `each` after every game with the
+    /// number of games in the file. The bytes of the file do not depend on how many games are played at the same time.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.
