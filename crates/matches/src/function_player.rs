@@ -7,22 +7,24 @@ use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
 use floe_engine::{AnyGame, AnyMove, EngineGame};
 
-/// Player that is neither an engine nor a program: a function of the caller chooses its moves, in games of any type.
-/// Several threads call it, each for a game of its own; `stop` is set when the match ends.
+/// Player whose moves a function of the caller chooses, in games of any type: neither an engine nor a program. Several
+/// threads call it, each for a game of its own; `stop` is set when the match ends.
 pub trait FunctionPlayer: Debug + Send + Sync {
-    /// Name of the player in the match.
+    /// Name of the player in the match and its records.
     fn name(&self) -> &str;
 
-    /// Hash of the code that the player is made of; empty if its name says all.
+    /// Hash of the code that the player is made of, by which records tell players with one name apart; empty if the
+    /// name says all.
     fn hash(&self) -> &str;
 
-    /// Begins a game, whose chance the player draws from this seed.
+    /// Begins a game. The player draws all its random numbers from this seed.
     ///
     /// # Errors
     /// When the player forfeits the game.
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Chooses a move of a position, which is given as the player sees it.
+    /// Returns a choice of the player to move, without chance a legal move, in a position that is given as that player
+    /// sees it.
     ///
     /// # Errors
     /// When the player forfeits the game.

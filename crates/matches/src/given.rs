@@ -4,10 +4,10 @@ use floe_game::Game;
 use floe_search::without_mark;
 use floe_variants::Outline;
 
-/// Properties that a game must have; `None` allows any.
+/// Properties that a position must have. `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExpectedGame {
-    /// The rules.
+    /// Rules of the game.
     pub rules: Option<GameRules>,
     /// Number of players.
     pub players: Option<usize>,
@@ -15,15 +15,15 @@ pub struct ExpectedGame {
     pub outline: Option<Outline>,
 }
 
-/// Property of a position that differs from the expected game.
+/// Property of a position that is not the expected one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{property}: expected {expected}; found {found}")]
 pub struct Mismatch {
-    /// The property: `rules`, `players` or `layout`.
+    /// Name of the property: `rules`, `players` or `layout`.
     pub property: &'static str,
-    /// The value expected.
+    /// Value that was expected, as text.
     pub expected: String,
-    /// The value found.
+    /// Value that the position has, as text.
     pub found: String,
 }
 
@@ -31,7 +31,7 @@ impl ExpectedGame {
     /// Checks that a position has these properties.
     ///
     /// # Errors
-    /// The first difference.
+    /// At the first property that it does not have.
     pub fn check(&self, position: &AnyGame) -> Result<(), Mismatch> {
         let name = |outline: Outline| outline.name().to_owned();
         let properties = [
@@ -48,39 +48,41 @@ impl ExpectedGame {
     }
 }
 
-/// Given start positions of a match, all with the same rules and number of players; at least one.
+/// Start positions of a match that are given, not dealt: at least one, all with the same rules and number of players.
 #[derive(Clone, Debug)]
 pub struct GivenFloes(pub Vec<AnyGame>);
 
-/// Mistake in a file of start positions.
+/// Mistake in a file of start positions. Numbers of lines count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GivenError {
-    /// The line with this number, from 1, is not a position.
+    /// The line with this number is not a position.
     #[error("line {0}: {1}")]
     Position(usize, PositionError),
-    /// The position on this line is the view of a player, who cannot play for both.
+    /// The line with this number is the view of a player, which does not say enough for the other players.
     #[error("line {0}: expected a position with all tiles; found the view of a player, with '?'")]
     View(usize),
-    /// The position on this line differs from the expected game.
+    /// The position on the line with this number is not of the expected game.
     #[error("line {0}: {1}")]
     Unexpected(usize, Mismatch),
-    /// The position on this line differs from the first one, on the last-named line.
+    /// The position on the line with the first number is not of the same game as that on the line with the second,
+    /// which is the first position of the file.
     #[error("line {0}: {1}, unlike line {2}")]
     Unlike(usize, Mismatch, usize),
-    /// The game on the line with this number is over.
+    /// The game is over in the position on the line with this number.
     #[error("line {0}: expected a position to play from; the game is over")]
     Over(usize),
-    /// File without positions.
+    /// The file has no positions.
     #[error("expected at least one position; found none")]
     Empty,
 }
 
 impl GivenFloes {
-    /// Parses positions, one a line; `#` begins a comment.
+    /// Parses start positions, one a line; empty lines and lines that begin with `#` are skipped. All must be of the
+    /// `expected` game.
     ///
     /// # Errors
-    /// When there is no position, or a mistake in one, or one is a view, over, not of the expected game, or not like
-    /// the first.
+    /// When there is no position, or at the first line that is no position, a view, over, or not of the expected game
+    /// or that of the first position.
     pub fn parse(text: &str, expected: ExpectedGame) -> Result<GivenFloes, GivenError> {
         let (mut like, mut positions): (Option<(usize, ExpectedGame)>, Vec<AnyGame>) = (None, Vec::new());
         let lines =

@@ -6,45 +6,45 @@ use floe_arena::record::Record;
 use floe_arena::statistics::rank_scores;
 use floe_engine::{AnyGame, GameLine};
 
-/// Openings and mistakes of games, collected one game at a time.
+/// First moves and mistakes of the games of a match, collected one game at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Highlights {
     first_moves: BTreeMap<String, (u64, f64)>,
     drops: Vec<EstimateDrop>,
 }
 
-/// Results of the games that began with a move.
+/// Results of the games that began with one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FirstMove {
-    /// Move in its notation.
+    /// The move in notation.
     pub text: String,
-    /// Number of games that began with it.
+    /// Number of games that began with the move.
     pub games: u64,
-    /// Mean score by rank of the first seat, 0 to 1.
+    /// Mean score of the player who made it, by the player's rank in the result: 0 for the last to 1 for the first.
     pub score: f64,
 }
 
-/// Move after which the engine that made it expected at least one fish less, at its next move.
+/// Move of an engine that was followed by a lower value: at its next move it expected at least one fish less.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EstimateDrop {
     /// Index of the game in the schedule of its match, from 0.
     pub game: u64,
     /// Number of the move in the game, from 1.
     pub ply: usize,
-    /// Index in the match of the engine that made the move.
+    /// Index of the engine that made the move, in the list of engines of the match, from 0.
     pub engine: usize,
     /// Position before the move.
     pub position: AnyGame,
-    /// Move that it made, in notation.
+    /// The move, in notation.
     pub mv: String,
-    /// Value that the engine reported with the move, in fish.
+    /// Value that the engine reported with the move, for itself, in fish.
     pub before: f64,
-    /// Value that it reported with its next move.
+    /// Value that the engine reported with its next move in the game, for itself, in fish.
     pub after: f64,
 }
 
 impl EstimateDrop {
-    /// Difference of the two values.
+    /// Fish by which the value fell.
     pub fn size(&self) -> f64 {
         self.before - self.after
     }
@@ -55,14 +55,14 @@ const KEPT: usize = 6;
 const LISTED: usize = 20;
 
 impl Highlights {
-    /// Collects those of these games.
+    /// Collects the highlights of all these games.
     pub fn of(records: &[Record]) -> Highlights {
         let mut highlights = Highlights::default();
         records.iter().for_each(|record| highlights.add(record));
         highlights
     }
 
-    /// Adds a game. Values are read from games of two players.
+    /// Adds a game. Drops of values are found in games of two players only.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
         let Some(&first) = moves.first() else { return };
@@ -111,7 +111,7 @@ impl Highlights {
         self.drops.truncate(KEPT);
     }
 
-    /// Moves that the games began with, the most frequent first.
+    /// The most frequent first moves, at most twenty, the most frequent first.
     pub fn first_moves(&self) -> Vec<FirstMove> {
         let first = |(text, &(games, sum)): (&String, &(u64, f64))| FirstMove {
             text: text.clone(),
@@ -124,7 +124,7 @@ impl Highlights {
         moves
     }
 
-    /// Moves with the largest drops of the estimate of the engine that made them, at most six, the largest drop first.
+    /// The moves with the largest drops, at most six, the largest drop first.
     pub fn drops(&self) -> &[EstimateDrop] {
         &self.drops
     }

@@ -15,28 +15,29 @@ use crate::GivenFloes;
 /// Starts of the games of a match: dealt floes, or given positions.
 #[derive(Clone, Debug)]
 pub struct MatchStarts {
-    /// Set-up of dealt floes; with given positions, that of the options given with them.
+    /// Set-up of the floes to deal; with given positions only what records say of the options.
     pub set_up: AnySetUp,
-    /// Positions to start from; `None` where floes are dealt.
+    /// Positions to start from; `None` if floes are dealt.
     pub given: Option<GivenFloes>,
-    /// Whether all penguins are placed at random before the first move of a dealt floe.
+    /// Whether all penguins of a dealt floe are placed at random before the first move.
     pub placed: bool,
 }
 
-/// Options of a match.
+/// Options of a match, without its engines and its seed.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
     /// Starts of the games.
     pub starts: MatchStarts,
-    /// Number of floes; `None` for that of the given positions, or without these for 100000, before which a test ends.
+    /// Number of floes to play on; `None` for all given positions, or if floes are dealt for 100,000, which is meant
+    /// for a test that ends earlier.
     pub floes: Option<u64>,
-    /// Whether only the first engine meets the others.
+    /// Whether only the first engine meets the others, which do not meet each other.
     pub gauntlet: bool,
-    /// Whether a floe is played in all orders of seats rather than in rotation.
+    /// Whether each floe is played with the engines in all orders of seats; if not, in rotation.
     pub all_permutations: bool,
-    /// Clock of every player; `None` where only the limits of the engines count.
+    /// Clock of every player; `None` if only the limits of the engines count.
     pub clock: Option<TimeControl>,
-    /// The build of the program that plays.
+    /// Text that identifies the build of the program that plays, for the records.
     pub build: String,
 }
 
@@ -44,10 +45,10 @@ pub struct MatchOptions {
 const TEST_FLOES: u64 = 100_000;
 
 impl MatchStarts {
-    /// Checks that the games can start so.
+    /// Checks that games can start like this.
     ///
     /// # Errors
-    /// When penguins cannot be placed in this game, or the set-up cannot be dealt.
+    /// When penguins are to be placed in a game without them, or when no game can be dealt with the set-up.
     pub fn check(&self) -> Result<(), OptionError> {
         StartOptions { placed: self.placed, ..StartOptions::default() }.check(self.rules())?;
         if self.given.is_none() {
@@ -56,17 +57,17 @@ impl MatchStarts {
         Ok(())
     }
 
-    /// Rules of all games.
+    /// Rules of all games of the match.
     pub fn rules(&self) -> GameRules {
         self.given.as_ref().map_or_else(|| self.set_up.rules(), |given| given.0[0].rules())
     }
 
-    /// Number of players of all games.
+    /// Number of players in each game.
     pub fn players(&self) -> usize {
         self.given.as_ref().map_or_else(|| self.set_up.players(), |given| given.0[0].players())
     }
 
-    /// Number of sides: players, teams, or one of all players together.
+    /// Number of sides in each game: of teams, or of players where each plays alone; 1 if all play together.
     pub fn sides(&self) -> usize {
         self.rules().sides(self.players())
     }
@@ -79,7 +80,8 @@ impl MatchStarts {
 }
 
 impl MatchOptions {
-    /// The match as data, between engines with these names. The hashes of their files are left out.
+    /// Configuration of the match as its records hold it, between engines with these names. The hashes of the engines'
+    /// files are left empty.
     pub fn config(&self, engines: Vec<String>, seed: u64) -> MatchConfig {
         let starts = &self.starts;
         let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&starts.set_up);
@@ -109,16 +111,17 @@ impl MatchOptions {
     }
 }
 
-/// Returns the seed of the match whose games are recorded in a directory; `None` if there is none.
+/// Seed of the match of which this shard is recorded in a directory; `None` if nothing is recorded there, or without a
+/// directory.
 ///
 /// # Errors
-/// When its record cannot be read, or is of another format.
+/// When the record cannot be read, or is of another format.
 pub fn recorded_seed(directory: Option<&Path>, shard: Shard) -> Result<Option<u64>, StoreError> {
     let Some(directory) = directory else { return Ok(None) };
     Ok(Store::recorded_match(directory, shard)?.map(|config| config.seed))
 }
 
-/// Draws the seed of a new match.
+/// Draws a seed for a new match, another one at each call.
 pub fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe match")
 }

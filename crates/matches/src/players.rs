@@ -18,16 +18,16 @@ use floe_search::Limits;
 
 use crate::function_player::{FunctionContestant, FunctionPlayer};
 
-/// Player of a match, as the caller gives it.
+/// Player of a match as the caller gives it.
 #[derive(Clone, Debug)]
 pub enum GivenPlayer {
-    /// Specification of an engine, or `cmd:PROGRAM`.
+    /// Specification of an engine of floe, or `cmd:` and the command of another program.
     Text(String),
-    /// Function of the caller.
+    /// Function of the caller that chooses the moves.
     Function(Arc<dyn FunctionPlayer>),
 }
 
-/// Specifications of the players of a match.
+/// Players of a match, from whose specifications [`make`](Self::make) creates them.
 #[derive(Clone, Debug)]
 pub struct Players(Vec<PlayerSpec>);
 
@@ -64,7 +64,7 @@ impl PlayerSpec {
     }
 }
 
-/// Failure to create a player of a match.
+/// Reason why a player of a match cannot be created. The first text is the player as it was given.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayerError {
     /// The command of a program has a mistake.
@@ -76,14 +76,14 @@ pub enum PlayerError {
     /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The method of the engine does not suit the game.
+    /// The method of an engine cannot play the game.
     #[error("engine '{text}': expected {need}; found {sides} sides, rules {rules}")]
     Unsuitable {
-        /// The text.
+        /// Specification of the engine, as it was given.
         text: String,
-        /// Requirement of the method.
+        /// Games that the method can play, in words after "expected".
         need: &'static str,
-        /// Number of players, or of teams.
+        /// Number of sides of the game: players, or teams.
         sides: usize,
         /// Rules of the match.
         rules: GameRules,
@@ -94,11 +94,11 @@ pub enum PlayerError {
 const USUAL_TIME: Duration = Duration::from_millis(100);
 
 impl Players {
-    /// Parses the specifications of the players; `evaluation` reads their files. Without a clock, engines without a
-    /// limit get one of time.
+    /// Parses the specifications of the players of a game with these rules and this number of sides. `evaluation` reads
+    /// the files that an engine names. Engines without a limit get 100 ms a move, unless there is a clock.
     ///
     /// # Errors
-    /// When a specification has a mistake, or a method does not suit the game.
+    /// When a specification has a mistake, or when a method cannot play the game.
     pub fn read(
         given: &[GivenPlayer],
         sides: usize,
@@ -126,7 +126,8 @@ impl Players {
         Ok(Players(given.iter().map(read).collect::<Result<_, _>>()?))
     }
 
-    /// Sets the [supervisor](Launch::supervisor) of programs, and starts each program once as a test.
+    /// Sets the [supervisor](Launch::supervisor) of all players that are programs, and starts each program once, to see
+    /// that it works.
     ///
     /// # Errors
     /// When a program does not start, or `stop` is set.
@@ -140,7 +141,8 @@ impl Players {
         Ok(())
     }
 
-    /// Names of the players: specifications with all limits, programs as they were given, and those of functions.
+    /// Names of the players, in order: of engines their specifications with all limits, of programs what was given, and
+    /// of functions their own.
     pub fn names(&self) -> Vec<String> {
         let name = |player: &PlayerSpec| match player {
             PlayerSpec::Internal(spec, _) => spec.to_string(),
@@ -150,18 +152,18 @@ impl Players {
         self.0.iter().map(name).collect()
     }
 
-    /// Hashes of the files that the players are made of, one for each player, empty if it has none: the weights and the
-    /// network of an engine, or the program and its first argument where a command names files by their paths; and the
-    /// hashes of functions. All are left out if none has any.
+    /// Hashes by which records tell whether the players are still the same, one for each player in order: of an
+    /// engine's weights and network, of the program and of its first argument where the command names files by their
+    /// paths, or of a function. Empty texts for players that need none, and an empty list if none has any.
     ///
     /// # Errors
-    /// When a file cannot be read; it is named.
+    /// When a file cannot be read: its path, and why.
     pub fn hashes(&self) -> Result<Vec<String>, String> {
         let all: Vec<String> = self.0.iter().map(PlayerSpec::hash).collect::<Result<_, _>>()?;
         Ok(if all.iter().all(String::is_empty) { Vec::new() } else { all })
     }
 
-    /// Creates the player with this index, which interrupts its move when `stop` is set.
+    /// Creates the player with this index, from 0, for games of type `G`. It ends its move early when `stop` is set.
     ///
     /// # Errors
     /// When a program does not start.

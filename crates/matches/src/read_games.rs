@@ -1,4 +1,4 @@
-//! Reading games of either kind of file: match records, or a game file.
+//! Reads games from both kinds of file: match records, and game files.
 
 use std::io::{self, BufRead, Read};
 
@@ -10,28 +10,28 @@ use floe_runs::io_text;
 use floe_search::bytes_without_mark;
 use floe_study::{GameHeaders, GameMistake, TextPlace, WrittenGame, parse_position, text_of, written_moves};
 
-/// Failure to read a game.
+/// Reason why games cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum WrittenGameError {
-    /// The game has a mistake.
+    /// A game has a mistake.
     #[error(transparent)]
     Mistake(#[from] GameMistake),
-    /// The system reports an error.
+    /// The file cannot be read.
     #[error("the games cannot be read: {}", io_text(.0))]
     Io(#[from] io::Error),
-    /// The game file is too long.
+    /// The game file is longer than 256 MiB.
     #[error("expected a game file of at most {MAX_BYTES} bytes; found a longer one")]
     TooLong,
-    /// The file holds this number of games, and none was chosen.
+    /// The file holds this number of games where one was expected, and none was chosen by its number.
     #[error("expected one game; found {0}")]
     ManyGames(usize),
-    /// The file does not hold the game with this number, but this many others.
+    /// The file holds no game with the first number; the second is the number of games that it holds.
     #[error("unknown game {0}; number of games in the file: {1}")]
     NoGame(u64, u64),
-    /// The first line of match records describes no match.
+    /// The first line of the match records does not describe a match.
     #[error(transparent)]
     Head(#[from] RecordFileProblem),
-    /// Match records hold no games.
+    /// The match records hold no games.
     #[error("expected at least one game; found none")]
     Empty,
 }
@@ -39,10 +39,10 @@ pub enum WrittenGameError {
 /// Maximum length of a game file in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Reads a game: the only one of a file, or the one with this number.
+/// Reads one game of a file: that with this number, from 0, or with `None` the only one.
 ///
 /// # Errors
-/// When there is no such game, or several, or a mistake in the file.
+/// When the file cannot be read, holds no such game, or with `None` several, or when the game has a mistake.
 pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<WrittenGame, WrittenGameError> {
     let games: Vec<WrittenGame> = read_written_games(input, number)?.into_iter().collect::<Result<_, _>>()?;
     match games.len() {
@@ -51,10 +51,10 @@ pub fn read_written_game(input: impl BufRead, number: Option<u64>) -> Result<Wri
     }
 }
 
-/// Writes the games of a recorded match as a game file.
+/// Writes all games of a recorded match as a game file, with what the searches found as comments.
 ///
 /// # Errors
-/// When there is none, or the moves of one cannot be read.
+/// When the match has no games, or when the moves of one cannot be read.
 pub fn export(recorded: &RecordedMatch) -> Result<String, WrittenGameError> {
     // The first line of a record is the match.
     let written = |(line, record): (usize, &Record)| {
@@ -64,10 +64,11 @@ pub fn export(recorded: &RecordedMatch) -> Result<String, WrittenGameError> {
     if games.is_empty() { Err(WrittenGameError::Empty) } else { Ok(games.join("\n")) }
 }
 
-/// Reads all games of a file, or those with this number; at least one, or a mistake.
+/// Reads all games of a file, or with a number, from 0, that game only; each is a game or the first mistake in it.
+/// There is at least one.
 ///
 /// # Errors
-/// When there is none, or the file cannot be read.
+/// When the file cannot be read, or holds no such game.
 pub fn read_written_games(
     mut input: impl BufRead,
     number: Option<u64>,

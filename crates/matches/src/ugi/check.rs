@@ -1,4 +1,4 @@
-//! Checks of an external program against the protocol.
+//! Checks whether another program keeps to the protocol UGI.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -16,27 +16,27 @@ use serde::Serialize;
 use super::query::response;
 use super::start_position;
 
-/// The results of all checks of a program.
+/// Results of all checks of a program.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckReport {
-    /// The program with its arguments.
+    /// Command of the program, with its arguments.
     pub program: String,
-    /// Whether all checks are passed.
+    /// Whether the program has passed all checks.
     pub passed: bool,
-    /// The checks, in the order in which they were made.
+    /// Results of the checks, in the order in which they were made.
     pub checks: Vec<Check>,
 }
 
-/// The result of one check.
+/// Result of one check.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
-    /// The name of the check.
+    /// Name of the check.
     pub name: String,
-    /// Whether it is passed.
+    /// Whether the program has passed the check.
     pub passed: bool,
-    /// The behaviour expected.
+    /// Behaviour that the check expects of a program, in words.
     pub expected: &'static str,
-    /// Behaviour found instead; `None` if the check is passed.
+    /// What the program did instead, in words; `None` if it has passed the check.
     pub found: Option<String>,
 }
 
@@ -57,8 +57,8 @@ const TOLERANCE: Duration = Duration::from_millis(50);
 /// The number of the world that decides chance events.
 const WORLD: u64 = 1;
 
-/// Checks a program: the protocol, and moves, queries and whole games of all rules that it supports. An answer without
-/// a time limit may take as long as in a match with the timeouts of `launch`.
+/// Starts a program and checks that it keeps to the protocol, and that its moves, its answers to queries and whole
+/// games are right under all rules that it supports. For answers without a time limit the timeouts of `launch` hold.
 pub fn check(launch: &Launch) -> CheckReport {
     let mut checker = Checker { launch, checks: Vec::new() };
     let introduction_expected = "'ugi' is answered by 'id name …', 'id author …', 'option …' lines and 'ugiok'";

@@ -27,7 +27,7 @@ fn start_position() -> AnyGame {
     START_POSITION.parse().expect("a position")
 }
 
-/// Engine behind UGI, and its options.
+/// Engine that [`serve`] lets other programs use, with its options.
 #[derive(Debug)]
 pub struct UgiPlayer {
     spec: EngineSpec,
@@ -49,7 +49,8 @@ struct SpinOption {
 }
 
 impl UgiPlayer {
-    /// Creates the engine of a specification. `check_hash` checks sizes of the table, in MiB, before they are set.
+    /// Creates the engine of a specification, with this evaluation of the base game. `check_hash` is called before the
+    /// size of the table is set, with the size in MiB, and may refuse it.
     pub fn new(spec: EngineSpec, evaluation: Evaluation, check_hash: fn(usize) -> Result<(), UgiError>) -> UgiPlayer {
         UgiPlayer { engine: Engine::from_spec(&spec, evaluation.clone()), evaluation, spec, check_hash }
     }

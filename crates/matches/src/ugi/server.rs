@@ -18,10 +18,11 @@ use super::{UgiPlayer, start_position};
 /// Commands that must wait until a search ends.
 const WAITING_COMMANDS: [&str; 6] = ["ugi", "uginewgame", "setoption", "position", "go", "query"];
 
-/// Carries out commands, one a line, until `quit` or the last line. Lines that are `None` are ignored.
+/// Carries out UGI commands, one a line, and writes the answers to `out`, until the command `quit` or the last line.
+/// Lines that are `None` are skipped. A search with a limit is completed.
 ///
 /// # Errors
-/// When a line cannot be read or written.
+/// When a line cannot be read, or an answer cannot be written.
 pub fn serve(
     engine: UgiPlayer,
     out: impl Write + Send + 'static,
