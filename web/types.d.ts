@@ -3,49 +3,49 @@
 
 /** Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`. */
 export type AnalysisReport = {
-  /** Tiles that can lie on the spaces unknown to the angler. */
+  /** What can lie on each space whose tile the angler does not know. */
   beliefs?: SpaceBelief[];
-  /** Best move; null if the game is over. */
+  /** Best move in notation; null if the game is over. */
   best: string | null;
-  /** Comparison of the best move with the next one, in a sentence, where two sides play and both have lines. */
+  /** Comparison of the best move with the next best, in a sentence. Only between two sides, where both moves have lines. */
   comparison?: string | null;
-  /** Depth reached, in plies. */
+  /** Depth that the search has completed, in plies. */
   depth: number;
-  /** Engine that searched. */
+  /** Specification of the engine that searched. */
   engine: string;
   /** Whether `value` is proved. */
   exact: boolean;
-  /** Expected result of the side to move: 1 is a win, 0.5 a draw, 0 a loss. Only where two sides play. */
+  /** Expected result of the side to move, from 0 for a loss to 1 for a win, where 0.5 is a draw. Only between two sides. */
   expected_result?: number | null;
-  /** Probability of every number of animals left. */
+  /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;
   /** Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move. */
   lines: LineReport[];
-  /** Probability of losing. */
+  /** Probability that the players lose the game, 0 to 1. */
   lost?: number;
-  /** First moves of the lines. */
+  /** First move of every line with its value, in the order of the lines. */
   moves: MoveValue[];
-  /** Number of nodes searched. */
+  /** Number of nodes searched, by all threads together. */
   nodes: number;
-  /** Position searched. */
+  /** Position searched, in notation. */
   position: string;
-  /** Principal variation; empty if the game is over. */
+  /** Principal variation: the best move and the play expected after it, in notation; empty if the game is over. */
   pv: string[];
-  /** Time used, in seconds. */
+  /** Time that the search took, in seconds. */
   seconds: number;
-  /** Moves with their probabilities, the most likely first. */
+  /** Moves with the probabilities with which to play them, the most likely first. */
   strategy?: MoveProbability[];
-  /** Moves of the best turn, with the likeliest outcomes of chance. */
+  /** Moves of the best turn in notation, with the likeliest outcomes of chance. */
   turn?: string[];
-  /** Value of the position. */
+  /** Value of the position: between two sides the margin for the side to move, else the results of all players. */
   value: JsonValue;
-  /** Standard error of the value; 0 if it is proved. */
+  /** Standard error of the mean number of animals left; 0 if it is proved. */
   value_error?: number;
-  /** The value in words, with the probability of winning where it is not proved. */
+  /** The value in words, with the probability of winning where the value is not proved. */
   value_words: string;
-  /** Probability of winning of the player to move. */
+  /** Probability that the player to move wins the game, 0 to 1. */
   win?: number;
-  /** Probability of winning, where the value is not proved. */
+  /** Probability of winning, by the error that such values have; missing where the value is proved or the error is not known. */
   win_probability?: JsonWinProbability | null;
   /** The best turn in words. */
   words?: string;
@@ -115,9 +115,9 @@ export type BoardState = {
   words: string | null;
 };
 
-/** Queries that `cancel` or `terminate` has ended. */
+/** Queries that a request `cancel` or `terminate` has ended. */
 export type CancelledQueries = {
-  /** Names of the queries; without one that had ended before. */
+  /** Names of the queries that were ended. Queries that had ended before are not among them. */
   cancelled: string[];
 };
 
@@ -187,25 +187,25 @@ export type ExplainedPosition = {
   reasons: string[];
 };
 
-/** Evaluation of a position on a floe, explained. */
+/** Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles first. */
 export type ExplanationReport = {
-  /** Notes on the variant. */
+  /** Remarks on what the rules of a variant add to the position, in sentences. */
   notes?: string[];
-  /** Summaries of all players. */
+  /** One summary for each player, in turn order from A. */
   players: JsonSummary[];
-  /** The position. */
+  /** The position, in notation. */
   position: string;
-  /** Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile. */
+  /** One sign for each hex in reading order: the letter of the player who reaches its tile first, `=` if several do, `-` if no one can, `.` without a free tile. */
   territory: string;
 };
 
-/** Number of animals that can be freed in a turn of the competitive form of Fish 'n' Flip, and a way to do it. */
+/** Number of animals that the player to move can free in one turn of the competitive form of Fish 'n' Flip, and a way to do it. */
 export type FreeableNumber = {
-  /** Letter of the action card; `None` if it has been played, and then left out in JSON. */
+  /** Letter of the action card to play; `None` if the card has been played already, and then left out in JSON. */
   card?: string | null;
-  /** Number of animals that are freed. */
+  /** Number of animals that the turn frees. */
   number: number;
-  /** Moves from the position to the end of the turn that free them, in notation. */
+  /** Moves from the position to the end of the turn that free them, in notation and in order. */
   way: string[];
 };
 
@@ -224,49 +224,49 @@ export type GradedMove = {
   words: string;
 };
 
-/** Margin or result: fish and tiles, or penguins and fish in survival (3.5). */
+/** Margin or result in the units of the game; a margin is a difference. */
 export type JsonPair = {
-  /** Fish. */
+  /** Number of fish. */
   fish: number;
-  /** Tiles. */
+  /** Number of tiles, which break ties. */
   tiles: number;
 } | {
-  /** Fish. */
+  /** Number of fish, which break ties. */
   fish: number;
-  /** Penguins. */
+  /** Number of penguins. */
   penguins: number;
 } | {
-  /** Points. */
+  /** Number of points. */
   points: number;
 } | {
-  /** Animals. */
+  /** Number of animals. */
   animals: number;
 };
 
-/** Summary of a player, in fish. */
+/** Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count penguins, and the others tiles. */
 export type JsonSummary = {
-  /** Fish at the end of the game, estimated before the search. */
+  /** Fish that the evaluation expects for the player at the end of the game, in teams for the team, without a search. */
   expected: number;
-  /** Fish that the player reaches first, own included. */
+  /** Fish on free tiles that the player reaches in fewer moves than all others; those of `own` are included. */
   first: number;
-  /** Fish taken, and fish under its penguins. */
+  /** Fish that the player has taken, and those under its penguins. */
   has: number;
-  /** Number of hexes that its penguins can go to now. */
+  /** Number of moves that the player's penguins have now, also if it is not the player's turn. */
   moves: number;
-  /** Fish that no other player can reach. */
+  /** Fish on free tiles that only this player's penguins can ever reach. */
   own: number;
   /** Letter of the player. */
   player: string;
-  /** Fish that it reaches at the same time as another player. */
+  /** Fish on free tiles that the player reaches as early as another one, and no one earlier. */
   shared: number;
-  /** Hexes of its penguins that cannot move. */
+  /** Names of the hexes of the player's penguins that cannot move. */
   stuck: string[];
 };
 
-/** Value of a position or a move: the margin for the player to move, or with more than two sides the result of each player. */
+/** Value of a position or a move: between two sides the margin for the side to move, with more the results of all players, and where all play together the animals left. */
 export type JsonValue = JsonPair | Record<string, JsonPair>;
 
-/** Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each player. */
+/** Probability of winning, 0 to 1, where a draw is half a win: of the side to move, or with more than two sides of every player. */
 export type JsonWinProbability = number | Record<string, number>;
 
 /** Legal move, and the spaces that a person clicks to play it. */
@@ -280,13 +280,13 @@ export type LegalMove = {
 
 /** Legal moves of a position, `floe/moves/1`. */
 export type LegalMoves = {
-  /** Moves in the order of their text; in games with chance without outcomes. Empty if the game is over. */
+  /** The moves in notation, sorted as texts; in games with chance without their outcomes. Empty if the game is over. */
   moves: string[];
-  /** The position. */
+  /** The position, in notation. */
   position: string;
 };
 
-/** Move with its value and principal variation. */
+/** Move with its value and its principal variation. */
 export type LineReport = {
   /** Whether the value is proved. */
   exact: boolean;
@@ -300,10 +300,10 @@ export type LineReport = {
   win_probability?: JsonWinProbability | null;
 };
 
-/** Severity of a bad move. */
+/** How bad a move is, by what it loses. Losses are in points of the player who moved, which are fish on a floe. */
 export type Mark = "inaccuracy" | "mistake" | "blunder";
 
-/** Move with its proved value, or the bounds proved so far. */
+/** Move in notation with its proved value, or with the bounds proved so far, seen from the player who makes it. */
 export type MoveBounds = {
   /** Lower bound of the value, or of the result of each player. */
   at_least?: JsonValue | null;
@@ -317,14 +317,14 @@ export type MoveBounds = {
   value?: JsonValue | null;
 };
 
-/** Move with its probability in a mixed strategy. */
+/** Move with the probability with which to play it in a mixed strategy. */
 export type MoveProbability = {
   move: string;
   /** Probability, 0 to 1. */
   probability: number;
 };
 
-/** Move with its value. */
+/** Move in notation with its value, seen from the player who makes it. */
 export type MoveValue = {
   move: string;
   value: JsonValue;
@@ -474,11 +474,11 @@ export type PageRequest = {
   position: string;
 };
 
-/** Drawing of a position, `floe/show/1`. */
+/** Drawing of a position as text, `floe/show/1`. */
 export type Picture = {
-  /** Drawing of the floe and the results of all players, in lines of text. */
+  /** Drawing of the floe, the cards or the lake, and of the results of all players, in lines of text. */
   picture: string;
-  /** The position. */
+  /** The position, in notation. */
   position: string;
 };
 
@@ -496,20 +496,20 @@ export type PictureMarks = {
 
 /** Player with its result so far. */
 export type PlayerResult = ({
-  /** Fish. */
+  /** Number of fish. */
   fish: number;
-  /** Tiles. */
+  /** Number of tiles, which break ties. */
   tiles: number;
 } | {
-  /** Fish. */
+  /** Number of fish, which break ties. */
   fish: number;
-  /** Penguins. */
+  /** Number of penguins. */
   penguins: number;
 } | {
-  /** Points. */
+  /** Number of points. */
   points: number;
 } | {
-  /** Animals. */
+  /** Number of animals. */
   animals: number;
 }) & {
   /** Letter of the player. */
@@ -520,23 +520,23 @@ export type PlayerResult = ({
   text: string;
 };
 
-/** Program, and the limits of the session. */
+/** The program, and the limits of the session. */
 export type ProgramVersion = {
-  /** Names of the engines. */
+  /** Names of all methods by which engines can search. */
   engines: string[];
-  /** Table size of each query, in MiB. */
+  /** Size of the table of each query, in MiB, which a query may reduce. */
   hash: number;
-  /** Number of queries that run in parallel. */
+  /** Number of queries that run at the same time. */
   parallel: number;
   /** Name and build of the program. */
   program: string;
-  /** Version of the protocol. */
+  /** Number of the version of the protocol. */
   protocol: number;
-  /** Names of the rules. */
+  /** Names of all rules that can be played. */
   rules: string[];
-  /** Number of threads of each query. */
+  /** Number of threads of each query, which a query may reduce. */
   threads: number;
-  /** Maximum number of queries that wait. */
+  /** Maximum number of queries that wait for others to end. */
   waiting: number;
 };
 
@@ -566,17 +566,17 @@ export type QueryAnswer = AnalysisReport & {
   schema: "floe/version/1";
 };
 
-/** Reason why a request is refused, or a query has failed. */
+/** Reason why a request is refused, or why a query has failed. */
 export type QueryError = {
-  /** Column in characters from 1: of a syntax error in the line, of a wrong position in its text. */
+  /** Column of the mistake, in characters from 1: of a syntax error in the line, of a wrong position in the text of the position. Missing for other errors. */
   column?: number | null;
-  /** Field with the mistake, such as `limits.time`; null if the mistake is in none. */
+  /** Name of the field with the mistake, such as `limits.time`; null if the mistake is in none. */
   field: string | null;
-  /** Kind of error, for programs. */
+  /** Kind of the error, for programs. */
   kind: QueryErrorKind;
-  /** Number of the line of the request, from 1. */
+  /** Number of the line of the request in the session, from 1. */
   line: number;
-  /** Message for people. */
+  /** What was expected and found, for people. */
   message: string;
 };
 
@@ -586,21 +586,21 @@ export type QueryErrorKind = "syntax" | "field" | "position" | "move" | "full" |
 /** Name of a query, chosen by the client. */
 export type QueryId = string;
 
-/** Line that a session writes: a result, or part of one, of type `T`. */
+/** Line that a session writes: a reply to one request. `T` is the type of its result, or of a part of it. */
 export type QueryReply = ({
   /** Result so far. */
   result: BoardAnswer;
   status: "running";
 } | {
-  /** The result. */
+  /** Result of the request. */
   result: BoardAnswer;
   status: "done";
 } | {
-  /** Result so far; null if the query was still waiting. */
+  /** Result so far; null if the query was still waiting to run. */
   result: BoardAnswer | null;
   status: "cancelled";
 } | {
-  /** Reason. */
+  /** Reason for the refusal or the failure. */
   error: QueryError;
   status: "error";
 }) & {
@@ -609,7 +609,7 @@ export type QueryReply = ({
   schema: Protocol;
 };
 
-/** Line that a client writes. */
+/** Line that a client writes, by its action. */
 export type QueryRequest = {
   action?: "analyze";
   /** Engine with options after a colon, without files; default: that of the command line. */
@@ -668,7 +668,7 @@ export type QueryRequest = {
   position: string;
 } | {
   action: "cancel";
-  /** Name of this order. */
+  /** Name of this order; it may be left out. */
   id?: QueryId | null;
   /** Name of the query to end. */
   target: QueryId;
@@ -711,43 +711,43 @@ export type Review = {
 export type ReviewedMove = {
   /** Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result of the player who moved. */
   advantage: number;
-  /** Value after the move. */
+  /** Value of the position after the move. */
   after: ReviewedReport;
-  /** Value before the move; if it is not proved, that after the best move, judged like `after`. */
+  /** Value of the position before the move; if it is not proved, that after the best move, judged in the way of `after`. */
   before: ReviewedReport;
-  /** Best move, in the engine's judgement. */
+  /** Move that the engine prefers in the position before the move, in notation; null if it names none. */
   best: string | null;
   /** Whether both values are proved. */
   exact: boolean;
-  /** Mark of a bad move. */
+  /** How bad the move is; null if it is not bad. */
   mark: Mark | null;
   move: string;
   /** Letter of the player who moved. */
   player: string;
   /** Sign of the mark: `?!`, `?` or `??`; empty without one. */
   sign: string;
-  /** Gain or loss of the player who moved: `after` less `before`. */
+  /** Gain, or with a minus loss, of the player who moved: `after` less `before`. */
   swing: JsonPair;
   /** The move and its value in a sentence. */
   words: string;
 };
 
-/** Value of a position for one player: the margin, or that player's result. */
+/** Value of a position for one player: the margin of the player's side, the player's result, or the animals left. */
 export type ReviewedReport = ({
-  /** Fish. */
+  /** Number of fish. */
   fish: number;
-  /** Tiles. */
+  /** Number of tiles, which break ties. */
   tiles: number;
 } | {
-  /** Fish. */
+  /** Number of fish, which break ties. */
   fish: number;
-  /** Penguins. */
+  /** Number of penguins. */
   penguins: number;
 } | {
-  /** Points. */
+  /** Number of points. */
   points: number;
 } | {
-  /** Animals. */
+  /** Number of animals. */
   animals: number;
 }) & {
   /** Whether the value is proved. */
@@ -789,38 +789,38 @@ export type SolveReport = {
   at_least?: JsonValue | null;
   /** Upper bound of the value, or of the result of each player. */
   at_most?: JsonValue | null;
-  /** Best move; null if the game is over or no move is proved. */
+  /** Best move in notation; null if the game is over or no move is proved. */
   best: string | null;
-  /** Number of entries of the tree; an estimate if it is too large. */
+  /** Number of entries of the tree of the day; an estimate if the day is too large to be solved. */
   entries?: number;
   /** Whether the value is proved; otherwise the bounds replace it. */
   exact: boolean;
-  /** Mean gain of the players, in points, if each alone changed to its best response. */
+  /** Mean over the two players of the points that each would gain by its best response to the other's strategy. */
   exploitability?: number;
-  /** Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip. */
+  /** Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip. */
   freed?: FreeableNumber[];
-  /** All moves on request, else the best one where it is proved; best first. */
+  /** Moves with their values, best first: all moves on request, else the best one if it is proved. */
   moves: MoveBounds[];
-  /** Number of nodes searched. */
+  /** Number of nodes searched, by all threads together. */
   nodes: number;
-  /** Points of the angler at the end of the day, at least and at most. */
+  /** Least and greatest mean number of points that the angler can have at the end of the day, as far as it is proved. */
   points?: [number, number];
-  /** Position to prove. */
+  /** Position to prove, in notation. */
   position: string;
-  /** Best play to the end of the game, unless a limit ended the proof first. */
+  /** Best play to the end of the game in notation, unless a limit ended the proof first. */
   pv: string[];
-  /** Time used, in seconds. */
+  /** Time that the proof took, in seconds. */
   seconds: number;
-  /** Turns with their probabilities, the most likely first; none if the day is too large. */
+  /** Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks between; none if the day is too large to be solved. */
   strategy?: MoveProbability[];
   value?: JsonValue | null;
 };
 
-/** Tiles that can lie on a space. */
+/** Tiles that can lie on one space of the lake, as far as the angler can know. */
 export type SpaceBelief = {
-  /** The space. */
+  /** Name of the space, such as `a1`. */
   space: string;
-  /** Probability of every tile, by its letter. */
+  /** Probability of every tile that can lie there, by the letter of the tile. */
   tiles: Record<string, number>;
 };
 

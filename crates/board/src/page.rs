@@ -1,13 +1,13 @@
 //! Files of the page, built into the program.
 
-/// File of the page.
+/// File of the page of the board, as a server sends it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
-    /// Path below the root of the page.
+    /// Path of the file below the root of the page, without a leading `/`.
     pub path: &'static str,
-    /// Media type.
+    /// Media type of the file, such as `text/html; charset=utf-8`.
     pub media_type: &'static str,
-    /// Content.
+    /// Content of the file.
     pub content: &'static str,
 }
 
@@ -74,12 +74,12 @@ const PUZZLES: PageFile = PageFile {
     ),
 };
 
-/// Lists all files of the page.
+/// All files of the page.
 pub fn page_files() -> impl Iterator<Item = &'static PageFile> {
     FILES.iter().chain([&PUZZLES])
 }
 
-/// Finds a file by the path of a request; `/` is the page itself.
+/// The file with this path of a request; `/` is the page itself. `None` if there is no such file.
 pub fn page_file(path: &str) -> Option<&'static PageFile> {
     let path = match path.strip_prefix('/')? {
         "" => "index.html",

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::reply::BoardAnswer;
 use crate::request::PageRequest;
 
-/// Returns the schema of a line that a page or the board writes: requests of query mode and of the page, and replies.
+/// JSON schema of all lines that a page or the board writes: the requests of query mode and of the page, and the
+/// replies to both.
 ///
 /// ```
 /// let schema = floe_board::schema();

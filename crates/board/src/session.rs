@@ -19,17 +19,18 @@ pub struct BoardSession {
 }
 
 impl BoardSession {
-    /// Creates a session with these limits.
+    /// Creates a session with these limits of its searches.
     pub fn new(settings: QuerySettings) -> BoardSession {
         BoardSession { settings }
     }
 
-    /// Limits of the session.
+    /// Limits of the searches of this session.
     pub fn settings(&self) -> &QuerySettings {
         &self.settings
     }
 
-    /// Answers a request, and returns its final reply. Partial replies go to `listener`.
+    /// Answers a request, which is a line of JSON, and returns its final reply, another line. Partial replies go to
+    /// `listener` before.
     ///
     /// The work ends soon after `stop` is set; its reply is `cancelled` then. A panic becomes an error of the kind
     /// `internal`.

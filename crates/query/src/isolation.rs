@@ -21,8 +21,8 @@ static PANICS: Mutex<Vec<KnownPanic>> = Mutex::new(Vec::new());
 /// Maximum number of panics that are remembered.
 const REMEMBERED: usize = 16;
 
-/// Runs the work of one request. A panic in it, or in a thread that it waits for, becomes an error of the kind
-/// [`Internal`](QueryErrorKind::Internal) that names the place in the source.
+/// Runs the work of one request so that a panic costs only this request: a panic in the work, or in a thread that it
+/// waits for, becomes an error of the kind [`Internal`](QueryErrorKind::Internal) that names the place in the source.
 ///
 /// What the work shares with other requests must stay in order if it panics. Of two requests that panic at the same
 /// time, one may bear the place of the other. In a build that aborts at a panic, such as that for browsers, the program
@@ -38,7 +38,7 @@ const REMEMBERED: usize = 16;
 /// ```
 ///
 /// # Errors
-/// Those of the work, and a panic.
+/// The error that the work returns, or that of a panic.
 pub fn isolated<T>(work: impl FnOnce() -> Result<T, QueryError>) -> Result<T, QueryError> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -13,7 +13,8 @@ use floe_study::review::{Annotation, Mark, ReviewedValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// Number of fish, tiles or penguins, in hundredths; an integer in JSON if it is whole.
+/// Number of fish, tiles, penguins, points or animals, in hundredths. In JSON it is written in whole units, as an
+/// integer if it is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hundredths(pub i32);
 
@@ -42,38 +43,38 @@ impl JsonSchema for Hundredths {
     }
 }
 
-/// Margin or result: fish and tiles, or penguins and fish in survival (3.5).
+/// Margin or result in the units of the game; a margin is a difference.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonPair {
-    /// Fish, and tiles where the fish are equal.
+    /// In most games on a floe: fish, and tiles where the fish are equal.
     Fish {
-        /// Fish.
+        /// Number of fish.
         fish: Hundredths,
-        /// Tiles.
+        /// Number of tiles, which break ties.
         tiles: Hundredths,
     },
-    /// Penguins, and fish where the penguins are equal.
+    /// In survival (rule 3.5): penguins, and fish where the penguins are equal.
     Penguins {
-        /// Penguins.
+        /// Number of penguins.
         penguins: Hundredths,
-        /// Fish.
+        /// Number of fish, which break ties.
         fish: Hundredths,
     },
-    /// Points.
+    /// In the competitive form of Fish 'n' Flip and in Gone Fishing!: points.
     Points {
-        /// Points.
+        /// Number of points.
         points: Hundredths,
     },
-    /// Animals left, of which fewer are better.
+    /// In Fish 'n' Flip, which all play together: animals left at the end, of which fewer are better.
     Animals {
-        /// Animals.
+        /// Number of animals.
         animals: Hundredths,
     },
 }
 
 impl JsonPair {
-    /// Pair in the units that count from this perspective.
+    /// The pair of a value, in the units of this perspective.
     pub fn new(value: MeanValue, view: Perspective) -> JsonPair {
         let first = Hundredths(value.points);
         let second = Hundredths(value.tie_break);
@@ -86,19 +87,19 @@ impl JsonPair {
     }
 }
 
-/// Value of a position or a move: the margin for the player to move, or with more than two sides the result of each
-/// player.
+/// Value of a position or a move: between two sides the margin for the side to move, with more the results of all
+/// players, and where all play together the animals left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonValue {
-    /// Margin for the player to move.
+    /// Margin for the side to move, or the animals left where all play together.
     Margin(JsonPair),
-    /// Results of the players, by their letters.
+    /// Result of every player, by the player's letter.
     Results(BTreeMap<char, JsonPair>),
 }
 
 impl JsonValue {
-    /// Value in the units that count from this perspective.
+    /// The value in the units of this perspective.
     pub fn new(value: &GameValue, view: Perspective) -> JsonValue {
         let pair = |&value: &MeanValue| JsonPair::new(value, view);
         match value {
@@ -111,14 +112,14 @@ impl JsonValue {
     }
 }
 
-/// Probability of winning, 0 to 1, a draw being half a win: of the player to move, or with more than two sides of each
-/// player.
+/// Probability of winning, 0 to 1, where a draw is half a win: of the side to move, or with more than two sides of
+/// every player.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonWinProbability {
-    /// Probability for the side of the player to move.
+    /// Probability that the side to move wins.
     Mover(f64),
-    /// Probabilities of the players, by their letters.
+    /// Probability that each player wins, by the player's letter.
     Players(BTreeMap<char, f64>),
 }
 
@@ -152,7 +153,7 @@ pub struct JsonBounds {
 }
 
 impl JsonBounds {
-    /// Bounds in the units that count from this perspective.
+    /// The bounds in the units of this perspective.
     pub fn new(bounds: &Interval<GameValue>, view: Perspective) -> JsonBounds {
         let exact = bounds.value();
         let open = [&bounds.lower, &bounds.upper].map(|bound| exact.is_none().then(|| JsonValue::new(bound, view)));
@@ -161,7 +162,7 @@ impl JsonBounds {
     }
 }
 
-/// Move with its value.
+/// Move in notation with its value, seen from the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MoveValue {
     #[serde(rename = "move")]
@@ -170,13 +171,13 @@ pub struct MoveValue {
 }
 
 impl MoveValue {
-    /// First move of a line.
+    /// The first move of a line, with the value of the line in the units of this perspective.
     pub fn new(line: &AnalysisLine<String>, view: Perspective) -> MoveValue {
         MoveValue { mv: line.moves[0].clone(), value: JsonValue::new(&line.value, view) }
     }
 }
 
-/// Move with its value and principal variation.
+/// Move with its value and its principal variation.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct LineReport {
     #[serde(flatten)]
@@ -207,49 +208,52 @@ impl LineReport {
 /// Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct AnalysisReport {
-    /// Position searched.
+    /// Position searched, in notation.
     pub position: String,
-    /// Engine that searched.
+    /// Specification of the engine that searched.
     pub engine: String,
     /// Whether `value` is proved.
     pub exact: bool,
-    /// Value of the position.
+    /// Value of the position: between two sides the margin for the side to move, else the results of all players.
     pub value: JsonValue,
-    /// The value in words, with the probability of winning where it is not proved.
+    /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
-    /// Probability of winning, where the value is not proved.
+    /// Probability of winning, by the error that such values have; missing where the value is proved or the error is
+    /// not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<JsonWinProbability>,
-    /// Expected result of the side to move: 1 is a win, 0.5 a draw, 0 a loss. Only where two sides play.
+    /// Expected result of the side to move, from 0 for a loss to 1 for a win, where 0.5 is a draw. Only between two
+    /// sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
-    /// Comparison of the best move with the next one, in a sentence, where two sides play and both have lines.
+    /// Comparison of the best move with the next best, in a sentence. Only between two sides, where both moves have
+    /// lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
-    /// Best move; null if the game is over.
+    /// Best move in notation; null if the game is over.
     pub best: Option<String>,
-    /// Principal variation; empty if the game is over.
+    /// Principal variation: the best move and the play expected after it, in notation; empty if the game is over.
     pub pv: Vec<String>,
-    /// First moves of the lines.
+    /// First move of every line with its value, in the order of the lines.
     pub moves: Vec<MoveValue>,
-    /// Depth reached, in plies.
+    /// Depth that the search has completed, in plies.
     pub depth: u32,
     /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the
     /// player to move.
     pub lines: Vec<LineReport>,
-    /// Forecast of a game that all play together.
+    /// Distribution of the result, in the cooperative Fish 'n' Flip.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<JsonForecast>,
-    /// Mixed play, where tiles are hidden.
+    /// Mixed strategy of the player to move, where tiles are hidden.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedPlay>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
-    /// Time used, in seconds.
+    /// Time that the search took, in seconds.
     pub seconds: f64,
 }
 
-/// Move with its probability in a mixed strategy.
+/// Move with the probability with which to play it in a mixed strategy.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct MoveProbability {
     #[serde(rename = "move")]
@@ -258,14 +262,14 @@ pub struct MoveProbability {
     probability: f64,
 }
 
-/// Strategy by which the engine draws its move where tiles are hidden, and its beliefs about them.
+/// Strategy by which the engine draws its move where tiles are hidden, and what the angler can believe about them.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedPlay {
-    /// Probability of winning of the player to move.
+    /// Probability that the player to move wins the game, 0 to 1.
     pub win: f64,
-    /// Moves with their probabilities, the most likely first.
+    /// Moves with the probabilities with which to play them, the most likely first.
     pub strategy: Vec<MoveProbability>,
-    /// Tiles that can lie on the spaces unknown to the angler.
+    /// What can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
 }
 
@@ -292,18 +296,18 @@ fn thousandths(probability: f64) -> f64 {
     (1000.0 * probability).round() / 1000.0
 }
 
-/// Best turn of Fish 'n' Flip and its results.
+/// Best turn of Fish 'n' Flip, and the distribution of the results after it.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonForecast {
-    /// Moves of the best turn, with the likeliest outcomes of chance.
+    /// Moves of the best turn in notation, with the likeliest outcomes of chance.
     pub turn: Vec<String>,
     /// The best turn in words.
     pub words: String,
-    /// Standard error of the value; 0 if it is proved.
+    /// Standard error of the mean number of animals left; 0 if it is proved.
     pub value_error: f64,
-    /// Probability of losing.
+    /// Probability that the players lose the game, 0 to 1.
     pub lost: f64,
-    /// Probability of every number of animals left.
+    /// Probability of every number of animals left at the end, by the number.
     pub left: BTreeMap<usize, f64>,
 }
 
@@ -340,7 +344,7 @@ fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f
 }
 
 impl AnalysisReport {
-    /// Reports on an analysis that took this number of seconds.
+    /// Reports on an analysis of this position by this engine, which took this number of seconds.
     pub fn new(position: &AnyGame, engine: &EngineSpec, analysis: &Analysis<AnyMove>, seconds: f64) -> AnalysisReport {
         let view = Perspective::of(position);
         let written = position.in_notation(analysis);
@@ -367,7 +371,7 @@ impl AnalysisReport {
     }
 }
 
-/// Move with its proved value, or the bounds proved so far.
+/// Move in notation with its proved value, or with the bounds proved so far, seen from the player who makes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MoveBounds {
     #[serde(rename = "move")]
@@ -382,39 +386,40 @@ pub struct MoveBounds {
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SolveReport {
-    /// Position to prove.
+    /// Position to prove, in notation.
     pub position: String,
-    /// Value of the position.
+    /// Value of the position, or its bounds.
     #[serde(flatten)]
     pub bounds: JsonBounds,
-    /// Best move; null if the game is over or no move is proved.
+    /// Best move in notation; null if the game is over or no move is proved.
     pub best: Option<String>,
-    /// Best play to the end of the game, unless a limit ended the proof first.
+    /// Best play to the end of the game in notation, unless a limit ended the proof first.
     pub pv: Vec<String>,
-    /// All moves on request, else the best one where it is proved; best first.
+    /// Moves with their values, best first: all moves on request, else the best one if it is proved.
     pub moves: Vec<MoveBounds>,
-    /// Numbers of animals that can be freed, in the competitive form of Fish 'n' Flip.
+    /// Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub freed: Vec<FreeableNumber>,
-    /// Strategy of the player to move, where tiles are hidden.
+    /// Mixed strategy of the player to move, where tiles are hidden.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedSolution>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
-    /// Time used, in seconds.
+    /// Time that the proof took, in seconds.
     pub seconds: f64,
 }
 
-/// Strategy of a day with hidden tiles, and how far it is from the best.
+/// Strategy of the player to move for the rest of a day with hidden tiles, and how far it is from the best.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedSolution {
-    /// Points of the angler at the end of the day, at least and at most.
+    /// Least and greatest mean number of points that the angler can have at the end of the day, as far as it is proved.
     pub points: [f64; 2],
-    /// Mean gain of the players, in points, if each alone changed to its best response.
+    /// Mean over the two players of the points that each would gain by its best response to the other's strategy.
     pub exploitability: f64,
-    /// Turns with their probabilities, the most likely first; none if the day is too large.
+    /// Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks
+    /// between; none if the day is too large to be solved.
     pub strategy: Vec<MoveProbability>,
-    /// Number of entries of the tree; an estimate if it is too large.
+    /// Number of entries of the tree of the day; an estimate if the day is too large to be solved.
     pub entries: f64,
 }
 
@@ -431,7 +436,7 @@ impl JsonMixedSolution {
 }
 
 impl SolveReport {
-    /// Reports on a proof that took this number of seconds.
+    /// Reports on a proof of this position, which took this number of seconds.
     pub fn new(position: &AnyGame, solved: &SolveResult<String>, seconds: f64) -> SolveReport {
         let view = Perspective::of(position);
         let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
@@ -453,23 +458,24 @@ impl SolveReport {
     }
 }
 
-/// Annotation of a move, in the replies of the board and in `floe/replay/1`. All values are those of the player who
-/// moved.
+/// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values are those of the
+/// player who moved.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct AnnotationReport {
-    /// Value before the move; if it is not proved, that after the best move, judged like `after`.
+    /// Value of the position before the move; if it is not proved, that after the best move, judged in the way of
+    /// `after`.
     pub before: ReviewedReport,
-    /// Value after the move.
+    /// Value of the position after the move.
     pub after: ReviewedReport,
-    /// Gain or loss of the player who moved: `after` less `before`.
+    /// Gain, or with a minus loss, of the player who moved: `after` less `before`.
     pub swing: JsonPair,
-    /// Best move, in the engine's judgement.
+    /// Move that the engine prefers in the position before the move, in notation; null if it names none.
     pub best: Option<String>,
-    /// Mark of a bad move.
+    /// How bad the move is; null if it is not bad.
     pub mark: Option<Mark>,
 }
 
-/// Value of a position for one player: the margin, or that player's result.
+/// Value of a position for one player: the margin of the player's side, the player's result, or the animals left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ReviewedReport {
     #[serde(flatten)]
@@ -479,7 +485,7 @@ pub struct ReviewedReport {
 }
 
 impl AnnotationReport {
-    /// Reports on the annotation of a move in this position.
+    /// Reports on the judgement of a move. `position` is that before the move.
     pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
         let view = Perspective::of(position);
         let swing = annotation.after.value - annotation.before.value;
@@ -499,14 +505,14 @@ impl AnnotationReport {
 /// Legal moves of a position, `floe/moves/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct LegalMoves {
-    /// The position.
+    /// The position, in notation.
     pub position: String,
-    /// Moves in the order of their text; in games with chance without outcomes. Empty if the game is over.
+    /// The moves in notation, sorted as texts; in games with chance without their outcomes. Empty if the game is over.
     pub moves: Vec<String>,
 }
 
 impl LegalMoves {
-    /// Lists the moves of a position.
+    /// Lists the legal moves of a position.
     pub fn new(position: &AnyGame) -> LegalMoves {
         let mut moves = position.choices();
         moves.sort();
@@ -514,43 +520,46 @@ impl LegalMoves {
     }
 }
 
-/// Evaluation of a position on a floe, explained.
+/// Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles
+/// first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ExplanationReport {
-    /// The position.
+    /// The position, in notation.
     pub position: String,
-    /// Summaries of all players.
+    /// One summary for each player, in turn order from A.
     pub players: Vec<JsonSummary>,
-    /// Player who reaches each hex first, in reading order: `=` for several, `-` for none, `.` for no free tile.
+    /// One sign for each hex in reading order: the letter of the player who reaches its tile first, `=` if several do,
+    /// `-` if no one can, `.` without a free tile.
     pub territory: String,
-    /// Notes on the variant.
+    /// Remarks on what the rules of a variant add to the position, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Summary of a player, in fish.
+/// Features of one player. Numbers of fish leave out tiles; in survival `has` and `expected` count penguins, and the
+/// others tiles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct JsonSummary {
     /// Letter of the player.
     pub player: String,
-    /// Fish taken, and fish under its penguins.
+    /// Fish that the player has taken, and those under its penguins.
     pub has: i32,
-    /// Fish that no other player can reach.
+    /// Fish on free tiles that only this player's penguins can ever reach.
     pub own: i32,
-    /// Fish that the player reaches first, own included.
+    /// Fish on free tiles that the player reaches in fewer moves than all others; those of `own` are included.
     pub first: i32,
-    /// Fish that it reaches at the same time as another player.
+    /// Fish on free tiles that the player reaches as early as another one, and no one earlier.
     pub shared: i32,
-    /// Fish at the end of the game, estimated before the search.
+    /// Fish that the evaluation expects for the player at the end of the game, in teams for the team, without a search.
     pub expected: i32,
-    /// Number of hexes that its penguins can go to now.
+    /// Number of moves that the player's penguins have now, also if it is not the player's turn.
     pub moves: u32,
-    /// Hexes of its penguins that cannot move.
+    /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,
 }
 
 impl ExplanationReport {
-    /// Reports on an explanation of this position.
+    /// Reports on the explanation of this position.
     pub fn new(position: &AnyGame, explanation: &Explanation) -> ExplanationReport {
         let player = |(player, summary): (Player, &PlayerSummary)| JsonSummary {
             player: player.to_string(),
@@ -577,17 +586,17 @@ impl ExplanationReport {
     }
 }
 
-/// Drawing of a position, `floe/show/1`.
+/// Drawing of a position as text, `floe/show/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Picture {
-    /// The position.
+    /// The position, in notation.
     pub position: String,
-    /// Drawing of the floe and the results of all players, in lines of text.
+    /// Drawing of the floe, the cards or the lake, and of the results of all players, in lines of text.
     pub picture: String,
 }
 
 impl Picture {
-    /// Draws a position without colours.
+    /// Draws a position as text without colours.
     pub fn new(position: &AnyGame) -> Picture {
         Picture { position: position.to_string(), picture: position.draw(|_, text| text) }
     }

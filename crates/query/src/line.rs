@@ -15,7 +15,7 @@ pub(super) type Object = Map<String, Value>;
 /// Action of requests that name none.
 const DEFAULT_ACTION: &str = "analyze";
 
-/// Line of a client as a JSON object: its action and its other fields.
+/// Line of a client as a JSON object: its action, and its other fields.
 #[derive(Clone, Debug)]
 pub struct RequestLine {
     action: Value,
@@ -23,40 +23,40 @@ pub struct RequestLine {
 }
 
 impl RequestLine {
-    /// Reads a line.
+    /// Reads a line. Without a field `action` the action is `analyze`.
     ///
     /// # Errors
-    /// If it is no JSON object, with the column of the mistake.
+    /// If the line is no JSON object, with the column of the mistake.
     pub fn parse(line: &str) -> Result<RequestLine, QueryError> {
         let mut fields = object(line)?;
         let action = fields.remove("action").unwrap_or_else(|| DEFAULT_ACTION.into());
         Ok(RequestLine { action, fields })
     }
 
-    /// Name of the request; `None` if it has none, or no right one.
+    /// Name of the request; `None` if the line has none, or one that is not of 1 to 200 characters.
     pub fn id(&self) -> Option<QueryId> {
         QueryId::try_from(self.fields.get("id")?.clone()).ok()
     }
 
-    /// Takes the name of the request from its fields.
+    /// Removes the name of the request from the fields, and returns it.
     ///
     /// # Errors
-    /// If it has none, or no right one.
+    /// If the line has no name, or one that is not of 1 to 200 characters.
     pub fn take_id(&mut self) -> Result<QueryId, QueryError> {
         let name = self.fields.remove("id").map(|id| ("id".to_owned(), id));
         let Name { id } = read(name.into_iter().collect())?;
         Ok(id)
     }
 
-    /// Whether a type of requests, an enum, has a variant for the action.
+    /// Whether the action is one of `R`: an enum of requests, where it must be the name of a variant.
     pub fn is_one_of<R: DeserializeOwned>(&self) -> bool {
         actions_of::<R>().iter().any(|name| self.action == **name)
     }
 
-    /// Reads the fields as the variant of an enum whose name is the action.
+    /// Reads the fields as the variant of `R`, an enum of requests, whose name is the action.
     ///
     /// # Errors
-    /// If there is no such action, or a field is missing, unknown or of a wrong value; the error names the field.
+    /// If `R` has no such action, or if a field is missing, unknown or of a wrong value; the error names the field.
     pub fn read<R: DeserializeOwned>(self) -> Result<R, QueryError> {
         if self.is_one_of::<R>() {
             return Ok(read_variant(self.action.as_str().unwrap_or_default(), self.fields)?);
@@ -64,13 +64,13 @@ impl RequestLine {
         Err(self.unknown_action(actions_of::<R>()))
     }
 
-    /// Error of an action that is none of these.
+    /// Error that says that the action is none of these.
     pub fn unknown_action(&self, actions: &[&str]) -> QueryError {
         QueryError::of_field("action", format!("expected one of {}; found {}", actions.join(", "), self.action))
     }
 }
 
-/// Names of the actions of a type of requests, an enum.
+/// Names of the actions of `R`, an enum of requests: those of its variants, in JSON.
 pub fn actions_of<R: DeserializeOwned>() -> &'static [&'static str] {
     // No action has an empty name, and the error lists all.
     read_variant::<R>("", Object::new()).err().map_or(&[], |error| error.actions)
@@ -112,8 +112,8 @@ struct Name {
     id: QueryId,
 }
 
-/// Turns the schema of an enum of requests, whose variants are `{"solve": {…}}`, into that of lines: the fields of each
-/// variant with the action, which may be left out for `analyze`.
+/// Changes the JSON schema of an enum of requests, whose variants are `{"solve": {…}}`, into that of the lines of a
+/// client: the fields of each variant with its name as the field `action`, which may be left out for `analyze`.
 pub fn by_action(schema: &mut Schema) {
     let variants = schema.get_mut("oneOf").and_then(Value::as_array_mut);
     for variant in variants.into_iter().flatten() {

@@ -13,7 +13,7 @@ use crate::json::{AnalysisReport, LegalMoves, Picture, SolveReport};
 /// Version of the protocol.
 const PROTOCOL: u32 = 1;
 
-/// Line that a session writes: a result, or part of one, of type `T`.
+/// Line that a session writes: a reply to one request. `T` is the type of its result, or of a part of it.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "QueryReply")]
 pub struct QueryReply<T = QueryAnswer> {
@@ -33,28 +33,29 @@ pub enum Protocol {
     V1,
 }
 
-/// State of a request. All but `running` are final: every request gets exactly one final reply.
+/// State of a request, with its result of type `T`. All but `running` are final: every request gets exactly one final
+/// reply.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum QueryOutcome<T = QueryAnswer> {
-    /// Partial result of a query that goes on.
+    /// The query goes on; this is a partial result.
     Running {
         /// Result so far.
         result: T,
     },
-    /// Result of a request that is complete.
+    /// The request is complete.
     Done {
-        /// The result.
+        /// Result of the request.
         result: T,
     },
-    /// End of a query by `cancel`, by `terminate` or by a signal.
+    /// The query was ended by `cancel`, by `terminate` or by a signal.
     Cancelled {
-        /// Result so far; null if the query was still waiting.
+        /// Result so far; null if the query was still waiting to run.
         result: Option<T>,
     },
-    /// Refusal of a request, or failure of a query.
+    /// The request was refused, or the query has failed.
     Error {
-        /// Reason.
+        /// Reason for the refusal or the failure.
         error: QueryError,
     },
 }
@@ -63,56 +64,56 @@ pub enum QueryOutcome<T = QueryAnswer> {
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "schema")]
 pub enum QueryAnswer {
-    /// Result of `analyze`.
+    /// Result of `analyze`: the best moves of a position, and its value.
     #[serde(rename = "floe/analyze/1")]
     Analysis(AnalysisReport),
-    /// Result of `solve`.
+    /// Result of `solve`: the proved value of a position.
     #[serde(rename = "floe/solve/1")]
     Solution(SolveReport),
-    /// Result of `moves`.
+    /// Result of `moves`: the legal moves of a position.
     #[serde(rename = "floe/moves/1")]
     Moves(LegalMoves),
-    /// Result of `show`.
+    /// Result of `show`: a drawing of a position.
     #[serde(rename = "floe/show/1")]
     Picture(Picture),
-    /// Result of `cancel` and `terminate`.
+    /// Result of `cancel` and `terminate`: the queries that were ended.
     #[serde(rename = "floe/cancelled/1")]
     Cancelled(CancelledQueries),
-    /// Result of `version`.
+    /// Result of `version`: the program, and the limits of the session.
     #[serde(rename = "floe/version/1")]
     Version(ProgramVersion),
 }
 
-/// Queries that `cancel` or `terminate` has ended.
+/// Queries that a request `cancel` or `terminate` has ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct CancelledQueries {
-    /// Names of the queries; without one that had ended before.
+    /// Names of the queries that were ended. Queries that had ended before are not among them.
     pub cancelled: Vec<String>,
 }
 
-/// Program, and the limits of the session.
+/// The program, and the limits of the session.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ProgramVersion {
     /// Name and build of the program.
     pub program: String,
-    /// Version of the protocol.
+    /// Number of the version of the protocol.
     pub protocol: u32,
-    /// Number of queries that run in parallel.
+    /// Number of queries that run at the same time.
     pub parallel: usize,
-    /// Number of threads of each query.
+    /// Number of threads of each query, which a query may reduce.
     pub threads: usize,
-    /// Table size of each query, in MiB.
+    /// Size of the table of each query, in MiB, which a query may reduce.
     pub hash: usize,
-    /// Maximum number of queries that wait.
+    /// Maximum number of queries that wait for others to end.
     pub waiting: usize,
-    /// Names of the engines.
+    /// Names of all methods by which engines can search.
     pub engines: Vec<String>,
-    /// Names of the rules.
+    /// Names of all rules that can be played.
     pub rules: Vec<String>,
 }
 
 impl ProgramVersion {
-    /// Program, and the limits of these settings.
+    /// The program, and the limits of a session with these settings.
     pub fn new(settings: &QuerySettings) -> ProgramVersion {
         let &QuerySettings { parallel, threads, hash_mebibytes, waiting, .. } = settings;
         ProgramVersion {
@@ -128,20 +129,21 @@ impl ProgramVersion {
     }
 }
 
-/// Reason why a request is refused, or a query has failed.
+/// Reason why a request is refused, or why a query has failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {
-    /// Kind of error, for programs.
+    /// Kind of the error, for programs.
     pub kind: QueryErrorKind,
-    /// Field with the mistake, such as `limits.time`; null if the mistake is in none.
+    /// Name of the field with the mistake, such as `limits.time`; null if the mistake is in none.
     pub field: Option<String>,
-    /// Message for people.
+    /// What was expected and found, for people.
     pub message: String,
-    /// Column in characters from 1: of a syntax error in the line, of a wrong position in its text.
+    /// Column of the mistake, in characters from 1: of a syntax error in the line, of a wrong position in the text of
+    /// the position. Missing for other errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// Number of the line of the request, from 1.
+    /// Number of the line of the request in the session, from 1.
     pub line: u64,
 }
 
@@ -153,51 +155,51 @@ pub enum QueryErrorKind {
     Syntax,
     /// A field is missing, unknown, of a wrong value, or beyond a limit of the session.
     Field,
-    /// The text is no position.
+    /// The text of the position is none.
     Position,
     /// A move is not legal.
     Move,
-    /// Too many queries wait: the same request may succeed later.
+    /// Too many queries wait; the request may succeed later.
     Full,
     /// The engine cannot search this position, or there is no memory for its table.
     Engine,
-    /// A fault of floe, which ended this request only.
+    /// There was a fault of floe, which ended this request only.
     Internal,
 }
 
-/// Failure to read a request, with the name of the query if it is known.
+/// Request that cannot be carried out, with its name as far as it is known.
 #[derive(Debug)]
 pub struct RefusedRequest {
-    /// Name of the request; `None` if it has none, or no right one.
+    /// Name of the request; `None` if the request has none, or one that is not of 1 to 200 characters.
     pub id: Option<QueryId>,
     /// Reason why the request is refused.
     pub error: QueryError,
 }
 
 impl QueryError {
-    /// Creates an error that is in no field.
+    /// Error that is not in a field of the request. The number of the line is set when it is written.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         QueryError { kind, field: None, message: message.to_string(), column: None, line: 0 }
     }
 
-    /// Creates an error of the value of a field.
+    /// Error of the value of the field with this name.
     pub fn of_field(field: impl Into<String>, message: impl Display) -> QueryError {
         QueryError { field: Some(field.into()), ..QueryError::new(QueryErrorKind::Field, message) }
     }
 }
 
 impl<T> QueryReply<T> {
-    /// Replies to the request with this name.
+    /// Reply to the request with this name, `None` if it has none.
     pub fn new(id: Option<QueryId>, outcome: QueryOutcome<T>) -> QueryReply<T> {
         QueryReply { schema: Protocol::V1, id: id.map(|QueryId(id)| id), outcome }
     }
 
-    /// Refuses the request of a session of one line.
+    /// Reply that refuses the only request of a session of one line.
     pub fn refused(RefusedRequest { id, error }: RefusedRequest) -> QueryReply<T> {
         QueryReply::new(id, QueryOutcome::Error { error: QueryError { line: 1, ..error } })
     }
 
-    /// Replaces the result.
+    /// Converts the result of the reply, if it has one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> QueryReply<U> {
         let QueryReply { schema, id, outcome } = self;
         let outcome = match outcome {

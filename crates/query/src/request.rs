@@ -19,7 +19,7 @@ use crate::json::{LegalMoves, Picture};
 type Threads = Integer<1, MAX_THREADS>;
 type Mebibytes = Integer<1, MAX_HASH_MEBIBYTES>;
 
-/// Search for the best moves of a position.
+/// Request to search for the best moves of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -61,7 +61,7 @@ struct AnalyzeLimits {
     depth: Option<Integer<1, { MAX_DEPTH as u64 }>>,
 }
 
-/// Proof of the value of a position.
+/// Request to prove the value of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -112,7 +112,7 @@ enum ProofGoal {
     Wdl,
 }
 
-/// Question about a position that is answered at once.
+/// Question about a position that is answered without a search.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -125,18 +125,18 @@ pub struct PositionQuery {
     moves: Vec<String>,
 }
 
-/// Order to end a query under way.
+/// Order to end another query of the session.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub struct CancelQuery {
-    /// Name of this order.
+    /// Name of this order; it may be left out.
     pub id: Option<QueryId>,
     /// Name of the query to end.
     pub target: QueryId,
 }
 
-/// Request without parameters.
+/// Request without parameters; its name may be left out.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -144,24 +144,24 @@ pub struct PlainQuery {
     id: Option<QueryId>,
 }
 
-/// Line that a client writes.
+/// Line that a client writes, by its action.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(transform = by_action)]
 pub enum QueryRequest {
-    /// Search for the best moves.
+    /// Search for the best moves of a position.
     Analyze(AnalyzeQuery),
-    /// Proof of the value.
+    /// Proof of the value of a position.
     Solve(SolveQuery),
-    /// Question for the legal moves.
+    /// Question for the legal moves of a position.
     Moves(PositionQuery),
-    /// Question for a drawing.
+    /// Question for a drawing of a position.
     Show(PositionQuery),
-    /// Order to end a query.
+    /// Order to end another query.
     Cancel(CancelQuery),
-    /// Order to end all queries, and the session.
+    /// Order to end all queries, and then the session.
     Terminate(PlainQuery),
-    /// Question for the program and its limits.
+    /// Question for the program and the limits of the session.
     Version(PlainQuery),
 }
 
@@ -222,7 +222,7 @@ impl QueryRequest {
         line.read().map_err(|error| RefusedRequest { id, error })
     }
 
-    /// Name of the request, if it has one.
+    /// Name of the request; `None` if it has none.
     pub fn id(&self) -> Option<&QueryId> {
         match self {
             QueryRequest::Analyze(AnalyzeQuery { id, .. })
@@ -235,7 +235,7 @@ impl QueryRequest {
         }
     }
 
-    /// Whether it is a search or a proof, which takes time.
+    /// Whether the request is a search or a proof, which takes time; all others are answered at once.
     pub fn is_search(&self) -> bool {
         matches!(self, QueryRequest::Analyze(_) | QueryRequest::Solve(_))
     }
@@ -266,10 +266,11 @@ impl PositionQuery {
     }
 }
 
-/// Reads a position and plays moves from it.
+/// Reads a position in notation, and plays these moves from it.
 ///
 /// # Errors
-/// With the column of a mistake in the position, or the number of a move that is not legal.
+/// When the text is no position, with the column of the mistake, or at the first move that is not legal, with its
+/// number.
 pub fn game_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
     let read = position.parse::<AnyGame>().map_err(|error| QueryError {
         field: Some("position".to_owned()),
@@ -340,10 +341,11 @@ impl AnalyzeQuery {
     }
 }
 
-/// Reads an engine, which must name no files: those of the session stay as they are.
+/// Reads the specification of an engine from a request. It must name no files, for requests may not choose what is
+/// read.
 ///
 /// # Errors
-/// If the text names no engine, or one with files.
+/// If the text specifies no engine, or one with files.
 pub fn engine_without_files(text: &str) -> Result<EngineSpec, QueryError> {
     let spec: EngineSpec = text.parse().map_err(|error| QueryError::of_field("engine", error))?;
     if spec.weights.is_some() || spec.network.is_some() {
@@ -384,7 +386,7 @@ impl From<FieldError> for QueryError {
     }
 }
 
-/// Schema of a request, with its definitions in `generator`.
+/// JSON schema of the lines that a client writes. Definitions that it refers to are added to `generator`.
 pub fn request_schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<QueryRequest>()
 }

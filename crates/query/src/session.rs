@@ -23,25 +23,26 @@ use super::settings::QuerySettings;
 /// Reason for the end of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionEnd {
-    /// The input has ended, and all queries are complete.
+    /// The lines have ended, and all queries have been completed.
     EndOfInput,
-    /// The request `terminate` has cancelled all queries.
+    /// The request `terminate` has ended all queries.
     Terminated,
-    /// A signal has cancelled all queries.
+    /// A signal has ended all queries.
     Interrupted,
 }
 
 /// Pause between two looks at signals and at partial results that are due.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Answers requests, one a line, until the lines end, `terminate` is requested or `interrupted` is set, which should
-/// end the lines, too.
+/// Answers requests, one a line, and writes the replies to `out`, until the lines end, `terminate` is requested or
+/// `interrupted` is set; the signal that sets it should end the lines, too. Several queries run at the same time, as
+/// the settings say.
 ///
 /// A line that is an error, such as one that is too long, is refused. At the end of the lines all queries are
 /// completed. A panic costs the request in which it happens ([`isolated`]).
 ///
 /// # Errors
-/// When a line cannot be read, or a reply cannot be written; all queries are cancelled then.
+/// When a line cannot be read, or a reply cannot be written; all queries are ended then.
 pub fn serve<E, W>(
     settings: &QuerySettings,
     lines: impl Iterator<Item = io::Result<Result<String, E>>>,
@@ -57,10 +58,10 @@ where
     session.serve(lines, interrupted)
 }
 
-/// Answers one request at once, on the thread of the caller, and returns its final reply.
+/// Answers one request on the thread of the caller, and returns its final reply.
 ///
-/// Partial results go to `listener`. A search ends early when `stop` is set, and counts as cancelled then. `cancel` and
-/// `terminate` find no query under way.
+/// Partial results go to `listener`. A search ends early when `stop` is set, and counts as cancelled then. The requests
+/// `cancel` and `terminate` find no query to end.
 pub fn answer(
     settings: &QuerySettings,
     request: QueryRequest,

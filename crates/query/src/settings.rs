@@ -3,22 +3,23 @@
 use floe_engine::options::SearchDefaults;
 use floe_engine::{EngineSpec, Evaluation};
 
-/// Resources of a session of queries. Of threads and table a query gets all, unless it asks for less.
+/// Resources of a session of queries. Every query gets all threads and the whole table that are set here, unless it
+/// asks for less.
 #[derive(Clone, Debug)]
 pub struct QuerySettings {
-    /// Number of queries that run in parallel, at least one.
+    /// Number of queries that run at the same time, at least one.
     pub parallel: usize,
     /// Number of threads of each query, at least one.
     pub threads: usize,
     /// Size of the table of each query, in MiB.
     pub hash_mebibytes: usize,
-    /// Maximum number of queries that wait for others to end.
+    /// Maximum number of queries that wait for others to end; more are refused.
     pub waiting: usize,
-    /// Engine of queries that name none.
+    /// Engine of searches that name none.
     pub engine: EngineSpec,
-    /// Evaluation of all queries.
+    /// Evaluation of the base game that all searches use.
     pub evaluation: Evaluation,
-    /// Name and build of the program, for the action `version`.
+    /// Name and build of the program, which the request `version` asks for.
     pub program: String,
 }
 
@@ -38,7 +39,7 @@ impl Default for QuerySettings {
 }
 
 impl QuerySettings {
-    /// Threads and table of a query that does not ask for less; without a limit of time, as a proof.
+    /// Threads and table of a proof that does not ask for less, as defaults and maxima; no limit of time.
     pub fn proof_defaults(&self) -> SearchDefaults {
         SearchDefaults {
             time: None,
@@ -48,7 +49,8 @@ impl QuerySettings {
         }
     }
 
-    /// Defaults of proofs, with the time of an analysis that nothing else limits.
+    /// Threads and table of a search that does not ask for less, as defaults and maxima, and the time of a search that
+    /// nothing else limits.
     pub fn analysis_defaults(&self) -> SearchDefaults {
         SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..self.proof_defaults() }
     }

@@ -27,26 +27,28 @@ use tokio::time::{interval, timeout};
 use self::guard::Hosts;
 use crate::{BoardSession, page_file};
 
-/// Address and limits of a server.
+/// Address and limits of the server of the board.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// Address to listen at; the port 0 stands for any free one.
+    /// Address and port to listen at; the port 0 stands for any free one.
     pub address: SocketAddr,
-    /// Names of this server that requests may use, as well as `localhost` and addresses; in any case, without ports.
+    /// Names of this server that requests may use, besides `localhost` and addresses; in any case, without ports. Other
+    /// names are refused.
     pub names: Vec<String>,
-    /// Limits of the searches.
+    /// Threads, table and engine of the searches.
     pub queries: QuerySettings,
-    /// Maximum time of a search.
+    /// Maximum time of each search.
     pub time: Duration,
-    /// Maximum number of open connections, WebSockets included; others are closed at once.
+    /// Maximum number of connections that are open at the same time, WebSockets included; further ones are closed at
+    /// once.
     pub connections: usize,
-    /// Maximum time for the requests and answers of a connection that becomes no WebSocket.
+    /// Maximum time that a connection may be open without becoming a WebSocket.
     pub exchange_time: Duration,
 }
 
 impl ServerSettings {
-    /// Settings of a server at this address, with the usual limits: searches of ten minutes, 512 connections, a minute
-    /// for requests and answers.
+    /// Settings of a server at this address with the usual limits: searches of ten minutes, 512 connections, a minute
+    /// for a connection that becomes no WebSocket.
     pub fn new(address: SocketAddr, queries: QuerySettings) -> ServerSettings {
         ServerSettings {
             address,
@@ -87,7 +89,8 @@ struct Connection {
     _place: OwnedSemaphorePermit,
 }
 
-/// Serves the page until `stop` is set; `ready` receives the address.
+/// Serves the page and answers its requests until `stop` is set. `ready` is called once, with the address that is
+/// listened at.
 ///
 /// # Errors
 /// When the address cannot be used.
