@@ -19,7 +19,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Number of directions.
+    /// Number of directions: six.
     pub const COUNT: usize = 6;
 
     /// All directions, clockwise from the right.
@@ -38,7 +38,8 @@ impl Direction {
         (self as usize) < 3
     }
 
-    /// Change by one step: half hexes to the right, and rows down.
+    /// Change of place by one step in this direction: half hexes to the right, and rows down; negative to the left and
+    /// up.
     pub const fn offset(self) -> (i32, i32) {
         [(2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1)][self as usize]
     }

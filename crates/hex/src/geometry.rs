@@ -1,9 +1,9 @@
 use crate::{Direction, Hex, HexSet, Word};
 
-/// One row of an outline.
+/// One row of an outline: where it begins, and how many hexes it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Distance from the left edge to the first hex, in half hexes.
+    /// Distance from the left edge of the floe to the left edge of the first hex, in half hexes.
     pub indent: u8,
     /// Number of hexes.
     pub length: u8,
@@ -145,7 +145,8 @@ impl Rows {
     }
 }
 
-/// Tables that follow from an outline: adjacent hexes, and the rays that leave every hex.
+/// Tables that follow from an outline, the shape of a floe: the hexes adjacent to every hex, and the rays that leave
+/// it.
 ///
 /// Hexes are numbered row by row. With a ring around the outline they are numbered so that a step in one direction
 /// always adds the same to the index, if [`Hex::MAX`] indices suffice: then whole sets move at once.
@@ -174,11 +175,12 @@ struct Steps {
 pub enum RingError {
     /// A row has more than [`MOST_COLUMNS`] hexes, so that the hexes next to it would have no letter.
     Wide,
-    /// The outline has this many hexes with its ring, more than [`Hex::MAX`].
+    /// The outline with its ring has this many hexes, more than [`Hex::MAX`].
     Large(usize),
 }
 
-/// Length of the longest rows that can have a hex on either side.
+/// Maximum length of a row, in hexes, of an outline that can have a ring: every column, and one more on either side,
+/// gets a letter.
 pub const MOST_COLUMNS: u8 = 24;
 
 macro_rules! tabulate {
@@ -239,7 +241,8 @@ impl Geometry {
 impl Geometry<u128> {
     tabulate!(u128);
 
-    /// Computes the geometry of the outline with these rows and a ring of hexes around it.
+    /// Computes the geometry of the outline with these rows, and of a ring around it: the hexes just outside that touch
+    /// the outline.
     ///
     /// # Errors
     /// If the outline can have no ring.
@@ -261,12 +264,14 @@ impl Geometry<u128> {
 }
 
 impl<W: Word> Geometry<W> {
-    /// Position of a hex: half hexes from the left edge, and the row from 0.
+    /// Position of `hex`: its distance from the left edge of the floe in half hexes, and the index of its row from 0,
+    /// which is the row above the outline if there is a ring.
     pub const fn place(&self, hex: Hex) -> (i32, i32) {
         self.rows.place(hex.index())
     }
 
-    /// The hex at `x` half hexes from the left edge in this row.
+    /// The hex at `x` half hexes from the left edge, in the row with this index from 0, that of the ring included;
+    /// `None` if there is no hex.
     pub fn at(&self, x: i32, row: i32) -> Option<Hex> {
         self.rows.at(x, row).map(Hex::new)
     }
@@ -277,14 +282,17 @@ impl<W: Word> Geometry<W> {
         self.rows.rows.split_at(self.rows.len).0
     }
 
-    /// The hexes of the row with this index, from 0.
+    /// The hexes of the row with this index, from 0, in the order of [`rows`](Geometry::rows).
+    ///
+    /// # Panics
+    /// If there is no such row.
     pub fn row(&self, row: usize) -> HexSet<W> {
         let first = usize::from(self.rows.starts[row]);
         let length = usize::from(self.rows()[row].length);
         (first..first + length).map(Hex::new).collect()
     }
 
-    /// The hexes of each row of the outline, the ring left out.
+    /// The hexes of each row of the outline, from top to bottom, the ring left out.
     pub fn outline_rows(&self) -> impl ExactSizeIterator<Item = HexSet<W>> {
         (self.rows.ring..self.rows.len - self.rows.ring).map(|row| self.row(row) & self.outline)
     }
@@ -301,7 +309,7 @@ impl<W: Word> Geometry<W> {
         self.outline
     }
 
-    /// The hexes with fewer than six neighbours.
+    /// The hexes, those of the ring included, with fewer than six neighbours.
     #[inline]
     pub fn rim(&self) -> HexSet<W> {
         self.hexes - self.receivers.iter().fold(self.hexes, |all, &receivers| all & receivers)
@@ -313,25 +321,26 @@ impl<W: Word> Geometry<W> {
         self.adjacent[hex.index()]
     }
 
-    /// The neighbour of `hex` in this direction, if the outline has it.
+    /// The neighbour of `hex` in this direction; `None` at the edge.
     #[inline]
     pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
         (self.ray(hex, direction) & self.adjacent(hex)).first()
     }
 
-    /// The hexes that a step in this direction can reach.
+    /// The hexes that have a neighbour on the opposite side, so that a step in this direction can end on them.
     #[inline]
     pub const fn receivers(&self, direction: Direction) -> HexSet<W> {
         self.receivers[direction as usize]
     }
 
-    /// The hexes in a straight line from `hex` to the edge, `hex` left out.
+    /// All hexes in a straight line from `hex` to the edge in this direction, `hex` left out.
     #[inline]
     pub const fn ray(&self, hex: Hex, direction: Direction) -> HexSet<W> {
         self.rays[hex.index()][direction as usize]
     }
 
-    /// The hexes of one ray before the first one that is not in `free`.
+    /// The hexes in a straight line from `hex` in this direction up to the first one that is not in `free`; that one
+    /// and `hex` are left out.
     #[inline]
     pub fn ray_in(&self, hex: Hex, direction: Direction, free: HexSet<W>) -> HexSet<W> {
         let ray = self.ray(hex, direction);
@@ -339,20 +348,20 @@ impl<W: Word> Geometry<W> {
         ray & if direction.is_forward() { blockers.before_first() } else { blockers.after_last() }
     }
 
-    /// Direction of the straight line from one hex to another, if they lie on one, and its hexes: `to` included, `from`
-    /// left out.
+    /// Direction of the straight line from one hex to another, and the hexes on it, with `to` and without `from`;
+    /// `None` if the two hexes are equal or not on one line.
     pub fn line(&self, from: Hex, to: Hex) -> Option<(Direction, HexSet<W>)> {
         let direction = Direction::ALL.into_iter().find(|&direction| self.ray(from, direction).contains(to))?;
         Some((direction, self.ray(from, direction) - self.ray(to, direction)))
     }
 
-    /// The ends of all slides from `hex` over `free` hexes.
+    /// The hexes on which a slide from `hex` can end, if it can pass and end on `free` hexes only.
     #[inline]
     pub fn slides(&self, hex: Hex, free: HexSet<W>) -> HexSet<W> {
         Direction::ALL.into_iter().fold(HexSet::EMPTY, |targets, d| targets | self.ray_in(hex, d, free))
     }
 
-    /// The hexes adjacent to a hex of `set`.
+    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other included.
     #[inline]
     pub fn neighbours(&self, set: HexSet<W>) -> HexSet<W> {
         let Some(steps) = &self.steps else {
@@ -365,7 +374,8 @@ impl<W: Word> Geometry<W> {
         })
     }
 
-    /// The ends of all slides from hexes of `set` over `free` hexes, those of `set` left out.
+    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free` hexes only; hexes of
+    /// `set` are left out.
     ///
     /// Where whole sets move at once, this is a parallel-prefix fill (Kogge & Stone 1973) in every direction.
     #[inline]

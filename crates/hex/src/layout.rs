@@ -1,32 +1,32 @@
 use crate::{Direction, Geometry, Hex, HexSet, HexSets, Neighbourhood, Paths, Rays, Tally};
 
-/// Outline of a floe, with operations on sets of its hexes.
+/// Outline of a floe, its shape, with operations on sets of its hexes.
 ///
 /// A layout is a value, so that one known only at run time can carry a reference to its geometry; one known at compile
 /// time has size zero. The operations follow from the geometry; a layout with regular rows overrides them with shifts.
 pub trait Layout: Copy + 'static {
-    /// Geometry of the outline.
+    /// Geometry of the outline: its rows, adjacent hexes and rays.
     fn geometry(self) -> &'static Geometry;
 
-    /// The ends of one step in `direction` from every hex of `set`.
+    /// The neighbours in `direction` of all hexes of `set`; hexes at the edge have none.
     #[inline]
     fn step(self, set: HexSet, direction: Direction) -> HexSet {
         set.into_iter().filter_map(|hex| self.geometry().neighbour(hex, direction)).collect()
     }
 
-    /// The hexes adjacent to a hex of `set`, hexes of `set` that touch each other included.
+    /// The hexes adjacent to at least one hex of `set`, hexes of `set` that touch each other included.
     #[inline]
     fn neighbours(self, set: HexSet) -> HexSet {
         self.geometry().neighbours(set)
     }
 
-    /// The [neighbours](Layout::neighbours) of each of eight sets.
+    /// The [neighbours](Layout::neighbours) of each of eight sets, in the same order.
     #[inline]
     fn neighbours_of_each(self, sets: HexSets) -> HexSets {
         HexSets::from(sets.to_array().map(|set| self.neighbours(set)))
     }
 
-    /// The neighbours of `hex` that belong to `set`.
+    /// The neighbours of `hex` that belong to `set`, as directions in which they lie.
     #[inline]
     fn neighbourhood(self, hex: Hex, set: HexSet) -> Neighbourhood {
         let inside = |&(_, direction): &(usize, Direction)| !(self.step(hex.into(), direction) & set).is_empty();
@@ -42,7 +42,8 @@ pub trait Layout: Copy + 'static {
         (in_several(even) - in_any(odd)) | (in_several(odd) - in_any(even))
     }
 
-    /// The ends of all slides from hexes of `set` over `free` hexes, for each direction.
+    /// The hexes on which a slide from a hex of `set` can end, if it can pass and end on `free` hexes only: one set for
+    /// each direction.
     ///
     /// `set` and `free` must be disjoint. In each direction a hex is the end of one slide at most, that from the
     /// nearest hex of `set`.
@@ -58,19 +59,21 @@ pub trait Layout: Copy + 'static {
         rays
     }
 
-    /// The ends of all slides from hexes of `set` over `free` hexes.
+    /// The hexes on which a slide from a hex of `set` in any direction can end, if it can pass and end on `free` hexes
+    /// only. `set` and `free` must be disjoint.
     #[inline]
     fn slides(self, set: HexSet, free: HexSet) -> HexSet {
         self.rays(set, free).union()
     }
 
-    /// Prepares free hexes for [`within_a_slide`](Layout::within_a_slide).
+    /// Prepares the free hexes of eight floes, one for each set, for [`within_a_slide`](Layout::within_a_slide).
     #[inline]
     fn paths(self, free: HexSets) -> Paths {
         Paths { free, runs: [[HexSets::EMPTY; 3]; Direction::COUNT] }
     }
 
-    /// Each of eight sets together with the ends of all slides from it; a free hex of a set does not block slides.
+    /// Each of eight sets together with all hexes that one slide from it reaches over the free hexes of its own floe in
+    /// `paths`. Free hexes of a set do not block slides.
     #[inline]
     fn within_a_slide(self, sets: HexSets, paths: &Paths) -> HexSets {
         let each = sets.to_array();
@@ -78,9 +81,8 @@ pub trait Layout: Copy + 'static {
         sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 
-    /// Number of the slides in `rays` that end on a hex or beyond it, added up over all hexes of the tally.
-    ///
-    /// These are the slides that the next player loses when the hex is blocked.
+    /// Number of the slides in `rays` that a blocked hex takes away, because they end on it or beyond it, added up over
+    /// all hexes, each as often as `hexes` counts it.
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
         let mut lost = 0;
@@ -97,7 +99,8 @@ pub trait Layout: Copy + 'static {
         lost
     }
 
-    /// The `free` hexes connected to a hex of `set` through free hexes.
+    /// The `free` hexes that touch `set`, and all that are connected to these through `free` hexes. Hexes of `set` need
+    /// not be free.
     #[inline]
     fn flood(self, set: HexSet, free: HexSet) -> HexSet {
         let mut reached = self.neighbours(set) & free;

@@ -2,7 +2,7 @@ use std::ops::Index;
 
 use crate::{Direction, Hex, HexSet, HexSets};
 
-/// Ends of slides: one set of hexes for each direction.
+/// Hexes on which slides end: one set for each [`Direction`], by which it is indexed.
 ///
 /// Held as eight lanes, the last two always empty, so that one or two vector registers hold it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,20 +12,20 @@ pub struct Rays(pub(crate) [HexSet; Rays::LANES]);
 impl Rays {
     pub(crate) const LANES: usize = 8;
 
-    /// The hexes in any of the sets.
+    /// The hexes on which a slide in any direction ends.
     #[inline]
     pub fn union(&self) -> HexSet {
         self.0.iter().fold(HexSet::EMPTY, |all, &lane| all | lane)
     }
 
-    /// Number of slides: the sizes of the sets, added up.
+    /// Number of slides: the sizes of the six sets, added up.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|lane| lane.len()).sum()
     }
 
-    /// The slide that comes after `rank` others, direction by direction and in reading order: its direction and its
-    /// end.
+    /// The slide with this index from 0, in the order of [`Direction::ALL`] and within a direction in reading order:
+    /// its direction and the hex on which it ends. `None` if there is no such slide.
     #[inline]
     pub fn nth(&self, rank: u32) -> Option<(Direction, Hex)> {
         // Without branches, which would be mispredicted for random ranks.
@@ -64,13 +64,13 @@ pub struct Paths {
 pub struct Tally(pub(crate) [HexSet; 3]);
 
 impl Tally {
-    /// Counts every hex of the set once.
+    /// A tally that counts every hex of `set` once, and all others never.
     #[inline]
     pub fn once(set: HexSet) -> Tally {
         Tally([set, HexSet::EMPTY, HexSet::EMPTY])
     }
 
-    /// Counts for each hex the directions in which a slide ends there.
+    /// A tally that counts for each hex the directions in which a slide of `rays` ends there.
     #[inline]
     pub fn of(rays: &Rays) -> Tally {
         let [a, b, c, d, e, f, ..] = rays.0;
@@ -120,7 +120,7 @@ impl Neighbourhood {
         (self.0 & !clockwise).count_ones()
     }
 
-    /// Whether the neighbours in the set form several runs around the hex.
+    /// Whether the neighbours in the set form two or three separate runs around the hex.
     #[inline]
     pub const fn is_split(self) -> bool {
         self.runs() > 1

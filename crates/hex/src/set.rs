@@ -6,12 +6,13 @@ use num_traits::{ConstOne, ConstZero, PrimInt, WrappingSub};
 
 use crate::Direction;
 
-/// Hex of an outline, as its index in reading order, from 0.
+/// Hex of an outline, as its index in a [`Geometry`](crate::Geometry): row by row in reading order, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hex(u8);
 
 impl Hex {
-    /// Maximum number of hexes, the ring around an outline included; a set of one machine word holds the first 64.
+    /// Maximum number of hexes of an outline, its ring included; a `HexSet<u64>` holds the first 64, a `HexSet<u128>`
+    /// all.
     pub const MAX: usize = 128;
 
     /// The hex at `index` in reading order.
@@ -41,7 +42,7 @@ impl fmt::Debug for Hex {
 pub trait Word:
     PrimInt + ConstZero + ConstOne + WrappingSub + Hash + Default + fmt::Debug + Send + Sync + 'static
 {
-    /// Number of bits.
+    /// Number of bits of the integer, and so of hexes of a set.
     const BITS: usize = 8 * size_of::<Self>();
 }
 
@@ -68,7 +69,7 @@ impl<W: Word> HexSet<W> {
     /// The empty set.
     pub const EMPTY: HexSet<W> = HexSet(W::ZERO);
 
-    /// Number of hexes.
+    /// Number of hexes in the set.
     #[inline]
     pub fn len(self) -> u32 {
         self.0.count_ones()
@@ -98,37 +99,38 @@ impl<W: Word> HexSet<W> {
         (self - other).is_empty()
     }
 
-    /// Adds `hex`.
+    /// Adds `hex`, if the set does not have it.
     #[inline]
     pub fn insert(&mut self, hex: Hex) {
         *self |= HexSet::from(hex);
     }
 
-    /// Removes `hex`.
+    /// Removes `hex`, if the set has it.
     #[inline]
     pub fn remove(&mut self, hex: Hex) {
         *self -= HexSet::from(hex);
     }
 
-    /// The first hex in reading order.
+    /// The first hex of the set in reading order; `None` if the set is empty.
     #[inline]
     pub fn first(self) -> Option<Hex> {
         if self.is_empty() { None } else { Some(Hex(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The last hex in reading order.
+    /// The last hex of the set in reading order; `None` if the set is empty.
     #[inline]
     pub fn last(self) -> Option<Hex> {
         if self.is_empty() { None } else { Some(Hex((W::BITS - 1) as u8 - self.0.leading_zeros() as u8)) }
     }
 
-    /// The hex met first on the way in this direction, if all hexes of the set lie on one line.
+    /// The hex of the set that a slide in this direction meets first, if all hexes of the set lie on the line of the
+    /// slide; `None` if the set is empty.
     #[inline]
     pub fn nearest(self, direction: Direction) -> Option<Hex> {
         if direction.is_forward() { self.first() } else { self.last() }
     }
 
-    /// Removes the first hex and returns it.
+    /// Removes the first hex in reading order and returns it; `None` if the set is empty.
     #[inline]
     pub fn pop(&mut self) -> Option<Hex> {
         let first = self.first()?;
@@ -163,7 +165,7 @@ impl<W: Word> HexSet<W> {
 }
 
 impl HexSet {
-    /// The hex that comes after `rank` others in reading order.
+    /// The hex with this index from 0 among the hexes of the set in reading order; `None` if there is no such hex.
     #[inline]
     pub fn nth(self, rank: u32) -> Option<Hex> {
         if rank >= self.len() {

@@ -17,36 +17,36 @@ use crate::set::set_operator;
 pub struct HexSets(pub(crate) u64x8);
 
 impl HexSets {
-    /// Number of sets.
+    /// Number of sets in the vector.
     pub const COUNT: usize = 8;
     /// Eight empty sets.
     pub const EMPTY: HexSets = HexSets(u64x8::ZERO);
 
-    /// Eight copies of `set`.
+    /// Eight copies of the same set.
     #[inline]
     pub fn splat(set: HexSet) -> HexSets {
         HexSets(u64x8::splat(set.0))
     }
 
-    /// The sets as an array.
+    /// The eight sets in their order.
     #[inline]
     pub fn to_array(self) -> [HexSet; HexSets::COUNT] {
         self.0.to_array().map(HexSet)
     }
 
-    /// Number of hexes of each set.
+    /// Number of hexes of each of the eight sets.
     #[inline]
     pub fn len(self) -> [u64; HexSets::COUNT] {
         self.0.to_array().map(|bits| u64::from(bits.count_ones()))
     }
 
-    /// Whether all sets are empty.
+    /// Whether all eight sets are empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == u64x8::ZERO
     }
 
-    /// Each set reduced to its first hex in reading order.
+    /// Each of the eight sets reduced to its first hex in reading order; an empty set stays empty.
     #[inline]
     pub fn first_of_each(self) -> HexSets {
         HexSets(self.0 & (u64x8::ZERO - self.0))

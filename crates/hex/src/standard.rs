@@ -13,7 +13,7 @@ const EIGHT: Row = Row { indent: 0, length: 8 };
 static GEOMETRY: Geometry = Geometry::new(Standard::ROWS);
 
 impl Standard {
-    /// The rows from top to bottom.
+    /// The eight rows from top to bottom.
     pub const ROWS: &[Row] = &[SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT, SEVEN, EIGHT];
 }
 

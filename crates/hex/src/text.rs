@@ -5,16 +5,16 @@ use crate::{Geometry, Hex, HexSet, Word};
 /// Reason why a text is not the name of a hex of a geometry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HexError {
-    /// Not a letter and a number.
+    /// The text is not a letter and a number.
     Form,
-    /// A row that the geometry does not have.
+    /// The number is that of no row of the geometry; the fields give the range of its rows.
     Row {
-        /// Number of the first row.
+        /// Number of the first row that the geometry has.
         first: usize,
-        /// Number of the last row.
+        /// Number of the last row that the geometry has.
         last: usize,
     },
-    /// A column that the row does not have.
+    /// The row exists and has no such column; the fields give the range of its hexes.
     Column {
         /// Name of the first hex of the row.
         first: String,
@@ -52,7 +52,7 @@ impl<W: Word> Geometry<W> {
         format!("{letter}{}", row as usize + 1 - self.rows.ring)
     }
 
-    /// The hex with this name, if the outline has one.
+    /// The hex with this name, in lower case; `None` if the text is not such a name or the geometry has no such hex.
     pub fn hex(&self, name: &str) -> Option<Hex> {
         let (letter, number) = letter_and_number(name)?;
         let row = (number + self.rows.ring).checked_sub(1)?;
@@ -64,10 +64,10 @@ impl<W: Word> Geometry<W> {
         self.at(indent + 2 * column, row as i32)
     }
 
-    /// Reads the name of a hex as a person types it, in lower or upper case.
+    /// Reads the name of a hex as a person types it, in lower or upper case. Hexes of the ring have names too.
     ///
     /// # Errors
-    /// If the text is not such a name, or the hex lies outside the outline.
+    /// If the text is not such a name, or the geometry has no such hex.
     pub fn parse_hex(&self, text: &str) -> Result<Hex, HexError> {
         let name = text.to_ascii_lowercase();
         if let Some(hex) = self.hex(&name) {
@@ -116,6 +116,9 @@ pub fn leading_name(text: &str) -> &str {
 /// `cell` returns the text for a hex of `shown`, two characters wide on a terminal, or three with a ring around the
 /// outline; rows of the ring without such hexes are left out. The letters above belong to the first row and those below
 /// to the last, since every row counts its own columns.
+///
+/// # Panics
+/// If `shown` is empty.
 ///
 /// ```
 /// use floe_hex::{Layout, Standard, draw};
