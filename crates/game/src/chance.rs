@@ -2,7 +2,7 @@ use rand::{Rng, RngExt};
 
 use crate::{Game, Moves, Player, Score};
 
-/// Game in which chance may decide the outcome of a choice.
+/// Game in which chance may decide the outcome of a player's choice.
 ///
 /// A player chooses, chance answers, and both together are one [move](Game::Move). A choice is written as the move in
 /// which chance does nothing, even if that cannot happen. So in a game without chance choices are moves, and the
@@ -11,13 +11,14 @@ pub trait Chance: Game {
     /// Whether the game has chance at all.
     const HAS_CHANCE: bool = false;
 
-    /// Calls `visit` with every choice of the player to move, once each.
+    /// Calls `visit` with every choice that the player to move has, once each; never when the game is over.
     #[inline]
     fn for_each_choice(&self, visit: impl FnMut(Self::Move)) {
         self.for_each_move(visit);
     }
 
-    /// Calls `visit` with every possible outcome of a choice, once each, and its probability: above 0, with the sum 1.
+    /// Calls `visit` with every possible outcome of a legal `choice`, once each, and the probability of the outcome:
+    /// above 0, and 1 in sum.
     #[inline]
     fn for_each_outcome(&self, choice: Self::Move, mut visit: impl FnMut(Self::Move, f64)) {
         visit(choice, 1.0);
@@ -32,15 +33,16 @@ pub trait Chance: Game {
         mv
     }
 
-    /// The outcome of a choice in the world with this number, in which all chance is decided in advance.
+    /// The outcome of a legal `choice` in the world with this number. A world is one way in which all chance of the
+    /// game is decided in advance, so that an outcome follows from choice and number.
     ///
-    /// Over all worlds that fit the game so far, every outcome has its probability.
+    /// Over all worlds that agree with the game so far, every outcome has its probability.
     #[inline]
     fn outcome_in(&self, choice: Self::Move, _world: u64) -> Self::Move {
         choice
     }
 
-    /// Every choice of the player to move, once each.
+    /// Every choice that the player to move has, once each; none when the game is over.
     #[inline]
     fn choices(&self) -> Moves<Self::Move> {
         let mut choices = Moves::new();
@@ -48,7 +50,7 @@ pub trait Chance: Game {
         choices
     }
 
-    /// Draws an outcome of a choice by its probability.
+    /// Draws an outcome of a legal `choice`, each with its probability.
     #[inline]
     fn draw_outcome(&self, choice: Self::Move, rng: &mut impl Rng) -> Self::Move {
         if !Self::HAS_CHANCE {
@@ -64,7 +66,8 @@ pub trait Chance: Game {
         drawn.expect("every choice has an outcome")
     }
 
-    /// The most likely outcome of a choice.
+    /// The most likely outcome of a legal `choice`; of equally likely ones the first that
+    /// [`for_each_outcome`](Chance::for_each_outcome) visits.
     fn likeliest_outcome(&self, choice: Self::Move) -> Self::Move {
         let mut likeliest = (choice, 0.0);
         self.for_each_outcome(choice, |mv, probability| {
@@ -76,22 +79,24 @@ pub trait Chance: Game {
     }
 }
 
-/// Game that bounds how much is still to win.
+/// Game with a bound on what the players can still win or lose.
 pub trait Staked: Game {
-    /// Upper bound of the change of any score, or of the margin of two sides, from here to the end.
+    /// Upper bound, not negative, of the amount by which the score of any player, or the margin between two sides, can
+    /// still change from this position to the end of the game.
     fn at_stake(&self) -> Score;
 
-    /// The part of a score that breaks ties; additive over scores.
+    /// The part of a score that breaks ties, in the units of the score. The part of a sum of scores is the sum of their
+    /// parts.
     fn tie_break(score: Score) -> Score;
 }
 
-/// Game with hidden information.
+/// Game with information that is hidden from some players.
 ///
 /// The view of a player is a position too, with a mask over everything that the player does not know. A *world* is a
 /// position without masks that fits a view; all worlds of a view are equally likely. In a game without hidden
 /// information the default methods suffice.
 pub trait Veiled: Game {
-    /// The position as `player` knows it.
+    /// The position as `player` knows it: everything hidden from `player` is masked.
     #[must_use]
     fn view(&self, _player: Player) -> Self {
         *self
@@ -106,19 +111,19 @@ pub trait Veiled: Game {
         mv
     }
 
-    /// Calls `visit` with every world of a view, once each.
+    /// Calls `visit` with every world of this position, which is a view, once each.
     fn for_each_world(&self, mut visit: impl FnMut(Self)) {
         visit(*self);
     }
 
-    /// Draws a world of a view, each with the same probability.
+    /// Draws one of the worlds of this position, which is a view, each with the same probability.
     #[must_use]
     fn draw_world(&self, _rng: &mut impl Rng) -> Self {
         *self
     }
 }
 
-/// Game that draws random moves.
+/// Game whose random moves can be drawn, faster than from a list of moves where a game overrides the default.
 pub trait Sampled: Game {
     /// Draws a legal move, each with the same probability; `None` when the game is over.
     fn random_move(&self, rng: &mut impl Rng) -> Option<Self::Move> {
@@ -126,14 +131,16 @@ pub trait Sampled: Game {
         if moves.is_empty() { None } else { Some(moves[rng.random_range(0..moves.len())]) }
     }
 
-    /// The end of the game after random moves.
+    /// The final position of the game that random moves lead to from here, each drawn by
+    /// [`random_move`](Sampled::random_move).
     #[must_use]
     fn playout(&self, rng: &mut impl Rng) -> Self {
         walk(self, usize::MAX, rng)
     }
 }
 
-/// The position after up to `plies` random moves, fewer if the game ends earlier.
+/// The position after `plies` random moves, each drawn by [`Sampled::random_move`], or after fewer if the game ends
+/// earlier.
 pub fn walk<G: Sampled>(game: &G, plies: usize, rng: &mut impl Rng) -> G {
     let mut game = *game;
     for _ in 0..plies {

@@ -5,7 +5,8 @@ use rand::Rng;
 
 use crate::{Counted, Keyed, Player, Sampled, Turn, Veiled, divide, perft};
 
-/// Plays `games` random games from `start` and checks every position on the way.
+/// Plays `games` random games from `start` and checks the promises of [`Game`](crate::Game), [`Counted`], [`Keyed`] and
+/// [`Sampled`] in every position on the way.
 ///
 /// # Panics
 /// If a promise is broken; the message names it and shows the position.
@@ -28,7 +29,8 @@ pub fn check<G: Counted + Keyed + Sampled + PartialEq>(start: &G, games: usize, 
     }
 }
 
-/// Plays `games` random games from `start`, a position without masks, and checks the view of every player.
+/// Plays `games` random games from `start`, a position in which nothing is masked, and checks the views of all players
+/// in every position on the way.
 ///
 /// # Panics
 /// If a view breaks a promise of [`Veiled`]; the message names it and shows the position.

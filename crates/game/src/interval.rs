@@ -1,6 +1,6 @@
 use std::ops::Neg;
 
-/// Lower and upper bound of a value, both inclusive.
+/// Lower and upper bound of a value that is not known exactly, both inclusive.
 ///
 /// ```
 /// use floe_game::Interval;
@@ -20,7 +20,7 @@ pub struct Interval<T> {
 }
 
 impl<T> Interval<T> {
-    /// The interval between two bounds.
+    /// The interval from `lower` to `upper`, which are not checked.
     pub const fn new(lower: T, upper: T) -> Interval<T> {
         Interval { lower, upper }
     }
@@ -39,12 +39,12 @@ impl<T: Clone> Interval<T> {
 }
 
 impl<T: PartialEq> Interval<T> {
-    /// Whether the bounds are equal.
+    /// Whether the bounds are equal, so that the value is known.
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }
 
-    /// The value, if the bounds are equal.
+    /// The value between the bounds, if they are equal; else `None`.
     #[inline]
     pub fn value(&self) -> Option<&T> {
         self.is_exact().then_some(&self.lower)
@@ -57,19 +57,20 @@ impl<T: PartialOrd> Interval<T> {
         self.lower <= *value && *value <= self.upper
     }
 
-    /// The smallest interval that contains both.
+    /// The smallest interval that contains both intervals.
     #[must_use]
     pub fn hull(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: min(self.lower, other.lower), upper: max(self.upper, other.upper) }
     }
 
-    /// Bounds of a value that lies in both.
+    /// Bounds of a value that lies in both intervals. If they have no value in common, the result has a lower bound
+    /// above its upper one.
     #[must_use]
     pub fn intersect(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: min(self.upper, other.upper) }
     }
 
-    /// Bounds of the greater of two values.
+    /// Bounds of the greater of two values, one in each interval.
     #[must_use]
     pub fn max(self, other: Interval<T>) -> Interval<T> {
         Interval { lower: max(self.lower, other.lower), upper: max(self.upper, other.upper) }

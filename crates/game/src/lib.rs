@@ -28,20 +28,20 @@ pub use player::{Player, Side};
 use smallvec::SmallVec;
 pub use wording::{NoListedMove, counted};
 
-/// Score of a player: more is better. The game defines the unit.
+/// Score of a player, in a unit that each game defines; higher is better for that player.
 pub type Score = i32;
 
-/// Score of one point in every game, be it a fish, a penguin or an animal. The rest of a score breaks ties, and is at
-/// most half as much either way.
+/// Part of a score that stands for one point of the game, be it a fish, a penguin or an animal: a score is `POINT`
+/// times the points, and a rest that breaks ties and is at most `POINT / 2` either way.
 pub const POINT: Score = 128;
 
 /// Moves of a position; up to 96 stay on the stack.
 pub type Moves<M> = SmallVec<[M; 96]>;
 
-/// Player to move, or the end of the game.
+/// Player to move, or that the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// Player to move, which has a legal move.
+    /// The player who is to move, and has a legal move.
     Of(Player),
     /// The game is over and the scores are final.
     Over,
@@ -49,38 +49,39 @@ pub enum Turn {
 
 /// Position of a game, with its rules: a small value to copy and to play on, without undo.
 pub trait Game: Copy + Debug {
-    /// Move of a player.
+    /// Move of a player, with the outcome of chance if the game has chance.
     type Move: Copy + Eq + Ord + Debug + Send + Sync;
 
-    /// Number of players, retired ones included.
+    /// Number of players that the game began with, retired ones included.
     fn players(&self) -> usize;
 
-    /// The player to move, who has at least one legal move, or the end of the game.
+    /// The player to move, who has at least one legal move, or [`Turn::Over`].
     fn turn(&self) -> Turn;
 
-    /// Calls `visit` with every legal move, once each, in an order that depends on the position only.
+    /// Calls `visit` with every legal move of the player to move, once each, in an order that depends on the position
+    /// only. Never when the game is over.
     fn for_each_move(&self, visit: impl FnMut(Self::Move));
 
-    /// Makes a legal move.
+    /// Makes a legal move of the player to move: this becomes the position after it.
     ///
     /// # Panics
     /// May panic if the move is illegal, or leave a meaningless position.
     fn play(&mut self, mv: Self::Move);
 
-    /// Score of a player so far; when the game is over, its result.
+    /// Score that a player has in this position; when the game is over, the final result of that player.
     ///
     /// # Panics
     /// May panic if the game has no such player.
     fn score(&self, player: Player) -> Score;
 
-    /// Every legal move, once each.
+    /// Every legal move of the player to move, once each; none when the game is over.
     fn moves(&self) -> Moves<Self::Move> {
         let mut moves = Moves::new();
         self.for_each_move(|mv| moves.push(mv));
         moves
     }
 
-    /// The position after a legal move.
+    /// The position after a legal move of the player to move; as [`play`](Game::play), but on a copy.
     #[inline]
     #[must_use]
     fn after(mut self, mv: Self::Move) -> Self {
@@ -97,28 +98,30 @@ pub trait Game: Copy + Debug {
 
 /// Game whose positions have a hash key for tables.
 pub trait Keyed: Game {
-    /// Width of [`move_bits`](Self::move_bits) in bits.
+    /// Number of bits that [`move_bits`](Self::move_bits) needs: all its results are below `1 << MOVE_BITS`.
     const MOVE_BITS: u32;
 
-    /// Hash of everything that the rest of the game depends on, which excludes the scores so far.
+    /// Hash of everything that the rest of the game depends on. Positions that differ only in the scores so far have
+    /// the same key.
     fn key(&self) -> u64;
 
-    /// Number of a move, unique in its position and never zero.
+    /// Number of a move, never zero, which no other move of the same position has.
     fn move_bits(mv: Self::Move) -> u32;
 
-    /// The move with these bits, as [`move_bits`](Self::move_bits) returns them.
+    /// The move whose number is `bits`: `move_of_bits(move_bits(mv)) == mv`. Other numbers give a meaningless move or a
+    /// panic.
     fn move_of_bits(bits: u32) -> Self::Move;
 }
 
-/// Game between two sides that is decided by the difference of their scores.
+/// Game between two sides that is decided by the margin, the difference between the scores of the sides.
 pub trait TwoSided: Game {
-    /// The side of a player.
+    /// The side that a player belongs to.
     fn side(&self, player: Player) -> Side;
 
-    /// Score of the first side so far minus that of the second.
+    /// Margin so far from the perspective of the first side: its score minus that of the second side.
     fn margin(&self) -> Score;
 
-    /// Margin so far from the perspective of a side.
+    /// Margin so far from the perspective of `side`: its score minus that of the other side.
     #[inline]
     fn margin_of(&self, side: Side) -> Score {
         match side {
@@ -127,7 +130,7 @@ pub trait TwoSided: Game {
         }
     }
 
-    /// The side to move; when the game is over, the first.
+    /// The side of the player to move; when the game is over, the first side.
     #[inline]
     fn side_to_move(&self) -> Side {
         match self.turn() {
@@ -137,19 +140,21 @@ pub trait TwoSided: Game {
     }
 }
 
-/// Game with a notation for its moves.
+/// Game with a notation for its moves, defined in `docs/notation.md`.
 pub trait Notated: Game {
-    /// Writes a legal move.
+    /// Writes `mv`, a legal move in this position, in the notation of the game.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Writes the moves of a line from this position; in games with chance they may lack their outcomes.
+    /// Writes moves that follow each other from this position, one text a move. In games with chance the moves may be
+    /// choices without their outcomes.
     fn line_text(&self, moves: &[Self::Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.move_text(mv)).collect()
     }
 }
 
-/// Writes moves that follow each other, each in the position before it: [`line_text`](Notated::line_text) of games
-/// whose notation needs that position. A choice is followed by its likeliest outcome.
+/// Writes moves that follow each other from `start`, one text a move, by playing them:
+/// [`line_text`](Notated::line_text) of games in which the notation of a move depends on the position before it. After
+/// a choice without an outcome the likeliest outcome is played.
 pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *start;
     let text = |&mv: &G::Move| {
@@ -160,16 +165,16 @@ pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<St
     moves.iter().map(text).collect()
 }
 
-/// Game that counts its moves without listing them.
+/// Game that can count its moves, faster than by a list of moves where a game overrides the defaults.
 pub trait Counted: Game {
-    /// Number of legal moves.
+    /// Number of legal moves of the player to move; 0 when the game is over.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// Number of sequences of exactly two moves.
+    /// Number of sequences of exactly two moves from here: the replies to all legal moves together.
     fn count_pairs(&self) -> u64 {
         count_pairs_singly(self)
     }

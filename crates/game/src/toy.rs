@@ -6,7 +6,8 @@ use rand::Rng;
 
 use crate::{Chance, Counted, Game, Keyed, Notated, Player, Sampled, Score, Side, Turn, TwoSided, Veiled};
 
-/// Row of numbers: the players in turn take one from either end, and score it. Two-sided with two players.
+/// Toy game: a row of numbers. `N` players in turn take the number at either end of the row and add it to their score,
+/// until the row is empty. Two-sided with two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ends<const N: usize> {
     row: [i8; 16],
@@ -16,10 +17,10 @@ pub struct Ends<const N: usize> {
 }
 
 impl<const N: usize> Ends<N> {
-    /// Starts a game with this row.
+    /// Starts a game with these numbers in a row, all scores being 0.
     ///
     /// # Panics
-    /// If the row has more than 16 numbers.
+    /// If there are more than 16 numbers.
     pub fn new(numbers: &[i8]) -> Self {
         let mut row = [0; 16];
         row[..numbers.len()].copy_from_slice(numbers);
@@ -31,12 +32,12 @@ impl<const N: usize> Ends<N> {
     }
 }
 
-/// Move of [`Ends`]: the end to take a number from.
+/// Move of [`Ends`]: the end of the row from which the player to move takes the number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
-    /// The first number of the row.
+    /// The player takes the first number of the row.
     Left,
-    /// The last number of the row.
+    /// The player takes the last number of the row.
     Right,
 }
 

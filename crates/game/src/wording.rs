@@ -3,7 +3,7 @@ use std::fmt::Display;
 /// Number of moves that an error lists.
 const LISTED: usize = 12;
 
-/// Reason why a text is no move of a position, in games that list the moves instead.
+/// Reason why a text is no move of a position, in games whose error lists the possible moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoListedMove {
     /// The game is over.
@@ -12,23 +12,24 @@ pub enum NoListedMove {
     /// No legal move or choice has this notation.
     #[error("{text} is not possible now; possible: {possible}")]
     Impossible {
-        /// The text, with escapes for what is not printed.
+        /// The text that was read, with escapes for characters that cannot be printed.
         text: String,
-        /// Notations of the possible moves, cut short.
+        /// Notations of the possible moves, separated by blanks: the first 12 of them, and `…` if there are more.
         possible: String,
     },
-    /// The move is legal, but not with the outcome in the text.
+    /// The text names a legal choice with an outcome of chance that the choice cannot have.
     #[error("{text}: expected {expected}")]
     OtherOutcome {
-        /// The text, with escapes for what is not printed.
+        /// The text that was read, with escapes for characters that cannot be printed.
         text: String,
-        /// The outcomes that it can have.
+        /// Description of the outcomes that the choice can have.
         expected: String,
     },
 }
 
 impl NoListedMove {
-    /// The reason why `text` is none of the legal `moves`, which are given by their notations.
+    /// The reason why `text` is none of the legal moves, whose notations are `moves`: the game is over if there are
+    /// none.
     pub fn new(text: &str, moves: impl ExactSizeIterator<Item = String>) -> NoListedMove {
         let more = match moves.len() {
             0 => return NoListedMove::GameOver,
@@ -39,7 +40,7 @@ impl NoListedMove {
     }
 }
 
-/// Writes a number of things: `1 game`, `2 games`.
+/// Writes a number of things in English, with an `s` at the end of `noun` unless the number is 1: `1 game`, `2 games`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{ending}")

@@ -2,30 +2,30 @@ use std::borrow::Cow;
 
 use crate::Player;
 
-/// Reason why a text is not a position: the column, the text found there, and the text expected.
+/// Reason why a text is not a position: the column of the mistake, the text found there, and what was expected instead.
 ///
 /// Of several errors it is the leftmost that the line up to there shows.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {
-    /// Column of the first wrong character, from 1.
+    /// Column of the first wrong character in the line, in characters, from 1.
     pub column: usize,
     /// The text at this column, in quotes and cut short, or "the end of the line".
     pub found: String,
-    /// The text or the property that was expected.
+    /// Text or property that was expected at this column.
     pub problem: Problem,
 }
 
 /// Text or property that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// A field that is missing, described by its content.
+    /// A field that is missing at the end of the line; the text describes the content of the field.
     #[error("{0}")]
     MissingField(&'static str),
-    /// The end of the line, instead of one more field.
+    /// The end of the line was expected, and one more field was found.
     #[error("the end of the line")]
     ExtraField,
-    /// A player up to this one.
+    /// A player of the game was expected, `A` up to this one, and another letter was found.
     #[error("a player from A to {0}")]
     Player(Player),
     /// Text or property that the notation of one game expects.

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::{PositionError, Problem};
 
-/// Part of a line, with its place in the line.
+/// Part of a line of text that knows its place in the line, so that an error can name the column.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     line: &'a str,
@@ -14,7 +14,7 @@ pub struct Field<'a> {
 const SHOWN: usize = 24;
 
 impl<'a> Field<'a> {
-    /// The line without blanks and a line break at its end, and without a byte order mark at its start.
+    /// The whole line, without blanks and a line break at its end, and without a byte order mark at its start.
     pub fn of_line(line: &'a str) -> Field<'a> {
         let line = line.strip_prefix('\u{feff}').unwrap_or(line).trim_ascii_end();
         Field { line, start: 0, end: line.len() }
@@ -32,20 +32,21 @@ impl<'a> Field<'a> {
         self.start == self.end
     }
 
-    /// The words between blanks.
+    /// The words of the field, in order: its parts between spaces and tabs, without empty ones.
     pub fn words(self) -> impl Iterator<Item = Field<'a>> {
         self.split(|c| matches!(c, ' ' | '\t')).filter(|word| !word.is_empty())
     }
 
-    /// The word at a place from 0, which `name` describes.
+    /// The word with this index from 0; `name` describes it in the error.
     ///
     /// # Errors
-    /// If there are fewer words; `name` is expected at the end.
+    /// If the field has no such word: `name` was expected at the end of the field.
     pub fn required_word(self, index: usize, name: &'static str) -> Result<Field<'a>, PositionError> {
         self.words().nth(index).ok_or_else(|| self.end().error(Problem::MissingField(name)))
     }
 
-    /// The parts between separators, empty parts included. Separators are ASCII characters.
+    /// The parts of the field between separators, in order, empty parts included. `separator` may be true for ASCII
+    /// characters only.
     pub fn split(self, separator: impl Fn(char) -> bool) -> impl Iterator<Item = Field<'a>> {
         let mut start = self.start;
         self.text().split(separator).map(move |part| {
@@ -55,7 +56,7 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The parts before and after the last `separator`, an ASCII character.
+    /// The parts of the field before and after the last `separator`, an ASCII character; `None` if the field has none.
     pub fn split_once(self, separator: char) -> Option<(Field<'a>, Field<'a>)> {
         let at = self.start + self.text().rfind(separator)?;
         Some((Field { end: at, ..self }, Field { start: at + 1, ..self }))
@@ -66,23 +67,23 @@ impl<'a> Field<'a> {
         Field { start: self.end, ..self }
     }
 
-    /// The first character; empty if the field is.
+    /// The field that holds only the first character of this one; an empty field if this one is empty.
     pub fn first(self) -> Field<'a> {
         Field { end: self.start + self.peek().map_or(0, char::len_utf8), ..self }
     }
 
-    /// The field up to the start of `rest`, a later part of the same line.
+    /// The part of this field before the start of `rest`, a later part of the same line.
     pub fn until(self, rest: Field<'a>) -> Field<'a> {
         Field { end: rest.start, ..self }
     }
 
-    /// The first character.
+    /// The first character of the field, which stays in the field; `None` if the field is empty.
     #[inline]
     pub fn peek(self) -> Option<char> {
         self.text().chars().next()
     }
 
-    /// Removes the first character and returns it.
+    /// Removes the first character from the field and returns it; `None` if the field is empty.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "a field is copied, unlike an iterator")]
     pub fn next(&mut self) -> Option<char> {
@@ -91,7 +92,8 @@ impl<'a> Field<'a> {
         Some(first)
     }
 
-    /// Reads the whole field as a number of `what`, digits only.
+    /// Reads the whole field as a number from 0 to `max`, written in digits only; `what` names what is counted, for the
+    /// error.
     ///
     /// # Errors
     /// If it is not a number, or above `max`.
@@ -101,12 +103,14 @@ impl<'a> Field<'a> {
         number.ok_or_else(|| self.expected(format!("a number of {what} from 0 to {max}")))
     }
 
-    /// Creates an error at this field that expects `text`, see [`error`](Field::error).
+    /// Creates an error at the place of this field: `text` was expected. The error shows the same as that of
+    /// [`error`](Field::error).
     pub fn expected(self, text: impl Into<Cow<'static, str>>) -> PositionError {
         self.error(Problem::Other(text.into()))
     }
 
-    /// Creates an error at this field, which shows its text, or the next character if the field is empty.
+    /// Creates an error at the place of this field: `problem` says what was expected. The error shows the text of the
+    /// field, or the character after the field if it is empty.
     pub fn error(self, problem: Problem) -> PositionError {
         let column = 1 + self.line[..self.start].chars().count();
         let found = match (self.text(), self.line[self.end..].chars().next()) {

@@ -1,7 +1,7 @@
 use super::{Field, PositionError, Problem};
 use crate::Player;
 
-/// Words `key=value` of a position, and flags without a value.
+/// Words of a position line that have the form `key=value`, and flags, which are words without a value.
 #[derive(Debug)]
 pub struct KeyWords<'a> {
     words: Vec<Field<'a>>,
@@ -9,15 +9,16 @@ pub struct KeyWords<'a> {
 }
 
 impl<'a> KeyWords<'a> {
-    /// Collects the words of a line after its first `fields`.
+    /// Collects from `words`, the words of `line`, those after the first `fields`.
     pub fn of(line: Field<'a>, words: &[Field<'a>], fields: usize) -> KeyWords<'a> {
         KeyWords { words: words.iter().skip(fields).copied().collect(), end: line.end() }
     }
 
-    /// Checks that every word is one of the known keys, or of the flags, which have no value, once at most.
+    /// Checks that every word is `key=value` with a key of `known`, or one of `flags`, and that no key and no flag
+    /// comes twice.
     ///
     /// # Errors
-    /// If a word is unknown or repeated.
+    /// If a word is none of them, or comes twice.
     pub fn check(&self, known: &[&str], flags: &[&str]) -> Result<(), PositionError> {
         for (index, word) in self.words.iter().enumerate() {
             let name = key_name(word.text());
@@ -33,35 +34,35 @@ impl<'a> KeyWords<'a> {
         Ok(())
     }
 
-    /// The end of the line, where missing keys are expected.
+    /// The empty field at the end of the line, at which a missing key is reported.
     pub fn end(&self) -> Field<'a> {
         self.end
     }
 
-    /// Word of a flag; `None` if it is missing.
+    /// The word that is this flag; `None` if the line does not have it.
     pub fn flag(&self, flag: &str) -> Option<Field<'a>> {
         self.words.iter().copied().find(|word| word.text() == flag)
     }
 
-    /// Value of a key; `None` if it is missing.
+    /// Value of the first word with this key; `None` if the line does not have it.
     pub fn get(&self, key: &str) -> Option<Field<'a>> {
         let named = |word: &&Field<'a>| word.text().split_once('=').is_some_and(|(name, _)| name == key);
         self.words.iter().find(named).and_then(|word| word.split_once('=')).map(|(_, value)| value)
     }
 
-    /// Value of a key that the position needs; `what` is expected at the end of the line if it is missing.
+    /// Value of the first word with this key.
     ///
     /// # Errors
-    /// If the key is missing.
+    /// If the line does not have the key: `what` was expected at its end.
     pub fn require(&self, key: &str, what: &'static str) -> Result<Field<'a>, PositionError> {
         self.get(key).ok_or_else(|| self.end.expected(what))
     }
 }
 
-/// Reads the field TURN.
+/// Reads the field TURN of a position line: the player to move.
 ///
 /// # Errors
-/// If it is not the letter of a player.
+/// If it is not one letter from `A` to `D`.
 pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
@@ -75,10 +76,10 @@ fn key_name(word: &str) -> &str {
     word.split_once('=').map_or(word, |(name, _)| name)
 }
 
-/// The words of a line, at least `names.len()` of them.
+/// All words of a line, which must have at least one for each of `names`.
 ///
 /// # Errors
-/// If there are fewer; the first missing field is expected by its name.
+/// If there are fewer: the name of the first missing one was expected at the end of the line.
 pub fn required_words<'a>(line: Field<'a>, names: &[&'static str]) -> Result<Vec<Field<'a>>, PositionError> {
     let words: Vec<Field<'a>> = line.words().collect();
     match names.get(words.len()) {
