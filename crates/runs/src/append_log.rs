@@ -27,8 +27,9 @@ pub struct AppendLog {
 }
 
 impl AppendLog {
-    /// Opens a file, or creates an empty one, and locks it. `read` reads it from the start and returns the length of
-    /// its whole entries in bytes; what follows them was cut off, and is dropped.
+    /// Opens the file at `path`, or creates an empty one, and locks it against other processes. `read` reads the file
+    /// from the start and returns the length of its whole entries in bytes; what follows them was cut off, and is
+    /// dropped.
     ///
     /// # Errors
     /// When the system refuses, or another process has the file open; or the error of `read`. The contents are
@@ -42,16 +43,16 @@ impl AppendLog {
         Ok(log)
     }
 
-    /// Returns the length of all entries, in bytes.
+    /// Length of all entries in the file, in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Appends an entry.
+    /// Appends an entry at the end of the file.
     ///
     /// # Errors
-    /// When it cannot be written, and a part that was written is removed; or when another program has removed the file
-    /// or changed its length.
+    /// When the entry cannot be written; a part that was written is removed. Also when another program has removed the
+    /// file or changed its length.
     pub fn append(&mut self, entry: &[u8]) -> Result<(), FileProblem> {
         self.check_length()?;
         // One call for the whole entry: no part of it stays in this process.
@@ -68,7 +69,8 @@ impl AppendLog {
         Ok(())
     }
 
-    /// Replaces the first bytes, up to `end`, in a new file that takes the place of the old one when it is complete.
+    /// Replaces the first `end` bytes of the file by `start`, and keeps what follows them. This happens in a new file,
+    /// which takes the place of the old one when it is complete.
     ///
     /// # Errors
     /// When the system refuses. The old file is unchanged then.

@@ -1,7 +1,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Follows symbolic links to the file that a path means, which need not exist. Replacing that file leaves the links.
+/// The path of the file that `path` means: symbolic links are followed, and the file at their end need not exist. Who
+/// replaces the file at the path returned leaves the links as they are.
 pub fn link_target(path: &Path) -> PathBuf {
     /// Number of links that Linux follows.
     const MAX_LINKS: usize = 40;

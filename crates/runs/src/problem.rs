@@ -1,21 +1,21 @@
 use std::fs::TryLockError;
 use std::io::{self, ErrorKind};
 
-/// The reason why a file cannot be used, regardless of its contents.
+/// The reason why a file cannot be used, for any contents.
 #[derive(Debug, thiserror::Error)]
 pub enum FileProblem {
-    /// The system refuses.
+    /// The operating system refuses.
     #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
     /// Another process writes to the file.
     #[error("another process is writing to this file")]
     Locked,
-    /// The file has not the length of what was written to it.
+    /// The length of the file is not that of all that was written to it: another program has changed or removed it.
     #[error("expected a file of {expected} bytes; found {found}: another program has changed it during the run")]
     Resized {
-        /// The length of all that was written, in bytes.
+        /// The length of all that was written to the file, in bytes.
         expected: u64,
-        /// The length of the file, in bytes; 0 if it is missing.
+        /// The length that the file has, in bytes; 0 if it is missing.
         found: u64,
     },
 }
@@ -29,7 +29,7 @@ impl From<TryLockError> for FileProblem {
     }
 }
 
-/// Describes an error of the system in plain words, without its number.
+/// Describes an error of the operating system in plain words, without its number.
 ///
 /// ```
 /// let error = std::fs::read("nowhere.txt").unwrap_err();

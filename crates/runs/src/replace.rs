@@ -2,8 +2,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces the content of a file, or creates one: all of it or nothing, even if the program is killed. Readers see all
-/// of the old content or all of the new.
+/// Replaces the content of the file at `path`, or creates the file, with these bytes: all of them or none, even if the
+/// program is killed. Who reads the file sees all of the old content or all of the new.
 ///
 /// # Errors
 /// When the system refuses. The old content is unchanged then.
@@ -14,7 +14,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced.inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
-/// Checks that a file can be replaced: its folder accepts new files.
+/// Checks that [`replace`] could write the file at `path`: its folder accepts new files. The file is not changed.
 ///
 /// # Errors
 /// When the system refuses.

@@ -5,11 +5,17 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results as they
-/// come, until it returns false or an error; `enough` is set then. A worker that returns `None` ends.
+/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling thread with the number
+/// and the result of every task, in the order in which tasks end.
+///
+/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A thread ends when its
+/// worker returns `None`. No new task is started once `enough` is set; `each` sets it by returning false or an error.
 ///
 /// # Errors
-/// The first error of `each`; no new task is started then.
+/// The first error of `each`.
+///
+/// # Panics
+/// If not even one thread can be started.
 pub fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
@@ -57,11 +63,17 @@ pub fn for_each<T: Send, W: FnMut(u64) -> Option<T>, E>(
     })
 }
 
-/// Does the tasks with these numbers, each thread with a worker of its own, and calls `each` with the results in the
-/// order of the numbers. A worker that returns `None` ends.
+/// Does the tasks with these numbers on up to `threads` threads, and calls `each` on the calling thread with the
+/// results, in the order of the numbers.
+///
+/// Every thread calls `worker` once, and what that returns does its tasks, given their numbers. A thread ends when its
+/// worker returns `None`; results after a task without one are dropped.
 ///
 /// # Errors
 /// The first error of `each`; no new task is started then.
+///
+/// # Panics
+/// If not even one thread can be started.
 pub fn in_order<T: Send, W: FnMut(u64) -> Option<T>, E>(
     numbers: Range<u64>,
     threads: usize,
