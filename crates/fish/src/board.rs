@@ -26,7 +26,7 @@ impl<const N: usize> Board<N> {
         self.odd | self.high
     }
 
-    /// The tiles with exactly `fish` fish, 1 to 3.
+    /// The tiles with exactly `fish` fish, 1 to 3, those under penguins included; none for other numbers.
     #[inline]
     pub fn tiles_of(&self, fish: u32) -> HexSet {
         match fish {
@@ -42,7 +42,7 @@ impl<const N: usize> Board<N> {
         self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
-    /// The tiles without a penguin.
+    /// The tiles without a penguin on them.
     #[inline]
     pub fn free(&self) -> HexSet {
         self.tiles() - self.occupied()
@@ -60,7 +60,8 @@ impl<const N: usize> Board<N> {
         u32::from(self.odd.contains(hex)) + 2 * u32::from(self.high.contains(hex))
     }
 
-    /// Score of the tiles at `hexes` together.
+    /// Score of the tiles at `hexes` together, as a [`Value`] in one integer: their fish, and their number. Hexes with
+    /// water count nothing.
     #[inline]
     pub fn value(&self, hexes: HexSet) -> Score {
         let odd = (self.odd & hexes).len();

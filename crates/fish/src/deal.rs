@@ -6,17 +6,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Description, Position};
 
-/// Method of dealing the tiles (1.3).
+/// Method of dealing the tiles (rule 1.3 in `docs/rules.md`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dealing {
-    /// A random order.
+    /// The tiles lie in a random order.
     #[default]
     Shuffled,
-    /// A random order, drawn again until no two three-fish tiles touch and every pair of rows holds 22 to 28 fish.
+    /// The tiles lie in a random order, drawn again until no two three-fish tiles touch and every pair of rows, from
+    /// the top, holds 22 to 28 fish.
     Balanced,
 }
 
-/// Number of penguins of each player (1.2).
+/// Number of penguins that each player has at the start of a game for this number of players (1.2).
 ///
 /// # Panics
 /// If `players` is not 2 to 4.
@@ -29,7 +30,8 @@ pub const fn penguins_each(players: usize) -> u8 {
     }
 }
 
-/// Deals a floe, before the first placement. The floe depends on the seed, and not on the number of players.
+/// Deals a new game on the official floe, before the first placement. The same method and seed give the same tiles, for
+/// any number of players.
 ///
 /// # Panics
 /// If `N` is not 2 to 4.
@@ -40,7 +42,8 @@ pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
     Position::new(&description)
 }
 
-/// Deals tiles with one, two and three fish onto some hexes of an outline.
+/// Deals tiles onto `hexes` of an outline: a sixth of them, rounded down, with three fish, a third with two, the rest
+/// with one. Returns the hexes of the tiles with one, two and three fish; the same method and seed give the same.
 ///
 /// [`Dealing::Balanced`] never returns if no deal is balanced; outlines of eight rows and 60 tiles always have one.
 pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u64) -> [HexSet; 3] {
@@ -53,7 +56,7 @@ pub fn deal_tiles(geometry: &Geometry, hexes: HexSet, dealing: Dealing, seed: u6
     }
 }
 
-/// Places every penguin in hand at random.
+/// The position after all penguins in hand were placed in turn, each on a random free one-fish tile.
 pub fn place_at_random<const N: usize>(position: &Position<N>, rng: &mut impl Rng) -> Position<N> {
     walk(position, position.in_hand(), rng)
 }

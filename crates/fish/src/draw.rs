@@ -12,7 +12,7 @@ pub enum Cell {
     Water,
     /// A free tile with this many fish.
     Tile(u32),
-    /// A player's penguin on a tile with this many fish.
+    /// A penguin of this player on a tile with this many fish.
     Penguin(Player, u32),
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Cell {
 }
 
 impl<const N: usize> Position<N> {
-    /// Contents of a hex.
+    /// Contents of this position at `hex`.
     pub fn cell(&self, hex: floe_hex::Hex) -> Cell {
         let owner = Player::first(N).find(|&player| self.penguins(player).contains(hex));
         match (owner, self.fish(hex)) {
@@ -39,7 +39,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Draws the floe, and below it a line for each player, with the turn.
+/// Draws the floe as text, and below it a line for each player with fish and tiles taken and penguins; the player to
+/// move is marked.
 ///
 /// `paint` turns a cell and its text, two characters wide, into the text that is drawn, for example with colours.
 pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String) -> String) -> String {
@@ -53,7 +54,11 @@ pub fn draw<const N: usize>(position: &Position<N>, paint: impl Fn(Cell, String)
     picture + "\n" + &draw_players(position, has, standing, paint)
 }
 
-/// Lists the players with their results and penguins, and marks the turn.
+/// Lists the players, one a line, and marks the player to move. A line holds the letter of a player and the texts that
+/// `has` and `standing` return for it: what the player has taken, and where its penguins are.
+///
+/// `paint` turns the letter, with a cell that has a penguin of the player, into the text that is printed, for example
+/// with colours.
 pub fn draw_players(
     position: &impl Game,
     has: impl Fn(Player) -> String,
@@ -72,12 +77,12 @@ pub fn draw_players(
     Player::first(position.players()).map(line).collect()
 }
 
-/// Writes the fish and tiles that a player has taken.
+/// Writes the fish and tiles that a player has taken so far: ` 31 fish, 17 tiles`.
 pub fn describe_catch(taken: Value) -> String {
     format!("{:3} fish, {:2} tile{}", taken.fish, taken.tiles, if taken.tiles == 1 { "" } else { "s" })
 }
 
-/// Writes the number of penguins of a player, on the floe and in hand; `none` if it has none left.
+/// Writes the numbers of penguins that a player has on the floe and in hand; `none` if both are 0.
 pub fn describe_penguins(on_floe: u32, hand: u8, none: &str) -> String {
     match (on_floe, hand) {
         (0, 0) => none.to_owned(),

@@ -3,54 +3,55 @@ use floe_hex::{Hex, Layout, Standard};
 
 use crate::{Cell, Move, MoveError, Position};
 
-/// Reason why a text is no legal move of a position.
+/// Reason why a text is no legal move of a position, in games on a floe.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoSuchMove {
-    /// The text is not a move.
+    /// The text does not have the form of a move.
     #[error(transparent)]
     Unreadable(#[from] MoveError),
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The choice is illegal: the reason, and the legal choices instead.
+    /// The player to move cannot choose this move: the reason, and the legal choices instead.
     #[error("{0}; {1}")]
     Choice(String, String),
-    /// The outcome is impossible; the possible ones of the choice.
+    /// The choice is legal, but cannot have the outcome of chance in the text: the possible outcomes instead.
     #[error("the choice cannot have this outcome, but {0}")]
     Outcome(String),
 }
 
-/// Reason why a move is illegal, with the names of hexes.
+/// Reason why a move is illegal, with the names of hexes as a player reads them. The mover is the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The game is over (1.8).
     #[error("the game is over")]
     GameOver,
-    /// A slide while the mover has penguins to place (1.4).
+    /// The move is a slide, and the mover, given here, has penguins to place (1.4).
     #[error("{0} has penguins to place, and a placement is one hex, such as c3")]
     Placing(Player),
-    /// A placement after all penguins are placed (1.5).
+    /// The move is a placement, and all penguins are placed (1.5).
     #[error("all penguins are placed, and a move is two hexes, such as c3-f3")]
     Moving,
-    /// A placement on water.
+    /// The move is a placement on this hex, which is water.
     #[error("{0} is water")]
     Water(String),
-    /// A placement on a tile that is occupied by this player.
+    /// The move is a placement on this hex, where a penguin of this player stands.
     #[error("a penguin of {1} stands on {0}")]
     Taken(String, Player),
-    /// A placement on a tile with this number of fish, more than one (1.4).
+    /// The move is a placement on this hex, whose tile has this number of fish, more than one (1.4).
     #[error("the tile {0} has {1} fish, and penguins are placed on one-fish tiles")]
     Fish(String, u32),
-    /// A slide from a hex without a penguin of the mover, but with this content.
+    /// The move is a slide from this hex, where the mover, given second, has no penguin; the cell is what is there.
     #[error("there is no penguin of {1} on {0}, but {content}", content = contents(*.2))]
     NoPenguin(String, Player, Cell),
-    /// A slide that ends where it starts (1.5).
+    /// The move is a slide that ends where it starts (1.5).
     #[error("a penguin moves at least one hex")]
     NoStep,
-    /// A slide that is not straight, from the first hex to the second (1.5).
+    /// The move is a slide from the first hex to the second, which are not in a straight line (1.5).
     #[error("{0} and {1} are not in a straight line")]
     NotStraight(String, String),
-    /// A slide over a hex, or to one, that is not free: the first such hex, and its content (1.5).
+    /// The move is a slide over this hex, or to it, which is not free: the first such hex on the way, and what is there
+    /// (1.5).
     #[error("the way is blocked on {0} by {content}", content = contents(*.1))]
     Blocked(String, Cell),
 }

@@ -3,29 +3,29 @@ use std::str::FromStr;
 
 use floe_hex::{Geometry, Hex, HexError, Layout, Standard, leading_name};
 
-/// Move of a player: a placement or a slide.
+/// Move of the player to move: a placement or a slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Puts a penguin on this tile (1.4).
+    /// Puts a penguin from the hand on the tile of this hex (1.4).
     Place(Hex),
-    /// Slides a penguin from one tile to another, and takes the first (1.5).
+    /// Slides a penguin from one tile to another, and takes the tile that it leaves, with its fish (1.5).
     Slide {
-        /// The tile that it leaves.
+        /// The hex of the tile that the penguin leaves.
         from: Hex,
-        /// The tile on which it stops.
+        /// The hex of the tile on which the penguin stops.
         to: Hex,
     },
 }
 
-/// Reason why a text is not a move.
+/// Reason why a text does not have the form of a move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column} of the move: expected {expected}; found {found}")]
 pub struct MoveError {
-    /// Column of the first wrong character, from 1.
+    /// Column of the first wrong character in the text of the move, in characters, from 1.
     pub column: usize,
-    /// The text at this column.
+    /// The text found at this column.
     pub found: String,
-    /// Text that is allowed there.
+    /// Part of a move that was expected at this column.
     pub expected: MovePart,
 }
 
@@ -38,10 +38,10 @@ impl MoveError {
     }
 }
 
-/// Part of a move that a reader expected and did not find.
+/// Part of the text of a move that a reader expected and did not find.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MovePart {
-    /// The name of a hex.
+    /// The name of a hex; the error says why the text found is none.
     #[error("{0}")]
     Hex(HexError),
     /// The rest of a move after its first hex.
@@ -50,7 +50,7 @@ pub enum MovePart {
 }
 
 impl Move {
-    /// Unique number of the move, from 1 to 4096.
+    /// Number of the move, from 1 to 4096, which no other move has.
     #[inline]
     pub const fn bits(self) -> u16 {
         match self {
@@ -59,10 +59,10 @@ impl Move {
         }
     }
 
-    /// The move with these [bits](Move::bits).
+    /// The move with this number, as [`bits`](Move::bits) returns it.
     ///
     /// # Panics
-    /// If `bits` is 0, or above 4096.
+    /// If `bits` is 0, or above 8192. Numbers from 4097 to 8192 are no moves.
     #[inline]
     pub const fn of_bits(bits: u16) -> Move {
         let from = (bits - 1) / 64;

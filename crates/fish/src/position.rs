@@ -56,7 +56,7 @@ impl<const N: usize> Position<N> {
         position
     }
 
-    /// Number of penguins that a player still has to place.
+    /// Number of penguins that `player` still has to place.
     #[inline]
     pub fn hand(&self, player: Player) -> u8 {
         self.hand[player.index()]
@@ -67,19 +67,19 @@ impl<const N: usize> Position<N> {
         self.hand.into_iter().map(usize::from).sum()
     }
 
-    /// Fish and tiles that a player has taken so far.
+    /// Fish and tiles that `player` has taken so far; when the game is over, the result of `player`.
     #[inline]
     pub fn taken(&self, player: Player) -> Value {
         Value::from_score(self.score(player))
     }
 
-    /// The player to move; when the game is over, the player of the last turn.
+    /// The player to move; when the game is over, the player who had the last turn.
     #[inline]
     pub fn last_turn(&self) -> Player {
         self.turn
     }
 
-    /// Whether a player still has penguins to place.
+    /// Whether any player still has penguins to place.
     #[inline]
     pub fn is_placement(&self) -> bool {
         self.hand != [0; N]

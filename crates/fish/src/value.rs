@@ -2,7 +2,7 @@ use std::fmt;
 
 use floe_game::{POINT, Score};
 
-/// Fish and tiles of a player, or the difference between two players.
+/// Fish and tiles: those of one player, or the difference between two players or sides.
 ///
 /// Values compare by fish first and tiles second (1.9). A [`Score`] holds both in one integer with the same order:
 /// [`POINT`] times the fish, and the tiles, which differ by at most 64.
@@ -16,25 +16,25 @@ use floe_game::{POINT, Score};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Value {
-    /// Number or difference of fish.
+    /// Number of fish, or difference in fish.
     pub fish: i32,
-    /// Number or difference of tiles.
+    /// Number of tiles, or difference in tiles.
     pub tiles: i32,
 }
 
 impl Value {
-    /// Text of the value of one player, without signs: `31:17`.
+    /// Text of a value of one player, fish and tiles without signs: `31:17`.
     pub fn plain(self) -> String {
         format!("{}:{}", self.fish, self.tiles)
     }
 
-    /// The value as one integer, in 1/128 fish.
+    /// The value as one integer, in 1/128 fish: a fish counts [`POINT`], a tile 1.
     #[inline]
     pub const fn score(self) -> Score {
         POINT * self.fish + self.tiles
     }
 
-    /// The value of a score; the inverse of [`Value::score`] for up to 63 tiles either way.
+    /// The value whose [`score`](Value::score) is `score`, if it has at most 63 tiles either way.
     #[inline]
     pub const fn from_score(score: Score) -> Value {
         let fish = (score + POINT / 2).div_euclid(POINT);

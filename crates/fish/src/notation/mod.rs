@@ -15,7 +15,7 @@ pub use read::{TakenBounds, read_hand, read_rows, read_taken, read_turn};
 
 use crate::Value;
 
-/// Contents of a position line; [`parse`](str::parse) reads one.
+/// Contents of a position line of the base game; [`parse`](str::parse) reads one.
 ///
 /// The reader rejects every invalid line, but the player to move may have no legal move:
 /// [`Position::new`](crate::Position::new) lets it retire.
@@ -23,14 +23,14 @@ use crate::Value;
 pub struct Description {
     /// Number of players, 2 to 4.
     pub players: usize,
-    /// The tiles with one, two and three fish, those under penguins included.
+    /// The hexes of the tiles with one, two and three fish, in this order; tiles under penguins included.
     pub tiles: [HexSet; 3],
-    /// The hexes of each player's penguins.
+    /// The hexes of each player's penguins, by [`Player::index`].
     pub penguins: [HexSet; Player::MAX],
     /// The player to move.
     pub turn: Player,
-    /// Fish and tiles that each player has taken.
+    /// Fish and tiles that each player has taken so far, by [`Player::index`].
     pub taken: [Value; Player::MAX],
-    /// Number of penguins that each player still has to place.
+    /// Number of penguins that each player still has to place, by [`Player::index`].
     pub hand: [u8; Player::MAX],
 }

@@ -102,8 +102,8 @@ fn without_layout(field: Field<'_>) -> Result<Field<'_>, PositionError> {
     }
 }
 
-/// Reads the field ROWS, hex by hex of an outline. `read_token` takes the token of a hex off the front of the rest of
-/// its row, which is not empty.
+/// Reads the field ROWS of a position line, hex by hex of the outline in reading order. `read_token` is called for each
+/// hex with the rest of its row, which is not empty, and takes the token of the hex off the front.
 ///
 /// # Errors
 /// If the number of rows, or of hexes in a row, is wrong; and the errors of `read_token`.
@@ -130,10 +130,10 @@ pub fn read_rows<'a, W: Word>(
     fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {rows} rows"))))
 }
 
-/// Reads the field TURN.
+/// Reads the field TURN of a position line: the player to move.
 ///
 /// # Errors
-/// If it is not the letter of a player.
+/// If it is not one letter from `A` to `D`.
 pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
@@ -142,25 +142,27 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     }
 }
 
-/// Bounds of the fish and tiles that players can have taken by the rules.
+/// Bounds of the fish and tiles that the players can have taken by the rules of a game, to check the field TAKEN.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenBounds {
-    /// Number of hexes of the outline.
+    /// Number of hexes of the outline, the maximum number of its tiles.
     pub hexes: u32,
-    /// Maximum number of fish that any rules put on a tile.
+    /// Maximum number of fish on a tile in any game on a floe.
     pub most_fish: u32,
-    /// Maximum number of fish that these rules put on a tile.
+    /// Maximum number of fish on a tile in this game.
     pub tile_fish: u32,
-    /// Fish that a player with at least one tile can have lost, compared with one fish for each tile.
+    /// Maximum number of fish by which a player with at least one tile can be below one fish for each tile, because
+    /// this game can cost fish.
     pub costs: u32,
-    /// Text of the error if the rules let no player take anything.
+    /// Text that an error expects if the rules of this game let no player take anything; `None` if players can.
     pub nothing: Option<&'static str>,
 }
 
-/// Reads the field TAKEN of two to four players, with `on_floe` tiles left on the floe.
+/// Reads the field TAKEN of a position line: the fish and tiles that two to four players have taken, by
+/// [`Player::index`]. `on_floe` is the number of tiles left on the floe.
 ///
 /// # Errors
-/// If it is malformed, or no game leads to it.
+/// If the field is malformed, or no game can lead to it within `bounds`.
 pub fn read_taken(field: Field<'_>, on_floe: u32, bounds: &TakenBounds) -> Result<[Value; Player::MAX], PositionError> {
     let hexes = bounds.hexes;
     let mut taken = [Value::default(); Player::MAX];
@@ -210,10 +212,11 @@ fn unexpected(word: Field<'_>) -> PositionError {
     }
 }
 
-/// Reads the penguins in hand of each player, with `on_floe` penguins of a player on the floe.
+/// Reads the field of a position line with the numbers of penguins that the players have in hand, by [`Player::index`].
+/// `on_floe` returns the number of penguins that a player has on the floe.
 ///
 /// # Errors
-/// If it is malformed, or placing in turn does not lead to it.
+/// If the field is malformed, or placing in turn cannot lead to it with `turn` to move.
 pub fn read_hand(
     field: Field<'_>,
     players: usize,
