@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Hashes of the moves that threads are searching, so that other threads defer them (ABDADA, Weill 1996, simplified by
-/// Kuszmaul; Kerrigan 2017).
+/// Table of hashes of the moves that threads are searching, so that other threads put off the same moves (ABDADA, Weill
+/// 1996, simplified by Kuszmaul; Kerrigan 2017).
 ///
 /// Only a hint: entries may collide and get lost, which costs time but never changes a value.
 #[derive(Debug)]
@@ -22,19 +22,20 @@ impl CurrentlySearching {
         &self.slots[(hash >> 50) as usize % SLOTS]
     }
 
-    /// Whether a thread is searching the move with this hash.
+    /// Whether a thread is searching the move of the position that this hash stands for.
     #[inline]
     pub fn contains(&self, hash: u64) -> bool {
         self.slot(hash).load(Relaxed) == hash
     }
 
-    /// Marks a move as being searched.
+    /// Marks the move of the position that this hash stands for as being searched.
     #[inline]
     pub fn enter(&self, hash: u64) {
         self.slot(hash).store(hash, Relaxed);
     }
 
-    /// Removes the mark.
+    /// Removes the mark that [`enter`](CurrentlySearching::enter) set for this hash, unless another one has replaced
+    /// it.
     #[inline]
     pub fn leave(&self, hash: u64) {
         let slot = self.slot(hash);

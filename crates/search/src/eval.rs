@@ -2,14 +2,17 @@ use floe_game::{Game, Score, TwoSided};
 
 use crate::Payoffs;
 
-/// Static evaluation of a two-sided game: estimates the final margin.
+/// Static evaluation of positions of a two-sided game: estimates the final margin without search. Used where the game
+/// is not over.
 ///
 /// The estimate must be the current margin plus a function of the rest of the position: tables keep only the latter.
 pub trait Eval<G: TwoSided> {
-    /// Expected final margin for the side to move, current margin included; between -500,000 and 500,000.
+    /// Estimated final margin for the side to move, current margin included, in the game's scores; between -500,000 and
+    /// 500,000.
     fn evaluate(&self, game: &G) -> Score;
 
-    /// Evaluates several positions and overwrites `values` with the results.
+    /// Evaluates several positions as [`evaluate`](Eval::evaluate) does, each for its own side to move, and overwrites
+    /// `values`, one for each position.
     #[inline]
     fn evaluate_batch(&self, games: &[G], values: &mut [Score]) {
         for (game, value) in games.iter().zip(values) {
@@ -17,36 +20,39 @@ pub trait Eval<G: TwoSided> {
         }
     }
 
-    /// Cheap score to order a move by, in the units of scores.
+    /// Cheap estimate of how good a legal move is for the player to move, in the units of scores; searches try moves
+    /// with higher ones first. 0 by default.
     fn move_score(&self, _game: &G, _mv: G::Move) -> Score {
         0
     }
 
-    /// Margin that the value of a search of this depth, in plies, seldom differs by from `evaluate`; `None` to search
-    /// anyway.
+    /// Margin, either way, by which the value of a search of this depth, in plies, seldom differs from
+    /// [`evaluate`](Eval::evaluate): where the window is farther away, a selective search takes `evaluate` instead.
+    /// `None`, the default, to search always.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }
 }
 
-/// Static evaluation for all players: estimates final scores, each the current score plus a function of the rest of the
-/// position.
+/// Static evaluation of positions for all players: estimates their final scores without search.
+///
+/// Each estimate must be the current score plus a function of the rest of the position: tables keep only the latter.
 pub trait EvalAll<G: Game> {
-    /// Expected final scores, current scores included.
+    /// Estimated final score of every player, current score included, by [`Player::index`](floe_game::Player::index).
     fn evaluate_all(&self, game: &G) -> Payoffs;
 }
 
 /// Source of proven results of games that are not over.
 pub trait Oracle<G: Game> {
-    /// Final margin for the side to move under best play, current margin included; `None` if not known. Never an
-    /// estimate.
+    /// Proven final margin for the side to move under best play of both sides, current margin included; `None` if it is
+    /// not known. Never an estimate.
     #[inline]
     fn margin(&self, _game: &G) -> Option<Score> {
         None
     }
 }
 
-/// Oracle that knows nothing.
+/// [`Oracle`] that knows no result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 

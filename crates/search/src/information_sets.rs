@@ -11,13 +11,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Limits;
 
-/// Observers with a tree of their own.
+/// Players who have a search tree of their own in an [`InformationSetSearch`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Observers {
-    /// Only the player to move: opponents act as if they knew the world that is drawn. Moves are selected by UCB1.
+    /// Only the player to move has a tree: opponents act as if they knew the world that is drawn. Moves are selected by
+    /// UCB1.
     Single,
-    /// Every player: opponents do not know what is hidden from them either. Moves are selected by PUCT, with the choice
-    /// of the policy first.
+    /// Every player has a tree: opponents do not know what is hidden from them either. Moves are selected by PUCT; the
+    /// move that [`WorldPlayouts::policy`] chooses has the largest prior.
     All,
 }
 
@@ -39,37 +40,40 @@ impl Observers {
     }
 }
 
-/// Payoffs and measures at the end of one playout.
+/// Payoffs and measures of the position in which a playout ended.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayoutResult {
-    /// Payoff of every player at the end of the playout, most often between 0 and 1; a search maximises its mean.
+    /// Payoff of every player, by [`Player::index`], most often between 0 and 1. Every player is taken to maximise the
+    /// mean of its own.
     pub payoffs: [f64; Player::MAX],
-    /// Two numbers of the game's choice about the end of the playout, of which the search reports the means.
+    /// Two numbers about the end of the playout, whose meaning the implementer of [`WorldPlayouts`] chooses; the search
+    /// reports their means for each move.
     pub measures: [f64; 2],
 }
 
-/// Policy and playouts of a game in a world, where nothing is hidden.
+/// Policy and playouts of a game with hidden information, in a world, where nothing is hidden.
 pub trait WorldPlayouts<G: Game> {
-    /// Chooses a likely move of the player to move, with which a node begins.
+    /// Chooses a likely move of the player to move in `position`, which a new node of the tree tries first; `None` for
+    /// no preference.
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
-    /// Whether playouts end at this position, and the tree with them.
+    /// Whether playouts end at `position`, so that the tree grows no further there.
     fn is_end(&self, position: &G) -> bool;
 
-    /// Plays the game out, and returns the result.
+    /// Plays the game from `position` to the end of a playout, and returns the result.
     fn play_out(&self, position: G, rng: &mut Xoshiro256PlusPlus) -> PlayoutResult;
 }
 
-/// Move of the root with its statistics.
+/// Move of the player to move at the root, with its statistics from a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InformationSetMove<M> {
-    /// Move at the root.
+    /// The move, a choice without an outcome of chance.
     pub mv: M,
-    /// Number of playouts that began with the move.
+    /// Number of iterations of the search that began with the move.
     pub visits: u32,
-    /// Mean payoff of those playouts for the player to move at the root.
+    /// Mean payoff for the player to move at the root over these iterations, in the unit of [`PlayoutResult::payoffs`].
     pub payoff: f64,
-    /// Means of the two [measures](PlayoutResult::measures) over these playouts.
+    /// Means of the two [measures](PlayoutResult::measures) over these iterations.
     pub measures: [f64; 2],
 }
 
@@ -196,7 +200,7 @@ impl KnowledgeTree {
     }
 }
 
-/// Search of a game with hidden information.
+/// Monte Carlo tree search of a game with hidden information (ISMCTS).
 #[derive(Debug)]
 pub struct InformationSetSearch<P> {
     playouts: P,
@@ -222,18 +226,19 @@ struct Iterations<'s, G: Game, P> {
 }
 
 impl<P> InformationSetSearch<P> {
-    /// Creates a search with trees of at most this size together, and with random numbers from a seed. A full tree
-    /// grows no more: playouts begin where it ends.
+    /// Creates a search that plays out with `playouts` and draws random numbers from `seed`. All its trees together
+    /// hold at most `mebibytes` MiB; a full tree grows no more, and playouts begin where it ends.
     pub fn new(playouts: P, observers: Observers, mebibytes: usize, seed: u64) -> InformationSetSearch<P> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         InformationSetSearch { playouts, observers, room: mebibytes << 20, rng }
     }
 
-    /// Searches the view of the player to move: its moves, most visits first, and the number of iterations. `draw`
-    /// draws worlds of the view.
+    /// Searches `root`, which is the view of the player to move: returns the moves of that player, most visits first,
+    /// and the number of iterations done. No moves when the game is over; 10,000 iterations if `limits` has no limit of
+    /// nodes or time. `draw` draws worlds of the view.
     ///
-    /// The opponents' worlds are drawn anew in every second iteration if the player to move knows more than they do,
-    /// and only those iterations teach the opponents.
+    /// With [`Observers::All`], if the player to move knows more than an opponent, another world is drawn for that
+    /// opponent after each iteration, and only iterations in such worlds teach the opponent.
     pub fn search<G: Veiled + Keyed + Chance + PartialEq>(
         &mut self,
         root: &G,

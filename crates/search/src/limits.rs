@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 /// Depth of the deepest search, in plies.
 pub const MAX_DEPTH: u32 = 99;
 
-/// Limits of a search, which ends at the first one reached.
+/// Limits of a search, which ends at the first one that it reaches.
 ///
 /// Times count from the creation of the limits. Limits that last for several searches, as in a game, must start
 /// [from now](Limits::from_now) each time.
@@ -20,18 +20,19 @@ pub const MAX_DEPTH: u32 = 99;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// Last depth of iterative deepening, in plies, from 1 to [`MAX_DEPTH`].
+    /// Last depth of iterative deepening, in plies, from 1 to [`MAX_DEPTH`], which is the default.
     pub depth: u32,
-    /// Maximum number of nodes, of all threads together.
+    /// Maximum number of nodes, of all threads together; `None`, the default, for no limit.
     pub nodes: Option<u64>,
-    /// Hard limit: the time after `start` at which the search ends; `None` for none.
+    /// Hard limit: the time after `start` at which the search ends; `None`, the default, for no limit.
     pub time: Option<Duration>,
-    /// Soft limit: time after `start` for a move of usual difficulty. A search may end earlier if its best move is
-    /// stable, and go on until `time` if it is not; it begins no depth that it can hardly complete.
+    /// Soft limit: time after `start` for a move of usual difficulty; `None`, the default, for none. A search may end
+    /// earlier if its best move is stable, and go on until `time` if it is not; it begins no depth that it can hardly
+    /// complete.
     pub soft: Option<Duration>,
-    /// Instant from which `time` is measured.
+    /// Instant from which `time` and `soft` are measured; by default the one at which the limits are created.
     pub start: Instant,
-    /// Flag by which another thread ends the search.
+    /// Flag by which another thread ends the search, by setting it to true; `None`, the default, for no such flag.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -43,13 +44,14 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
-    /// Limits of a search that begins now.
+    /// Limits like these for a search that begins now: `start` becomes now.
     #[must_use]
     pub fn from_now(self) -> Self {
         Limits { start: Instant::now(), ..self }
     }
 
-    /// Usual time of a move, of which parts of a search get shares: the soft limit, or else the hard one.
+    /// Usual time for the whole search, of which its parts get shares: the soft limit, or else the hard one; `None` if
+    /// there is neither.
     pub fn usual_time(&self) -> Option<Duration> {
         self.soft.or(self.time)
     }
@@ -61,7 +63,8 @@ impl Limits<'_> {
             || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
-    /// Half of the nodes and of the usual time, for the first of two searches.
+    /// Limits for the first of two searches that share these limits: half of the nodes, rounded up, and half of the
+    /// usual time.
     #[must_use]
     pub fn half(self) -> Self {
         Limits {
@@ -72,14 +75,16 @@ impl Limits<'_> {
         }
     }
 
-    /// Limits of a second search after a first one of `nodes` nodes: at least one node; the time goes on.
+    /// Limits for the second of two searches that share these limits, after the first one used `nodes` nodes: the rest
+    /// of the nodes, at least one, and the same times, which go on.
     #[must_use]
     pub fn after(self, nodes: u64) -> Self {
         Limits { nodes: self.nodes.map(|all| all.saturating_sub(nodes).max(1)), ..self }
     }
 
-    /// Adds a limit of nodes if no other limit surely ends a tree search, which may never reach a limited depth. The
-    /// depth becomes at least one, so that there is a move.
+    /// Limits like these with a limit of `nodes` nodes, unless they have a limit of nodes or of time, or a stop flag
+    /// without a limited depth. For tree search, which may never reach a limited depth. The depth becomes at least one,
+    /// so that there is a move.
     #[must_use]
     pub fn or_nodes(self, nodes: u64) -> Self {
         let may_be_stopped = self.stop.is_some() && self.depth >= MAX_DEPTH;
@@ -88,27 +93,28 @@ impl Limits<'_> {
     }
 }
 
-/// Node count and stop flag that the threads of a search share; each uses them through a [`Meter`].
+/// Node count and stop flag of one search, shared by its threads; each thread uses them through a [`Meter`] of its own.
 #[derive(Debug)]
 pub struct Control<'a> {
-    /// Limits of the search.
+    /// Limits of the search that this controls.
     pub limits: &'a Limits<'a>,
     nodes: AtomicU64,
     finished: AtomicBool,
 }
 
 impl<'a> Control<'a> {
-    /// Control of a search with these limits.
+    /// Creates the control of a search with these limits, with no nodes counted yet.
     pub fn new(limits: &'a Limits<'a>) -> Control<'a> {
         Control { limits, nodes: AtomicU64::new(0), finished: AtomicBool::new(false) }
     }
 
-    /// Ends the search on every thread.
+    /// Ends the search on every thread, as if a limit were reached.
     pub fn finish(&self) {
         self.finished.store(true, Relaxed);
     }
 
-    /// Does work on `threads` threads, each with its number from 0, this one the first.
+    /// Calls `work` on `threads` threads at the same time, at least one, and waits for all of them. Each call gets the
+    /// number of its thread, from 0; number 0 is the calling thread.
     pub fn on_threads(&self, threads: usize, work: impl Fn(usize) + Sync) {
         let work = &work;
         std::thread::scope(|scope| {
@@ -119,8 +125,8 @@ impl<'a> Control<'a> {
         });
     }
 
-    /// Does the work of one thread. If it panics, the search ends on every thread, so that the panic need not wait for
-    /// their limits.
+    /// Does the work of one thread and returns its result. If it panics, the search ends on every thread, so that the
+    /// panic need not wait for their limits.
     pub fn guarded<T>(&self, work: impl FnOnce() -> T) -> T {
         let _guard = FinishAtPanic(self);
         work()
@@ -135,12 +141,13 @@ impl<'a> Control<'a> {
             || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 
-    /// Number of nodes that the threads have reported.
+    /// Number of nodes that all threads together have reported so far; the last few of each thread are missing while it
+    /// searches.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Time since the start of the search.
+    /// Time since `start` of the limits.
     pub fn elapsed(&self) -> Duration {
         self.limits.start.elapsed()
     }
@@ -161,7 +168,7 @@ impl Drop for FinishAtPanic<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interrupted;
 
-/// Node counter of a thread, which asks its [`Control`] now and then whether to go on.
+/// Node counter of one thread, which now and then reports to its [`Control`] and learns whether to go on.
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control<'a>,
@@ -185,7 +192,7 @@ impl<'a> Meter<'a> {
     const FIRST_INTERVAL: u64 = 16;
     const FIRST_REPORTS: u64 = 256;
 
-    /// Creates a meter at zero.
+    /// Creates a meter of one thread with no nodes counted.
     pub fn new(control: &'a Control<'a>) -> Meter<'a> {
         let mut meter = Meter { control, unreported: 0, interval: 0, reports: 0, usual: 1, last: Instant::now() };
         meter.interval = meter.next_interval();
@@ -204,26 +211,27 @@ impl<'a> Meter<'a> {
         limits.nodes.map_or(interval, |limit| (left(limit) / SHARE).clamp(1, interval))
     }
 
-    /// Counts a node.
+    /// Counts one node.
     ///
     /// # Errors
-    /// [`Interrupted`] if a limit is reached.
+    /// [`Interrupted`] if the search has reached a limit, which is noticed with a short delay.
     #[inline]
     pub fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
         if self.unreported < self.interval { Ok(()) } else { self.report() }
     }
 
-    /// Brings the next report nearer by the time of this number of nodes, for work that is not counted in nodes.
+    /// Brings the next report nearer by the time of `nodes` nodes, for work that takes time but is not counted in
+    /// nodes.
     #[inline]
     pub fn work(&mut self, nodes: u64) {
         self.interval = self.interval.saturating_sub(nodes);
     }
 
-    /// Reports the nodes counted since the last report.
+    /// Reports to the control the nodes counted since the last report.
     ///
     /// # Errors
-    /// [`Interrupted`] if a limit is reached.
+    /// [`Interrupted`] if the search has reached a limit.
     #[cold]
     pub fn report(&mut self) -> Result<(), Interrupted> {
         let nodes = std::mem::take(&mut self.unreported);

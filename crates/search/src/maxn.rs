@@ -11,20 +11,20 @@ use crate::{
     TableError, TableView, TranspositionTable, prefers, scores,
 };
 
-/// Max^n for any number of players (Luckhardt & Irani 1986): iterative deepening with a shared table; threads share the
-/// moves of the root.
+/// Max^n search for any number of players (Luckhardt & Irani 1986), with iterative deepening and a transposition table;
+/// threads share the moves of the root.
 ///
 /// Values do not depend on the number of threads.
 #[derive(Debug)]
 pub struct MaxN<E> {
     eval: E,
     options: Options,
-    /// Results of earlier searches.
+    /// Results of earlier searches by the keys of positions and the player to move at the root.
     pub table: TranspositionTable,
 }
 
 impl<E: Sync> MaxN<E> {
-    /// Creates a search that estimates with `eval`.
+    /// Creates a search that estimates the final scores of all players with `eval`.
     ///
     /// # Errors
     /// If the system refuses the memory for the table.
@@ -32,14 +32,15 @@ impl<E: Sync> MaxN<E> {
         Ok(MaxN { eval, options: options.in_range(), table: TranspositionTable::new(options.hash_mebibytes)? })
     }
 
-    /// Forgets the results of earlier searches.
+    /// Forgets the results of all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Searches deeper and deeper until a limit is reached or the values are proven.
+    /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all moves are proven.
     ///
-    /// Calls `progress` after every complete depth. Values are the final scores of all players.
+    /// Calls `progress` after every complete depth. A value is the final scores of all players, current scores
+    /// included. When the game is over there are no lines.
     pub fn search<G: Keyed + Sync>(
         &mut self,
         game: &G,
@@ -72,10 +73,11 @@ impl<E: Sync> MaxN<E> {
         Report { nodes: control.nodes(), ..report }
     }
 
-    /// Proven bounds of every move, also after an interrupted search.
+    /// Every move or choice of the player to move, with proven bounds of the final scores of all players after it; none
+    /// when the game is over. Also useful after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
-    /// that follow from the rules.
+    /// The bounds follow from results of earlier searches for positions up to `plies` below the moves, and elsewhere
+    /// from `possible`, the bounds that follow from the rules.
     pub fn proven_bounds<G: Keyed + Chance>(
         &mut self,
         game: &G,

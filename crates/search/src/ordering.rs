@@ -125,7 +125,7 @@ pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: 
     }
 }
 
-/// History table: success of moves by their bits, in any position (Schaeffer 1983).
+/// History table: how often a move, known by its bits, refuted positions of any kind (Schaeffer 1983).
 ///
 /// Only a hint: threads may share it, and an update may get lost to another at the same time.
 #[derive(Debug)]
@@ -146,14 +146,15 @@ impl History {
         &self.0[bits as usize % HISTORY_ENTRIES]
     }
 
-    /// History score of a move, from -16384 to 16384.
+    /// History score of the move with these bits, from -16384 to 16384: higher if the move refuted more positions; 0 if
+    /// it was never tried.
     #[inline]
     pub fn score(&self, bits: impl Into<u32>) -> Score {
         self.entry(bits.into()).load(Relaxed).into()
     }
 
-    /// Rewards the last of `tried`, which refuted a position, and punishes the ones before it; `bonus` is 16384 at
-    /// most.
+    /// Raises the score of the last move of `tried`, given by bits, which refuted a position, and lowers those of the
+    /// moves before it, which did not. `bonus`, from 0 to 16384, is the size of the change.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };

@@ -1,26 +1,27 @@
 use floe_game::{Game, Keyed, Player, Score, Side, Turn, TwoSided};
 
-/// Game of any number of players as one against all others, who play together (Sturtevant & Korf 2000).
+/// Game of any number of players as a two-sided game: one player against all others, who play together (Sturtevant &
+/// Korf 2000).
 ///
 /// The first side is that player, the second all others; the margin is its score less theirs. The value of a two-sided
 /// search is one that the player reaches against any play of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paranoid<G> {
-    /// Position of the game itself.
+    /// Position of the game with all its players.
     pub game: G,
-    /// Player who stands alone.
+    /// Player who stands alone against the others.
     pub me: Player,
 }
 
-/// Game of any number of players as one against all others, of whom one at a time replies: best-reply search with all
-/// moves made (BRS+; Esser, Gras, Winands, Schadd & Lanctot 2013).
+/// Game of any number of players as a two-sided game: one player against all others, of whom one at a time replies.
+/// This is best-reply search with all moves made (BRS+; Esser, Gras, Winands, Schadd & Lanctot 2013).
 ///
 /// Between two turns of the player who stands alone one other player, the one that does most harm, makes any move; the
 /// rest make their default moves. Sides and margin are those of [`Paranoid`]. Most positions of the others have one
 /// move, so that a two-sided search sees further.
 #[derive(Clone, Copy, Debug)]
 pub struct BestReply<G: Game> {
-    /// Position with all others together against the one player.
+    /// Position as a game of the one player against all others, with every legal move.
     pub paranoid: Paranoid<G>,
     default_move: fn(&G) -> G::Move,
     /// Default move of the player to move; `None` if that is the one who stands alone.
@@ -30,7 +31,8 @@ pub struct BestReply<G: Game> {
 }
 
 impl<G: Game> BestReply<G> {
-    /// The game seen by `me`; `default_move` is the move of a player to move who does not reply.
+    /// The two-sided game in which `me` stands alone. `default_move` returns the move that a player makes who does not
+    /// reply.
     pub fn new(game: G, me: Player, default_move: fn(&G) -> G::Move) -> BestReply<G> {
         let paranoid = Paranoid { game, me };
         let mut reply = BestReply { paranoid, default_move, pending: None, has_replied: false };

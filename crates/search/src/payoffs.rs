@@ -2,22 +2,22 @@ use std::fmt::Debug;
 
 use floe_game::{Chance, Game, Interval, Player, Score, Turn};
 
-/// Score of every player, by [`Player::index`]; zero for those not in the game.
+/// Final or current score of every player, by [`Player::index`]; zero for those not in the game.
 pub type Payoffs = [Score; Player::MAX];
 
-/// Bounds of every player's result.
+/// Bounds of the result of every player, by [`Player::index`].
 pub type PayoffBounds<T = Score> = [Interval<T>; Player::MAX];
 
-/// Result of a player: a score, or an expected score in a game with chance.
+/// Result of one player: a [`Score`], or in a game with chance an expected score.
 pub trait Payoff: Copy + PartialOrd + Default + Debug {
-    /// Adds another result times a weight, which is whole for scores.
+    /// The sum of this result and `weight` times the other one; for scores `weight` must be an integer.
     #[must_use]
     fn plus(self, other: Self, weight: f64) -> Self;
 
-    /// Whether two results are equal, except for rounding.
+    /// Whether two results are equal, up to errors of rounding.
     fn is_same(self, other: Self) -> bool;
 
-    /// Whether the bounds of a result are equal, except for rounding.
+    /// Whether lower and upper bound of a result are equal, up to errors of rounding.
     fn is_exact(bounds: &Interval<Self>) -> bool {
         bounds.lower.is_same(bounds.upper)
     }
@@ -33,17 +33,18 @@ impl Payoff for Score {
     }
 }
 
-/// Current scores of all players.
+/// Scores of all players so far.
 pub fn scores<G: Game>(game: &G) -> Payoffs {
     let mut payoffs = Payoffs::default();
     Player::first(game.players()).for_each(|player| payoffs[player.index()] = game.score(player));
     payoffs
 }
 
-/// Whether `player` prefers `a` to `b`.
+/// Whether `player` prefers the results `a` of all players to the results `b`, in a search whose player to move at the
+/// root is `root`.
 ///
-/// It prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and so
-/// on: the tie rule that makes results unique.
+/// A player prefers more for itself; of equals, less for `root`, then less for the next in turn order after `root`, and
+/// so on: the tie rule that makes results unique.
 pub fn prefers<T: Payoff>(
     player: Player,
     root: Player,
@@ -59,9 +60,14 @@ pub fn prefers<T: Payoff>(
     first.is_some_and(|p| a[p] < b[p])
 }
 
-/// Bounds of the results if `player` chooses among moves with these bounds by the rule of [`prefers`].
+/// Bounds of the results of all players if `player` chooses one of `moves`, given by bounds of the results after them,
+/// by the rule of [`prefers`].
 ///
-/// Its own result is the greatest of all moves; those of the others are results of a move that it may choose.
+/// The result of `player` is the greatest of all moves; those of the others are results of a move that `player` may
+/// choose.
+///
+/// # Panics
+/// If there are no moves.
 pub fn chosen_bounds<T: Payoff>(
     player: Player,
     root: Player,

@@ -3,10 +3,11 @@ use rayon::prelude::*;
 
 use crate::{TableView, TranspositionTable};
 
-/// Perft on all threads of the current rayon pool, with an optional transposition table; equals [`perft()`].
+/// Perft on all threads of the current rayon pool, with an optional transposition table. Its counts equal those of
+/// [`perft()`].
 #[derive(Default, Debug)]
 pub struct ParallelPerft {
-    /// Table that keeps the counts of inner positions, if any.
+    /// Table that keeps the counts of positions met; `None`, the default, to count every one anew.
     pub table: Option<TranspositionTable>,
 }
 
@@ -20,12 +21,13 @@ const TABLE_DEPTH: u32 = 3;
 const DEPTH: u64 = 0xd6e8_feb8_6659_fd93;
 
 impl ParallelPerft {
-    /// Counts the move sequences of length `depth`.
+    /// Number of sequences of exactly `depth` moves from `game`; 1 at depth 0.
     pub fn count<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> u64 {
         if depth == 0 { 1 } else { self.divide(game, depth).iter().map(|(_, leaves)| leaves).sum() }
     }
 
-    /// Counts the move sequences of length `depth` that begin with each move.
+    /// Every legal move, with the number of sequences of exactly `depth` moves from `game` that begin with it. Empty at
+    /// depth 0.
     pub fn divide<G: Counted + Keyed + Send + Sync>(&mut self, game: &G, depth: u32) -> Vec<(G::Move, u64)> {
         if depth == 0 {
             return Vec::new();

@@ -2,14 +2,16 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// Move at the root with its value.
+/// Move at the root of a search, with its value and the play that follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line<M, V> {
-    /// Value of the move for the player to move.
+    /// Value of the move, in the unit of the search that reports it: in a two-sided search for the side to move, in a
+    /// search of more players the results of all players.
     pub value: V,
-    /// Whether the value is proven.
+    /// Whether the value is proven: it depends on no estimate.
     pub exact: bool,
-    /// The move and the best play after it, which may end before the value is reached.
+    /// The move, and then the best play that the search expects after it, which may end before the position is reached
+    /// that the value comes from.
     pub moves: Vec<M>,
 }
 
@@ -19,39 +21,40 @@ pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
 /// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M, V> {
-    /// Best lines, best first; none when the game is over.
+    /// Best moves of the player to move with their values and lines, best first; none when the game is over.
     pub lines: Vec<Line<M, V>>,
-    /// Last depth searched to its end, in plies.
+    /// Last depth that was searched completely, in plies; 0 if none was. A tree search says what depth means for it.
     pub depth: u32,
-    /// Nodes searched: calls of the search function, evaluated leaves included.
+    /// Number of nodes searched by all threads together: calls of the search function, evaluated leaves included.
     pub nodes: u64,
 }
 
 impl<M, V> Report<M, V> {
-    /// Whether the value of the best move is proven.
+    /// Whether the value of the best move is proven; false if there is no move.
     pub fn is_exact(&self) -> bool {
         self.lines.first().is_some_and(|line| line.exact)
     }
 }
 
-/// State of a search after a depth.
+/// State of a running search, after a complete depth or, in tree search, once a second.
 #[derive(Debug)]
 pub struct Progress<'a, M, V> {
-    /// Result so far.
+    /// Result of the search so far.
     pub report: &'a Report<M, V>,
-    /// Time since the search began.
+    /// Time since `start` of the search's [`Limits`](crate::Limits).
     pub elapsed: Duration,
-    /// Share of the table in use, in thousandths.
+    /// Share of the transposition table or the tree that is in use, in thousandths.
     pub hash_full: u32,
 }
 
-/// Runs `work` on the calling thread, as WebAssembly has no other; never calls `tick`.
+/// Runs `work` on the calling thread, as WebAssembly has no other, and returns its result; never calls `tick`.
 #[cfg(target_family = "wasm")]
 pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, _tick: impl FnMut()) -> T {
     work(&|| ())
 }
 
-/// Runs `work` on another thread; calls `tick` when the work calls its argument, and after every second without a call.
+/// Runs `work` on another thread and returns its result. During this the calling thread calls `tick`: whenever `work`
+/// calls its argument, and after every second without such a call.
 #[cfg(not(target_family = "wasm"))]
 pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, mut tick: impl FnMut()) -> T {
     const INTERVAL: Duration = Duration::from_secs(1);

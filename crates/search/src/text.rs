@@ -6,21 +6,21 @@ use std::time::Duration;
 /// Longest duration that can be read, in milliseconds: 10000 days, short enough to add to any clock.
 const MAX_MILLISECONDS: f64 = 10_000.0 * 86_400_000.0;
 
-/// Reason why a text is not a duration.
+/// Reason why a text is not a duration, worded as what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DurationError {
-    /// A number without a unit.
+    /// The text, given here, is a number without a unit.
     #[error("a unit after the number, such as {0}s or {0}ms")]
     NoUnit(String),
-    /// Longer than 10000 days.
+    /// The duration is longer than 10000 days.
     #[error("a duration of at most 10000d")]
     TooLong,
-    /// Anything else.
+    /// The text does not have the form of a number and a unit.
     #[error("a duration such as 500ms, 1.5s, 2m, 1h or 1d")]
     Form,
 }
 
-/// Parses a duration: a number and a unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`, rounded to milliseconds.
+/// Reads a duration: a number and a unit, such as `500ms`, `1.5s`, `2m`, `1h` or `1d`, rounded to milliseconds.
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,15 +48,15 @@ pub fn parse_duration(text: &str) -> Result<Duration, DurationError> {
     if duration > MAX_MILLISECONDS { Err(DurationError::TooLong) } else { Ok(Duration::from_millis(duration as u64)) }
 }
 
-/// Reason why a text is not a count.
+/// Error of a text that is not a count, worded as what was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an integer such as 1000, 1k, 1M or 1e6")]
 pub struct CountError;
 
-/// Parses an integer, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`.
+/// Reads an integer, which may be shortened: `1000`, `1k`, `1.5M`, `1e6`; `G` is 10^9.
 ///
 /// # Errors
-/// Anything else, and a shortened number above 2^53, which would not be exact.
+/// If the text does not have this form, or is a shortened number that is not whole or is above 2^53.
 pub fn parse_count(text: &str) -> Result<u64, CountError> {
     const LARGEST: f64 = (1_u64 << 53) as f64;
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -77,8 +77,8 @@ pub fn parse_count(text: &str) -> Result<u64, CountError> {
     if count.fract() == 0.0 && count <= LARGEST { Ok(count as u64) } else { Err(CountError) }
 }
 
-/// Whether a terminal may show a character: no control character but a tab and a line feed, and none that changes the
-/// direction of the text around it.
+/// Whether a terminal may show the character: it is a tab, a line feed, or neither a control character nor one that
+/// changes the direction of the text around it.
 pub fn is_printable(c: char) -> bool {
     match c {
         '\t' | '\n' => true,
@@ -88,7 +88,8 @@ pub fn is_printable(c: char) -> bool {
     }
 }
 
-/// Writes all characters that are not [printable](is_printable) as escapes, so that a terminal does not obey them.
+/// Writes the characters of `text` that are not [printable](is_printable) as escapes, so that a terminal does not obey
+/// them; returns all others as they are.
 ///
 /// ```
 /// assert_eq!(floe_search::printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
@@ -97,7 +98,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.escape_unicode().to_string())
 }
 
-/// Writes all characters of JSON that are not [printable](is_printable) as escapes of JSON: it stays the same value.
+/// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. It stays the same value.
 ///
 /// ```
 /// assert_eq!(floe_search::printable_json("\"a\u{9b}\""), r#""a\u009b""#);
@@ -113,17 +114,17 @@ fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
     text.chars().map(|c| if is_printable(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
 }
 
-/// Removes the mark of UTF-8 that some programs put before a text, the byte order mark.
+/// The text without the byte order mark that some programs put before a text in UTF-8.
 pub fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Removes the mark of UTF-8 before the bytes of a text, as [`without_mark`] does.
+/// The bytes of a text in UTF-8 without the byte order mark before it, if there is one.
 pub fn bytes_without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-/// Column in characters, from 1, of a column in bytes, from 1, of a line in UTF-8.
+/// Converts a column of a line in UTF-8 from bytes to characters; both count from 1.
 ///
 /// ```
 /// assert_eq!([0, 1, 3].map(|column| floe_search::column_in_characters("é!".as_bytes(), column)), [1, 1, 2]);

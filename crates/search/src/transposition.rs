@@ -8,7 +8,8 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::zeroed_memory::{ZeroedMemory, zeroed_memory};
 
-/// Transposition table that threads share without locks: 64 bits of data for a key.
+/// Transposition table: 64 bits of data for each key of a position. Threads share it without locks; a full table
+/// replaces entries.
 ///
 /// An entry is two atomic words, the data and the key xor the data (Hyatt & Mann 2002). A reader that sees halves of
 /// two writes finds a key that does not fit, and takes it for a miss.
@@ -41,18 +42,18 @@ impl Growth {
     }
 }
 
-/// Failure to allocate a table.
+/// Failure to get the memory for a table.
 #[derive(Debug, Error)]
 #[error("no memory for a table of {mebibytes} MiB: {source}")]
 pub struct TableError {
-    /// Requested size, in MiB.
+    /// Requested size of the table, in MiB.
     pub mebibytes: usize,
-    /// Error of the system.
+    /// Error of the operating system.
     pub source: std::io::Error,
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of this size.
+    /// Creates an empty table of this size in MiB, at least one.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -62,12 +63,12 @@ impl TranspositionTable {
         Ok(TranspositionTable { memory, growth: Growth::new(bytes) })
     }
 
-    /// Size in MiB.
+    /// Size of the table in MiB, whether or not it is full.
     pub fn mebibytes(&self) -> usize {
         self.memory.len() >> 20
     }
 
-    /// Access to the table for any number of threads.
+    /// Access to the table, which can be copied to any number of threads.
     pub fn view(&mut self) -> TableView<'_> {
         let clusters = <[Cluster]>::mut_from_bytes(&mut self.memory[..]).expect("pages hold whole clusters");
         TableView { clusters, growth: &self.growth }
@@ -143,7 +144,7 @@ impl TableView<'_> {
         self.growth.clusters.load(Relaxed)
     }
 
-    /// Prefetches the cluster of a key that will be probed soon.
+    /// Makes the processor load the entries for `key`, which will be probed or stored soon; changes no result.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -152,13 +153,14 @@ impl TableView<'_> {
         let _ = key;
     }
 
-    /// Probes the table: data last stored for `key`, unless replaced.
+    /// Probes the table: the data that was last stored for `key`; `None` if there is none, or if others have replaced
+    /// it.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<u64> {
         self.cluster(key).iter().find_map(|entry| entry.get(key))
     }
 
-    /// Keys and data stored for `key` and for keys that differ from it in the bits of `mask` only; `mask` must be
+    /// Keys and data of the entries for `key`, and for keys that differ from it only in bits of `mask`, which must be
     /// within the lower half of a key.
     #[inline]
     pub fn probe_all(&self, key: u64, mask: u64) -> impl Iterator<Item = (u64, u64)> {
@@ -166,9 +168,10 @@ impl TableView<'_> {
         self.cluster(key).iter().filter_map(Slot::entry).filter(move |(known, _)| (known ^ key) & !mask == 0)
     }
 
-    /// Stores `data` for `key`, in place of older data for the same key, or else of the data with the least priority.
+    /// Stores `data` for `key`, in place of older data for the same key, or else of the data with the least priority
+    /// among a few entries, of which `priority` gives the priority.
     ///
-    /// Zero stands for an empty entry: it is not stored, and should have the least `priority`.
+    /// Data of zero stands for an empty entry: it is not stored, and should have the least `priority`.
     #[inline]
     pub fn store(&self, key: u64, data: u64, priority: impl Fn(u64) -> u32) {
         let cluster = self.cluster(key);
@@ -242,14 +245,14 @@ impl TableView<'_> {
         self.growth.clusters.store(more, Relaxed);
     }
 
-    /// All keys and their data, in no order.
+    /// All keys in the table and their data, in no order.
     ///
     /// While other threads write, their entries may be missing, or have a key that no position has.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.clusters[..self.used()].iter().flat_map(|cluster| &cluster.0).filter_map(Slot::entry)
     }
 
-    /// Share of the table in use, in thousandths, estimated from a sample.
+    /// Share of the whole table that is in use, in thousandths, estimated from a sample.
     pub fn fullness(&self) -> u32 {
         let sample = &self.clusters[..self.used().min(1000)];
         let used = sample.iter().flat_map(|c| &c.0).filter(|entry| entry.data.load(Relaxed) != 0).count();

@@ -1,10 +1,10 @@
 //! Memory for tables.
 
-/// Zeroed memory: mapped, on huge pages if the system has them, and given back to the system at the end.
+/// Zeroed memory for a table, mapped by the operating system, and given back to it when dropped.
 #[cfg(not(target_family = "wasm"))]
 pub type ZeroedMemory = memmap2::MmapMut;
 
-/// Maps zeroed memory for a table.
+/// Maps `bytes` bytes of zeroed memory for a table.
 ///
 /// # Errors
 /// If the system refuses.
@@ -30,13 +30,13 @@ mod allocated {
     #[repr(C, align(64))]
     struct Block([u8; 64]);
 
-    /// Zeroed memory from the allocator.
+    /// Zeroed memory for a table, from the allocator, where the system maps none.
     pub struct AllocatedMemory(Vec<Block>);
 
-    /// Allocates zeroed memory for a table.
+    /// Allocates at least `bytes` bytes of zeroed memory for a table.
     ///
     /// # Errors
-    /// If there is not enough.
+    /// If there is not enough memory.
     pub fn zeroed_memory(bytes: usize) -> io::Result<AllocatedMemory> {
         let blocks = FromZeros::new_vec_zeroed(bytes.div_ceil(size_of::<Block>()));
         blocks.map(AllocatedMemory).map_err(|_| io::ErrorKind::OutOfMemory.into())

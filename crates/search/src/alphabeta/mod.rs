@@ -16,17 +16,18 @@ use crate::{
 };
 use worker::Worker;
 
-/// Options of the searches with a table.
+/// Options of the searches that keep results in a transposition table: [`AlphaBeta`], [`MaxN`](crate::MaxN) and
+/// [`Expectimax`](crate::Expectimax).
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Number of threads, at least one. With one, a search is reproducible node by node.
+    /// Number of threads, at least one; 1 by default. With one, a search is reproducible node by node.
     pub threads: usize,
-    /// Number of best moves to report, at least one.
+    /// Number of best moves to report, each with its value and line, at least one; 1 by default.
     pub lines: usize,
-    /// Size of the table in MiB, at least one.
+    /// Size of the table in MiB, at least one; 16 by default.
     pub hash_mebibytes: usize,
-    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches.
-    /// Without, a search to a depth finds the value of plain minimax to that depth.
+    /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches;
+    /// true by default. If false, a search to a depth finds the value of plain minimax to that depth.
     pub selective: bool,
 }
 
@@ -37,20 +38,22 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options with at least one thread and one line.
+    /// Options like these, with the numbers of threads and lines raised to one where they are zero.
     #[must_use]
     pub fn in_range(self) -> Options {
         Options { threads: self.threads.max(1), lines: self.lines.max(1), ..self }
     }
 }
 
-/// Alpha-beta search with iterative deepening; its table lasts from search to search.
+/// Alpha-beta search for two sides, with iterative deepening. Its table keeps results from search to search, until
+/// [`clear`](Self::clear).
 #[derive(Debug)]
 pub struct AlphaBeta<E, O> {
     eval: E,
     oracle: O,
     options: Options,
-    /// Results of earlier searches: see [`is_proof`](Self::is_proof) and [`priority`](Self::priority).
+    /// Results of earlier searches by the keys of positions. [`is_proof`](Self::is_proof) and
+    /// [`priority`](Self::priority) read the data of an entry.
     pub table: TranspositionTable,
     /// Side to move and value of the last search.
     last_value: Option<(Side, Score)>,
@@ -59,20 +62,21 @@ pub struct AlphaBeta<E, O> {
 /// Longest line in plies: the deepest search, and what proofs need beyond it.
 const PLIES: usize = MAX_DEPTH as usize + 28;
 
-/// Result of an attempt to prove whether a value is above a score.
+/// Result of [`AlphaBeta::is_above`], an attempt to prove whether the final margin for the side to move is above a
+/// score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofAttempt<M> {
-    /// Proven bound of the value for the side to move: a lower bound if it is above the score asked about, else an
-    /// upper one. `None` if a limit came first, or the game is longer than the deepest search.
+    /// Proven bound of the final margin for the side to move: a lower bound if it is above the score asked about, else
+    /// an upper one. `None` if a limit came first, or the game is longer than the deepest search.
     pub bound: Option<Score>,
-    /// Move that reaches the bound, if it is a lower one.
+    /// Move of the side to move that reaches the bound, if `bound` is a lower one; else `None`.
     pub best: Option<M>,
-    /// Nodes searched.
+    /// Number of nodes searched in the attempt, by all threads together.
     pub nodes: u64,
 }
 
 impl<E: Sync, O: Sync> AlphaBeta<E, O> {
-    /// Creates a search that estimates with `eval` and takes proven margins from `oracle`.
+    /// Creates a search that estimates positions with `eval` and takes proven final margins from `oracle`.
     ///
     /// # Errors
     /// If the system refuses the memory for the table.
@@ -81,13 +85,13 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         Ok(AlphaBeta { eval, oracle, options, table, last_value: None })
     }
 
-    /// Forgets the results of earlier searches.
+    /// Forgets the results of all earlier searches.
     pub fn clear(&mut self) {
         self.table.clear();
         self.last_value = None;
     }
 
-    /// Whether data of the table is a proof that took enough work to be saved in a checkpoint.
+    /// Whether `data`, that of an entry of the table, is a proof that took enough work to be saved in a checkpoint.
     pub fn is_proof(data: u64) -> bool {
         /// Finding a proof of this depth in plies again is faster than reading it.
         const SHALLOW: i32 = 3;
@@ -95,15 +99,16 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         entry.proven && entry.depth > SHALLOW
     }
 
-    /// Replacement priority of data of the table.
+    /// Priority by which [`TableView::store`] keeps or replaces `data`, that of an entry of the table: higher stays
+    /// longer.
     pub fn priority(data: u64) -> u32 {
         Entry::priority(data)
     }
 
-    /// Searches deeper and deeper until a limit is reached or the value is proven.
+    /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to report are proven.
     ///
-    /// Calls `progress` after every complete depth. Values are final margins for the side to move. When the game is
-    /// over there are no lines.
+    /// Calls `progress` after every complete depth. Values are final margins for the side to move, current margin
+    /// included. When the game is over there are no lines.
     pub fn search<G>(
         &mut self,
         game: &G,
@@ -138,17 +143,18 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         Report { nodes: control.nodes(), ..report }
     }
 
-    /// A move and the play after it that the table expects, at most this number of plies.
+    /// The line that begins with `mv`, a legal move in `game`, and goes on with the best moves that the table knows: at
+    /// most `plies` moves, fewer where the table knows no more.
     pub fn expected_line<G: Keyed>(&mut self, game: &G, mv: G::Move, plies: u32) -> Vec<G::Move> {
         let mut line = vec![mv];
         extend_line(self.table.view(), game, &mut line, plies);
         line
     }
 
-    /// Proves whether the final margin for the side to move is above `score`.
+    /// Proves whether the final margin for the side to move, current margin included, is above `score`.
     ///
     /// The table keeps what was proven, for the next question. Calls `tick` once a second, with the table and the
-    /// number of nodes searched.
+    /// number of nodes searched so far.
     pub fn is_above<G>(
         &mut self,
         game: &G,

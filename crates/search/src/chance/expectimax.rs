@@ -22,15 +22,16 @@ pub struct Expectimax<E> {
 }
 
 impl<E> Expectimax<E> {
-    /// Creates a search that estimates with `eval`.
+    /// Creates a search that estimates positions with `eval`.
     pub fn new(eval: E, options: Options) -> Expectimax<E> {
         Expectimax { eval, table: ExpectimaxTable::new(options.hash_mebibytes), options: options.in_range() }
     }
 
-    /// Searches deeper and deeper until a limit is reached or the value is proven.
+    /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to report are proven.
     ///
-    /// Calls `progress` after every complete depth. A line is a choice, followed by its most likely outcome and that of
-    /// every best choice after it.
+    /// Calls `progress` after every complete depth. Values are expected final margins for the side to move, current
+    /// margin included. A line is a choice, its most likely outcome, and then the best choices with their most likely
+    /// outcomes. When the game is over there are no lines.
     pub fn search<G>(
         &mut self,
         game: &G,
@@ -70,10 +71,11 @@ impl<E> Expectimax<E> {
         Report { nodes: control.nodes(), ..report }
     }
 
-    /// Proven bounds of every choice for the side to move, also after an interrupted search.
+    /// Every choice of the player to move, with proven bounds of the expected final margin after it for the side to
+    /// move. Also useful after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
-    /// that follow from the rules.
+    /// The bounds follow from results of earlier searches for positions up to `plies` below the choices, and elsewhere
+    /// from `possible`: the bounds, for the side to move in the position that it is given, that follow from the rules.
     pub fn proven_bounds<G>(
         &self,
         game: &G,

@@ -9,8 +9,8 @@ use crate::{Control, Interrupted, Limits, Line, Meter, Payoff, PayoffBounds, Rep
 type Means = [Mean; Player::MAX];
 type MeanBounds = PayoffBounds<Mean>;
 
-/// Max^n with expected scores, to the end of the game, with a table of all positions: a solver for endings of any
-/// number of players.
+/// Max^n with expected scores, to the end of the game, with a table of all positions met: a solver for endings of any
+/// number of players, with chance.
 ///
 /// It does not prune, because one player's loss is not another's gain.
 #[derive(Debug)]
@@ -22,15 +22,17 @@ pub struct ExpectiMaxN {
 }
 
 impl ExpectiMaxN {
-    /// Creates a search with a table of at most this size, which ends when the table is full.
+    /// Creates a search whose table holds at most `mebibytes` MiB. A search ends without a result when the table is
+    /// full.
     pub fn new(mebibytes: usize) -> ExpectiMaxN {
         /// Bytes of an entry while the table grows.
         const BYTES: usize = 3 * size_of::<(u64, (Means, u32))>();
         ExpectiMaxN { known: HashMap::new(), room: (mebibytes << 20) / BYTES }
     }
 
-    /// Finds the expected scores of all choices, best first; none if a limit or a full table ends the search, or the
-    /// game is over.
+    /// Finds the expected final scores of all players after every choice, which are proven; lines are sorted by
+    /// preference of the player to move, best first. No lines if a limit or a full table ends the search, or the game
+    /// is over.
     pub fn solve<G: Keyed + Chance + Staked>(&mut self, game: &G, limits: &Limits<'_>) -> Report<G::Move, Means> {
         let control = Control::new(limits);
         let mut meter = Meter::new(&control);
@@ -52,10 +54,11 @@ impl ExpectiMaxN {
         Report { lines, depth, nodes: control.nodes() }
     }
 
-    /// Proven bounds of every choice, also after an interrupted search.
+    /// Every choice of the player to move, with proven bounds of the expected final scores of all players after it;
+    /// none when the game is over. Also useful after an interrupted search.
     ///
-    /// They come from the results of earlier searches up to `plies` deep, and elsewhere from `possible`, the bounds
-    /// that follow from the rules.
+    /// The bounds follow from results of earlier searches for positions up to `plies` below the choices, and elsewhere
+    /// from `possible`, the bounds that follow from the rules.
     pub fn proven_bounds<G>(
         &self,
         game: &G,

@@ -18,19 +18,19 @@ trait ChanceGame: Keyed + TwoSided + Chance + Staked {}
 
 impl<G: Keyed + TwoSided + Chance + Staked> ChanceGame for G {}
 
-/// Expected score, and the expected part of it that breaks ties.
+/// Expectation of a [`Score`] or of a margin over chance, and the expectation of the part of it that breaks ties.
 ///
 /// A score packs both into one number; they cannot be unpacked from its expectation. Searches maximise the score.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Mean {
-    /// Expected score, in the units of the game's scores; the search that returns it defines for which side.
+    /// Expected score or margin, in the units of the game's scores. The search that returns it says for whom.
     pub score: f64,
-    /// Expected value of the part of the score that breaks ties.
+    /// Expectation of [`Staked::tie_break`], the part of the score that breaks ties, in the units of the game's scores.
     pub tie_break: f64,
 }
 
 impl Mean {
-    /// Mean of a score that is certain.
+    /// The mean of a score that is certain: the score itself and its part that breaks ties.
     pub fn of<G: Staked>(score: Score) -> Mean {
         Mean { score: f64::from(score), tie_break: f64::from(G::tie_break(score)) }
     }

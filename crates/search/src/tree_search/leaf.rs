@@ -14,72 +14,78 @@ pub type WinProbabilities = [f32; Player::MAX];
 /// Win probabilities of zero.
 pub(super) const NOTHING: WinProbabilities = [0.0; Player::MAX];
 
-/// Estimate of win probabilities, from which tree search takes the value of a leaf and the priors of its moves.
+/// Estimate of win probabilities without playouts, from which the tree search [`Puct`](super::Puct) takes the value of
+/// a leaf and the priors of its moves.
 pub trait PolicyValue<G: Game> {
-    /// Whether the quick estimate differs from the full one: then the best move of a leaf gets both.
+    /// Whether [`quick`](Self::quick) differs from [`win_probabilities`](Self::win_probabilities): then the best move
+    /// of a leaf gets both. False by default.
     const HAS_QUICK: bool = false;
 
-    /// Win probabilities in a position, in which the game may be over.
+    /// Win probability of every player in `game`, in which the game may be over.
     fn win_probabilities(&self, game: &G) -> WinProbabilities;
 
-    /// Quick estimate of the win probabilities, to compare the moves of a leaf.
+    /// Quick estimate of the win probability of every player, to compare the moves of a leaf; by default the full one.
     fn quick(&self, game: &G) -> WinProbabilities {
         self.win_probabilities(game)
     }
 
-    /// Quick estimates of several positions, which overwrite `estimates`.
+    /// [Quick](Self::quick) estimates of several positions, which overwrite `estimates`, one for each position.
     fn quick_batch(&self, games: &[G], estimates: &mut [WinProbabilities]) {
         for (estimate, game) in estimates.iter_mut().zip(games) {
             *estimate = self.quick(game);
         }
     }
 
-    /// Win probabilities if the result is known before the game is over.
+    /// Win probability of every player, if the result is known before the game is over; `None`, the default, if it is
+    /// not.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
 }
 
-/// Moves of a leaf, in the order in which to try them.
+/// Moves of the player to move in a leaf of the tree, in the order in which a search tries them.
 pub type LeafMoves = SmallVec<[LeafMove; 96]>;
 
-/// State of a thread that lasts from visit to visit.
+/// State of one thread of a tree search, which lasts from visit to visit.
 #[derive(Debug)]
 pub struct VisitContext {
-    /// Random numbers of this thread.
+    /// Random numbers of this thread, for chance and playouts.
     pub rng: Xoshiro256PlusPlus,
-    /// Place, among the moves of the root, of the first move of the current visit; `None` at the root itself.
+    /// Index, in the list of moves of the root from 0, of the move with which the current visit began; `None` as long
+    /// as it is at the root.
     pub root_move: Option<usize>,
 }
 
-/// Leaf evaluation of tree search, and the formula that selects moves.
+/// Evaluation of the leaves of a tree search, and the formula that selects moves.
 pub trait LeafEvaluator<G: Game>: Sync {
-    /// Formula by which the tree is descended.
+    /// Formula that selects the moves by which a visit descends the tree.
     const SELECTION: Selection;
-    /// Visits after which a node below the root gets its edges.
+    /// Number of visits after which a node below the root gets edges, one for each move.
     const EXPANSION_VISITS: u32 = 1;
 
-    /// Prepares for a search from another position.
+    /// Prepares for a new search; called once at the start of each.
     fn begin(&mut self) {}
 
-    /// Win probabilities in a position without edges.
+    /// Estimated win probability of every player in a position without edges, in which the game may be over.
     fn evaluate(&self, game: &G, context: &mut VisitContext) -> WinProbabilities;
 
-    /// Win probabilities if the result is known before the game is over; such a position needs no edges.
+    /// Win probability of every player, if the result is known before the game is over; such a position gets no edges.
+    /// `None`, the default, if it is not known.
     fn terminal_value(&self, _game: &G) -> Option<WinProbabilities> {
         None
     }
 
-    /// Choices of the player to move with priors and values, and the value of the leaf; without one, the visit goes on
-    /// to a choice.
+    /// Choices of `player`, who is to move in the leaf `game`, with priors and values; and the win probability of every
+    /// player in the leaf. If that is `None`, the visit goes on to one of the choices.
     fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
 
-    /// Final scores to report for a line that begins with this move of the root and ends in a position.
+    /// Final score of every player to report for a line that begins with the move of the root with this index, from 0
+    /// in its list of moves, and ends in the position `end`.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
-/// Leaf evaluation of PUCT: the value of a leaf is that of its best move at a quick estimate, so that every visit looks
-/// one ply beyond the tree.
+/// Leaf evaluation of [`Puct`](super::Puct): the value of a leaf is that of its best move, found by quick estimates, so
+/// that every visit looks one ply beyond the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<E> {
     pub(super) estimator: E,
@@ -167,7 +173,8 @@ fn set_priors(moves: &mut [LeafMove], temperature: f32) {
     moves.iter_mut().for_each(|mv| mv.prior /= sum);
 }
 
-/// Leaf evaluation of plain UCT: a uniformly random playout, whose win the players with the highest score share.
+/// Leaf evaluation of [`Uct`](super::Uct): a uniformly random playout. The players with the highest final score share
+/// the win.
 #[derive(Debug, Default)]
 pub struct Playouts {
     /// Number of playouts through each move of the root, and the sums of their final scores.

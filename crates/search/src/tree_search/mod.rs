@@ -22,15 +22,16 @@ const DEFAULT_VISITS: u64 = 1_000_000;
 /// Options of tree search.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions {
-    /// Number of threads, at least one. With one, a search is reproducible.
+    /// Number of threads, at least one; 1 by default. With one, a search is reproducible.
     pub threads: usize,
-    /// Weight of exploration: bonus of moves with few visits.
+    /// Weight of exploration: the higher, the more a search visits moves with few visits. 0.5 by default.
     pub exploration: f32,
-    /// Temperature of the priors: difference of win probability that makes them differ e-fold.
+    /// Temperature of the priors: the difference of win probability, for the player to move, that makes the priors of
+    /// two moves differ by the factor e. 0.1 by default; not used by [`Uct`].
     pub temperature: f32,
-    /// Maximum size of the tree, in MiB. A full tree forgets what is below the nodes visited least.
+    /// Maximum size of the tree, in MiB; 64 by default. A full tree forgets what is below the nodes visited least.
     pub mebibytes: usize,
-    /// Random seed of chance and playouts.
+    /// Seed of the random numbers for chance and playouts; 0 by default.
     pub seed: u64,
 }
 
@@ -41,13 +42,14 @@ impl Default for TreeOptions {
 }
 
 impl TreeOptions {
-    /// Default options of plain UCT, which needs more exploration and a larger tree.
+    /// Default options of [`Uct`], which needs more exploration, 0.7, and a larger tree, 256 MiB.
     pub fn uct() -> TreeOptions {
         TreeOptions { exploration: 0.7, mebibytes: 256, ..TreeOptions::default() }
     }
 }
 
-/// Tree search with max^n backups (Sturtevant 2008), whose tree lasts from search to search.
+/// Tree search in which every player maximises its own win probability (max^n backups; Sturtevant 2008). Its tree lasts
+/// from search to search, until [`clear`](Self::clear).
 ///
 /// In a game with chance, a choice with several outcomes leads to a node with an edge for each of them, and every visit
 /// draws one.
@@ -64,55 +66,56 @@ pub struct TreeSearch<G: Game, L> {
     makes_room: bool,
 }
 
-/// PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities instead of
-/// playouts.
+/// Tree search by PUCT (Rosin 2011; Silver et al. 2017): priors and values come from an estimate of win probabilities,
+/// a [`PolicyValue`], instead of playouts.
 pub type Puct<G, E> = TreeSearch<G, Policy<E>>;
 
-/// Plain UCT (Kocsis & Szepesvári 2006) with uniformly random playouts.
+/// Plain tree search by UCT (Kocsis & Szepesvári 2006): values come from uniformly random playouts.
 pub type Uct<G> = TreeSearch<G, Playouts>;
 
 impl<G: Game, E> Puct<G, E>
 where
     Policy<E>: LeafEvaluator<G>,
 {
-    /// Creates a search with the estimates of `estimator`.
+    /// Creates a search whose priors and values come from `estimator`.
     pub fn new(estimator: E, options: TreeOptions) -> Puct<G, E> {
         TreeSearch::with_leaf(Policy { estimator, temperature: options.temperature }, options)
     }
 }
 
 impl<G: Keyed + Chance + Sampled> Uct<G> {
-    /// Creates a search by playouts.
+    /// Creates a search whose values come from random playouts.
     pub fn new(options: TreeOptions) -> Uct<G> {
         TreeSearch::with_leaf(Playouts::default(), options)
     }
 }
 
 impl<G: Game, L> TreeSearch<G, L> {
-    /// Creates a search with this leaf evaluation.
+    /// Creates a search whose values come from the leaf evaluation `leaf`.
     pub fn with_leaf(leaf: L, options: TreeOptions) -> TreeSearch<G, L> {
         let half = options.mebibytes << 19;
         TreeSearch { leaf, options, tree: Tree::new(half), spare: Tree::new(half), root: None, makes_room: true }
     }
 
-    /// Share of the tree that is taken, in thousandths.
+    /// Share of the memory for the tree that is in use, in thousandths.
     pub fn hash_full(&self) -> u32 {
         self.tree.fullness()
     }
 
-    /// Forgets the results of earlier searches.
+    /// Forgets the tree of earlier searches.
     pub fn clear(&mut self) {
         self.root = None;
     }
 }
 
 impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L> {
-    /// Searches until a limit is reached, or the best move is stable and there is a soft limit; without limits, a
-    /// million visits.
+    /// Searches until a limit is reached, or until the best move is stable if there is a soft limit; if no limit would
+    /// end the search, for a million visits.
     ///
-    /// Reports all moves, most visited first, each with a line of most visited moves and their most likely outcomes;
-    /// none is proven. Depth is the length of the first line, in plies; nodes are visits. Calls `progress` once a
-    /// second.
+    /// Reports all choices of the player to move, most visited first, each with the final scores of all players that
+    /// the leaf evaluation expects, and a line: the choice, and then the most visited choices with their most likely
+    /// outcomes. No value is proven. Depth is the length of the first line, in plies; nodes are visits. Calls
+    /// `progress` about once a second. When the game is over there are no lines.
     pub fn search(
         &mut self,
         game: &G,

@@ -93,24 +93,27 @@ pub(super) struct Edge {
     child: AtomicU32,
 }
 
-/// Move of a leaf with its prior and value.
+/// Move of the player to move in a leaf of the tree, or outcome of chance, with its prior and value.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafMove {
-    /// Bits of the move.
+    /// The move by its number, as [`Keyed::move_bits`](floe_game::Keyed::move_bits) gives it.
     pub bits: u32,
-    /// Probability that it is the best, or that chance takes it, from 0 to 1.
+    /// Probability, from 0 to 1, that the move is the best, or that chance takes the outcome; 0 in searches without
+    /// priors.
     pub prior: f32,
-    /// Win probability of the mover after it, from 0 to 1.
+    /// Estimated win probability, from 0 to 1, of the player who makes the move, after it; 0 in searches without
+    /// estimates.
     pub value: f32,
 }
 
-/// Formula that selects the next move to visit.
+/// Formula by which a tree search selects the next move to visit: the move for which it is highest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// Mean value, with the value of the leaf move as one visit, and a bonus by prior (Rosin 2011; Silver et al. 2017).
+    /// Mean value of the move for its player, in which the value of the [`LeafMove`] counts as one visit, and a bonus
+    /// by prior that shrinks with visits (Rosin 2011; Silver et al. 2017).
     Puct,
-    /// Upper confidence bounds, highest for moves never visited (Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári
-    /// 2006).
+    /// Upper confidence bound of the mean value of the move for its player, highest for moves never visited (Auer,
+    /// Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvári 2006).
     Ucb1,
 }
 
