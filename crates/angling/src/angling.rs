@@ -5,22 +5,22 @@ use floe_game::{Player, Score};
 use crate::lake::{LakeSpace, LakeSpaces, line, piers};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
-/// Step of a day (5.3, 5.4).
+/// Step of a day (rules 5.3 and 5.4 in `docs/rules.md`); says what the player to move does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnglingStep {
-    /// The fish lays the tiles, one after the other.
+    /// The fish lays the tiles, one a move, before the first round.
     Lay,
-    /// The angler puts his anglers on piers.
+    /// The player who fishes puts its anglers on piers, one a move.
     Place,
-    /// The angler moves one of his anglers.
+    /// The player who fishes moves one of its anglers clockwise.
     Walk,
-    /// The fish shows a tile.
+    /// The fish shows one tile of the line of the pier that was reached.
     Show,
-    /// The angler catches a tile, or plays a special.
+    /// The player who fishes catches a tile, plays a special, or neither.
     Catch,
-    /// The fish moves tiles, one after the other, or plays a special.
+    /// The fish moves a tile, plays a special, or ends the round.
     Slide,
-    /// The game is over.
+    /// The game is over; no player is to move.
     Over,
 }
 
@@ -56,7 +56,8 @@ impl DayOptions {
     }
 }
 
-/// Position of *Gone Fishing!*, or the view that its angler has of it, also while the fish is to move.
+/// Position of *Gone Fishing!*, or the view that the player who fishes has of it, in which tiles may be unknown. A view
+/// can be played on as a position can, also while the fish is to move.
 ///
 /// ```
 /// use floe_angling::Angling;
@@ -108,80 +109,82 @@ pub struct Angling {
 }
 
 impl Angling {
-    /// Step of the day at which the position is.
+    /// Step of the day in this position.
     pub const fn step(&self) -> AnglingStep {
         self.step
     }
 
-    /// Day, 1 or 2.
+    /// Number of the day that is played, 1 or 2.
     pub const fn day(&self) -> usize {
         self.day as usize
     }
 
-    /// Columns and rows of the lake.
+    /// Number of columns of the lake, and also of its rows: 2 to 4.
     pub const fn size(&self) -> usize {
         self.size as usize
     }
 
-    /// Player that fishes on this day.
+    /// Player who fishes on this day: A on the first day, B on the second.
     #[inline]
     pub const fn angler(&self) -> Player {
         Player::new(1 - self.day as usize % 2)
     }
 
-    /// Player that plays the fish on this day.
+    /// Player who plays the fish on this day: B on the first day, A on the second.
     #[inline]
     pub const fn fish(&self) -> Player {
         Player::new(self.day as usize % 2)
     }
 
-    /// Points that a player has so far; below zero after fines.
+    /// Points that `player` has so far in both days; below zero if the specials that the fish did not play cost more
+    /// than the fish brought.
     ///
     /// # Panics
-    /// If the game has no such player.
+    /// If `player` is neither A nor B.
     pub fn points(&self, player: Player) -> Score {
         Score::from(self.points[player.index()])
     }
 
-    /// Tiles with which the game is played, those already caught included.
+    /// Tiles with which a day begins, those already caught included.
     pub const fn tiles(&self) -> TileCounts {
         self.tiles
     }
 
-    /// Tiles caught on this day.
+    /// Tiles caught so far on this day.
     pub const fn caught(&self) -> TileCounts {
         self.caught
     }
 
-    /// Specials that both players have left on this day.
+    /// Specials that the two players have not played yet on this day.
     pub const fn specials(&self) -> AnglingSpecials {
         self.specials
     }
 
-    /// The position with a special taken from its owner.
+    /// The position in which `special` has been taken from the player who owns it, as if it had been played without
+    /// effect.
     #[must_use]
     pub const fn without_special(mut self, special: AnglingSpecial) -> Angling {
         self.specials = self.specials.without(special);
         self
     }
 
-    /// Anglers of the game.
+    /// The anglers with which the game is played: the yellow one, or both.
     pub fn anglers(&self) -> impl Iterator<Item = Angler> + use<> {
         Angler::ALL.into_iter().take(usize::from(self.anglers))
     }
 
-    /// Player to move; when the game is over, the player of the last move.
+    /// Player to move; when the game is over, the player who made the last move.
     pub const fn last_turn(&self) -> Player {
         self.turn
     }
 
-    /// Number of piers.
+    /// Number of piers around the lake: 12, 16 or 20.
     #[inline]
     pub const fn piers(&self) -> usize {
         piers(self.size as usize)
     }
 
-    /// Pier of an angler, from 0; `None` if it is not placed or out.
+    /// Index of the pier, from 0, on which `angler` stands; `None` if it is not placed yet or is out (5.5).
     #[inline]
     pub fn pier(&self, angler: Angler) -> Option<usize> {
         let start = self.starts[angler as usize];
@@ -190,30 +193,30 @@ impl Angling {
         is_there.then(|| (usize::from(start) + usize::from(progress)) % self.piers())
     }
 
-    /// Piers between an angler and its start that it has still ahead.
+    /// Number of piers that `angler` has still to go until it reaches its start and is out; 0 if it is out.
     #[inline]
     pub fn piers_ahead(&self, angler: Angler) -> usize {
         self.piers() - usize::from(self.progress[angler as usize])
     }
 
-    /// Whether a second day follows.
+    /// Whether a second day follows the one that is played.
     pub fn has_day_to_come(&self) -> bool {
         self.day == 1 && self.is_full_game() && self.step != AnglingStep::Over
     }
 
-    /// Piers that both players' anglers have still ahead, in this day and the next.
+    /// Number of piers that all anglers together have still to go, in this day and in the next if it follows.
     pub fn piers_to_come(&self) -> usize {
         let ahead: usize = self.anglers().map(|angler| self.piers_ahead(angler)).sum();
         ahead + if self.has_day_to_come() { self.piers() * usize::from(self.anglers) } else { 0 }
     }
 
-    /// Whether an angler is out (5.5).
+    /// Whether `angler` is out: it has reached or passed its start on this day (5.5).
     #[inline]
     pub fn is_out(&self, angler: Angler) -> bool {
         usize::from(self.progress[angler as usize]) >= self.piers()
     }
 
-    /// Spaces of a pier's line at the distances from 1.
+    /// Spaces of the line into which the pier with this index, from 0, looks: the space at distance 1 first.
     ///
     /// # Panics
     /// If the lake has no such pier.
@@ -222,7 +225,7 @@ impl Angling {
         line(self.size(), pier)
     }
 
-    /// Spaces with a tile.
+    /// Spaces on which a tile lies, known or not.
     #[inline]
     pub fn occupied(&self) -> LakeSpaces {
         let any = self.contents | self.contents >> 1;
@@ -234,13 +237,13 @@ impl Angling {
         LakeSpaces::from_bits((bits | bits >> 24) as u16)
     }
 
-    /// Spaces of the lake.
+    /// All spaces of the lake, with tiles and without.
     #[inline]
     pub fn area(&self) -> LakeSpaces {
         LakeSpaces::lake(self.size())
     }
 
-    /// Spaces whose tile the angler knows.
+    /// Spaces on which lies a tile whose content the player who fishes knows.
     #[inline]
     pub const fn known(&self) -> LakeSpaces {
         self.known
@@ -257,13 +260,13 @@ impl Angling {
         self.contents = self.contents & !(15 << shift) | u64::from(content) << shift;
     }
 
-    /// Tile on a space; `None` if it is empty, or the tile unknown in this view.
+    /// Tile on `space`; `None` if no tile lies there, or if this is a view in which it is unknown.
     #[inline]
     pub const fn tile(&self, space: LakeSpace) -> Option<LakeTile> {
         LakeTile::from_number(self.content(space))
     }
 
-    /// Number of catch tiles that are left for a distance from the pier, which counts from 1.
+    /// Number of catch tiles, 0 to 3, that the player who fishes has left for `distance`, 1 to 4, from a pier.
     #[inline]
     pub const fn catch_tiles(&self, distance: usize) -> usize {
         (self.catch >> (2 * (distance - 1)) & 3) as usize
@@ -275,7 +278,7 @@ impl Angling {
         self.size() == LakeSpace::SIZE && self.anglers == 2 && self.tiles == TileCounts::STANDARD
     }
 
-    /// Tiles that are neither caught nor known to the player of this view.
+    /// Tiles of the game that are neither caught nor lie on a space whose content this position or view shows.
     pub fn unseen(&self) -> TileCounts {
         let tiles = self.area().into_iter().filter_map(|space| self.tile(space));
         self.tiles.without(self.caught).without(tiles.collect())

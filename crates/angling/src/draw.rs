@@ -11,7 +11,7 @@ use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts}
 const WIDTH: usize = 6;
 
 impl Angling {
-    /// Draws the lake with its piers, and what the players have.
+    /// Draws the lake with its piers as text, and below it the points, tiles and specials that the players have.
     ///
     /// Anglers stand next to the number of their pier; `!` marks a tile that the angler knows.
     pub fn draw(&self) -> String {
@@ -129,9 +129,9 @@ impl Angling {
         }
     }
 
-    /// Reports that a legal move ends a day, with the points of the day and what unused specials of the fish cost
-    /// (5.5): "Day 1 is over: A has 5 points, 6 of fish less 1 for the special that B did not play." `None` if the day
-    /// goes on.
+    /// English report that `mv`, a legal move, ends the day, with the points of the day and the cost of the specials
+    /// that the fish did not play (5.5): "Day 1 is over: A has 5 points, 6 of fish less 1 for the special that B did
+    /// not play." `None` if the day goes on.
     pub fn end_of_day_in_words(&self, mv: AnglingMove) -> Option<String> {
         let after = self.after(mv);
         if after.day == self.day && !after.is_over() {

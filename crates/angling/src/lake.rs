@@ -8,20 +8,20 @@ use std::ops::{BitAnd, BitOr, Sub};
 pub struct LakeSpace(u8);
 
 impl LakeSpace {
-    /// Columns and rows of the largest lake.
+    /// Number of columns of the largest lake, and also of its rows.
     pub const SIZE: usize = 4;
 
-    /// The space in a column and a row, both from 0.
+    /// The space in a column from the left and a row from the top, both counted from 0.
     ///
     /// # Panics
-    /// If one of them is not below [`LakeSpace::SIZE`].
+    /// If `column` or `row` is not below [`LakeSpace::SIZE`].
     #[inline]
     pub const fn new(column: usize, row: usize) -> LakeSpace {
         assert!(column < LakeSpace::SIZE && row < LakeSpace::SIZE, "a lake has at most four columns and rows");
         LakeSpace((LakeSpace::SIZE * row + column) as u8)
     }
 
-    /// Index of the space, below 16 and ordered by rows.
+    /// Index of the space, from 0 to 15, in the order of rows of the largest lake.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
@@ -33,13 +33,13 @@ impl LakeSpace {
         LakeSpace((index & 15) as u8)
     }
 
-    /// Column from the left, from 0.
+    /// Column of the space, from 0 at the left.
     #[inline]
     pub const fn column(self) -> usize {
         self.index() % LakeSpace::SIZE
     }
 
-    /// Row from the top, from 0.
+    /// Row of the space, from 0 at the top.
     #[inline]
     pub const fn row(self) -> usize {
         self.index() / LakeSpace::SIZE
@@ -59,7 +59,7 @@ impl fmt::Debug for LakeSpace {
     }
 }
 
-/// Set of spaces, one bit each.
+/// Set of spaces of the lake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LakeSpaces(u16);
 
@@ -72,7 +72,7 @@ impl LakeSpaces {
     /// The empty set.
     pub const EMPTY: LakeSpaces = LakeSpaces(0);
 
-    /// All spaces of a lake with this number of columns and rows.
+    /// All spaces of a lake with `size` columns and `size` rows, 2 to 4.
     pub const fn lake(size: usize) -> LakeSpaces {
         let row = (1 << size) - 1;
         let rows = (1_u32 << (LakeSpace::SIZE * size)) - 1;
@@ -85,19 +85,19 @@ impl LakeSpaces {
         self.0 == 0
     }
 
-    /// Number of spaces.
+    /// Number of spaces in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether a space is in the set.
+    /// Whether `space` is in the set.
     #[inline]
     pub const fn contains(self, space: LakeSpace) -> bool {
         self.0 >> space.index() & 1 != 0
     }
 
-    /// The first space: the leftmost of the uppermost row.
+    /// The first space of the set: the leftmost one of the uppermost row; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<LakeSpace> {
         if self.0 == 0 { None } else { Some(LakeSpace(self.0.trailing_zeros() as u8)) }
@@ -197,7 +197,7 @@ impl fmt::Debug for LakeSpaces {
     }
 }
 
-/// Spaces of a set in order: row by row, each from the left.
+/// Iterator over the spaces of a set: row by row from the top, each from the left.
 #[derive(Clone, Debug)]
 pub struct LakeSpacesIter(LakeSpaces);
 

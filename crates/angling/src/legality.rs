@@ -5,11 +5,11 @@ use crate::mv::AnglingMove;
 use crate::tile::LakeTile;
 
 impl Angling {
-    /// Finds the legal move with this notation. A tile that it reveals may be named, and must be named if it is unknown
-    /// in this view. A tile that is laid need not be named, unless others in the lake are.
+    /// Finds the legal move with this notation, in lower or upper case. A tile that the move reveals may be named, and
+    /// must be named if it is unknown in this view. A tile that is laid need not be named if the lake is still empty.
     ///
     /// # Errors
-    /// If there is none, or if it reveals another tile, or one that is not named.
+    /// If there is no such move, or if it reveals another tile, or one that must be named and is not.
     pub fn find_move(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         let lower = text.to_ascii_lowercase();
         let (plain, tile) = lower.split_once('=').map_or((&*lower, None), |(plain, tile)| (plain, Some(tile)));
@@ -26,11 +26,11 @@ impl Angling {
         }
     }
 
-    /// Finds the choice with this notation. In a view it may name the tile that it reveals, as
-    /// [`find_move`](Angling::find_move) reads it.
+    /// Finds the choice with this notation: a move without an outcome of chance, in lower or upper case. In a view the
+    /// text may name the tile that the move reveals, as [`find_move`](Angling::find_move) reads it.
     ///
     /// # Errors
-    /// If there is none, or if it reveals another tile.
+    /// If there is no such choice, or if it reveals another tile.
     pub fn find_choice(&self, text: &str) -> Result<AnglingMove, NoListedMove> {
         if self.has_unknown() && text.contains('=') {
             return self.find_move(text);
@@ -60,7 +60,8 @@ impl Angling {
         can_be && (!matches!(mv, AnglingMove::Show(..)) || self.may_show(tile))
     }
 
-    /// Notation of a legal move for a record: with the tile that it reveals.
+    /// Notation of a legal move for a record of the game: with the tile that it lays or reveals, if this position shows
+    /// it.
     pub fn record_text(&self, mv: AnglingMove) -> String {
         self.observed(mv, self.fish()).to_string()
     }

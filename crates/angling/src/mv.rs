@@ -3,34 +3,38 @@ use std::fmt;
 use crate::lake::LakeSpace;
 use crate::tile::{Angler, LakeTile};
 
-/// Move of [`Angling`](crate::Angling): a small step of a round. A move that reveals a tile may name it.
+/// Move of [`Angling`](crate::Angling): a small step of a round, each with its notation. A move that reveals a tile may
+/// name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnglingMove {
-    /// `lay:3`: lays a tile on the next space; `lay` as the angler sees it.
+    /// `lay:3`: the fish lays this tile on the next space; `lay`, without a tile, as the player who fishes sees it or
+    /// before chance deals it.
     Lay(Option<LakeTile>),
-    /// `y@3`: puts an angler and its start tile on a pier, counted from 0.
+    /// `y@3`: puts this angler and its start tile on the pier with this index; it counts from 0, the notation from 1.
     Place(Angler, u8),
-    /// `y+2`: moves an angler by a number of piers.
+    /// `y+2`: moves this angler on by this number of piers.
     Walk(Angler, u8),
-    /// `y+out`: moves an angler to its start or past it.
+    /// `y+out`: moves this angler to its start or past it, so that it is out.
     WalkOut(Angler),
-    /// `show:b3`: shows a tile of the line; `show:b3=5` with the tile.
+    /// `show:b3`: the fish shows the tile on this space of the line; `show:b3=5` names the tile.
     Show(LakeSpace, Option<LakeTile>),
-    /// `catch:b3`: catches a tile of the line; `catch:b3=5` with the tile.
+    /// `catch:b3`: catches the tile on this space of the line; `catch:b3=5` names the tile.
     Catch(LakeSpace, Option<LakeTile>),
-    /// `no`: catches nothing, and plays no special.
+    /// `no`: the player who fishes catches nothing, and plays no special.
     No,
-    /// `look:c2`: catches nothing, and looks at a tile; `look:c2=5` with the tile.
+    /// `look:c2`: the player who fishes catches nothing, and plays the special to look at the tile on this space;
+    /// `look:c2=5` names the tile.
     Look(LakeSpace, Option<LakeTile>),
-    /// `hold`: catches nothing; no tile may be moved in this round.
+    /// `hold`: the player who fishes catches nothing, and plays the special after which no tile may be moved in this
+    /// round.
     Hold,
-    /// `b3-b1`: a tile slides.
+    /// `b3-b1`: the fish moves the tile on the first space to the second.
     Slide(LakeSpace, LakeSpace),
-    /// `push:y`: moves an angler of the other player one pier on.
+    /// `push:y`: the fish plays the special that moves this angler of the other player one pier on.
     Push(Angler),
-    /// `swap:a1:b2`: two tiles change places, the first space in order first.
+    /// `swap:a1:b2`: the fish plays the special that swaps the tiles on these two spaces, the first in order first.
     Swap(LakeSpace, LakeSpace),
-    /// `end`: ends the round without a special.
+    /// `end`: the fish ends the round without a special.
     End,
 }
 
@@ -43,7 +47,7 @@ impl AnglingMove {
     /// Number of bits of [`bits`](AnglingMove::bits).
     pub(crate) const BITS: u32 = AnglingMove::TAG + 4;
 
-    /// The move without the tile that it reveals.
+    /// The move without the name of the tile that it lays or reveals.
     #[must_use]
     pub const fn concealed(self) -> AnglingMove {
         match self {
@@ -54,7 +58,7 @@ impl AnglingMove {
         }
     }
 
-    /// Space of the tile that the move reveals.
+    /// Space of the tile whose content the move reveals; `None` if it reveals none.
     #[inline]
     pub const fn revealed(self) -> Option<LakeSpace> {
         match self {
@@ -63,7 +67,7 @@ impl AnglingMove {
         }
     }
 
-    /// The move with `tile` as the one that it reveals.
+    /// The move with `tile` as the tile that it reveals; unchanged if it reveals none.
     #[must_use]
     pub const fn revealing(self, tile: LakeTile) -> AnglingMove {
         match self {

@@ -24,7 +24,7 @@ impl AnglingStep {
         AnglingStep::Slide,
     ];
 
-    /// Name in the notation.
+    /// Name of the step in the notation of positions: `lay`, `place`, `walk`, `show`, `catch`, `slide` or `over`.
     pub const fn name(self) -> &'static str {
         ["lay", "place", "walk", "show", "catch", "slide", "over"][self as usize]
     }

@@ -8,7 +8,7 @@ use crate::lake::LakeSpace;
 use crate::mv::AnglingMove;
 use crate::tile::{Angler, LakeTile};
 
-/// Simple player of either role; as the angler it uses only what the angler knows.
+/// Simple player of either role: the fish, or the player who fishes, who uses only what that player knows.
 ///
 /// ```
 /// use floe_angling::{Angling, AnglingPolicy};
@@ -26,10 +26,11 @@ use crate::tile::{Angler, LakeTile};
 pub enum AnglingPolicy {
     /// Plays a random move.
     Random,
-    /// Catches as much as it can expect in this round; as the fish, shows the tile of least value.
+    /// Fishing, makes the catch that brings the most expected points in this round; as the fish, shows the tile of
+    /// least value.
     Greedy,
-    /// Takes short steps and catches at small distances; as the fish, shows known tiles first, and keeps fish off the
-    /// next piers.
+    /// Fishing, takes short steps and catches at small distances; as the fish, shows known tiles first, and keeps fish
+    /// off the piers that the anglers reach next.
     Thumb,
 }
 
@@ -39,7 +40,7 @@ const PIER: f64 = 0.4;
 const NEXT_PIERS: usize = 4;
 
 impl AnglingPolicy {
-    /// Chooses a move of the player to move, without the outcome of chance; `None` when the game is over.
+    /// Chooses a move of the player to move in `position`, without the outcome of chance; `None` when the game is over.
     pub fn choose(self, position: &Angling, rng: &mut impl Rng) -> Option<AnglingMove> {
         match (self, position.step()) {
             (_, AnglingStep::Lay) if position.is_dealt => Some(AnglingMove::Lay(None)),

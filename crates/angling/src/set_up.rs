@@ -6,7 +6,7 @@ use crate::angling::{Angling, AnglingStep, CATCH_TILES, DayOptions, NOWHERE};
 use crate::lake::{LakeSpace, LakeSpaces, SMALLEST};
 use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};
 
-/// Set-up of a game (5.3), with the options of rule 5.6.
+/// Set-up of a game (5.3), with the options of rule 5.6. The default is the whole game.
 ///
 /// ```
 /// use floe_angling::{AnglingSetUp, LakeTile, TileCounts};
@@ -18,47 +18,48 @@ use crate::tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts}
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnglingSetUp {
-    /// Columns and rows of the lake, 2 to 4.
+    /// Number of columns of the lake, and also of its rows: 2 to 4; 4 by default.
     pub size: usize,
-    /// Tiles, one for each space.
+    /// Tiles of the game, as many as the lake has spaces; [`TileCounts::STANDARD`] by default.
     pub tiles: TileCounts,
-    /// Catch tiles of each distance, up to three.
+    /// Number of catch tiles for each distance, from 1 on: 0 to 3 each; 3 by default.
     pub catch: [u8; LakeSpace::SIZE],
-    /// Number of anglers, 1 or 2.
+    /// Number of anglers of the player who fishes, 1 or 2; 2 by default.
     pub anglers: usize,
-    /// Whether the players have specials.
+    /// Whether the players have specials; true by default.
     pub has_specials: bool,
-    /// Whether the tiles are laid at random.
+    /// Whether chance lays the tiles, every arrangement with the same probability, instead of the fish; false by
+    /// default.
     pub is_dealt: bool,
 }
 
-/// Reason why a set-up has no game. Its text is what was expected, and what was found.
+/// Reason why no game can have a set-up, worded as what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnglingSetUpError {
-    /// A lake with this number of columns, not 2 to 4.
+    /// The lake would have this number of columns, not 2 to 4.
     #[error("2x2, 3x3 or 4x4; found {0}x{0}")]
     Size(usize),
-    /// A number of tiles that does not fill the lake.
+    /// The number of tiles is not that of the spaces of the lake.
     #[error("{expected}, one for each space; found {found}")]
     Tiles {
-        /// Number of spaces.
+        /// Number of spaces of the lake.
         expected: usize,
-        /// Number of tiles.
+        /// Number of tiles in the set-up.
         found: usize,
     },
-    /// More than one diver.
+    /// The set-up has this number of divers, more than one.
     #[error("one diver at most; found {0}")]
     Divers(usize),
-    /// Too many catch tiles of a distance.
+    /// The set-up has this number of catch tiles for one distance, more than three.
     #[error("0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
-    /// Number of anglers, neither 1 nor 2.
+    /// The set-up has this number of anglers, neither 1 nor 2.
     #[error("1 or 2; found {0}")]
     Anglers(usize),
 }
 
 impl AnglingSetUpError {
-    /// Name of the option to change.
+    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as `lake-tiles`.
     pub const fn option(&self) -> &'static str {
         match self {
             AnglingSetUpError::Size(_) => "lake",
@@ -84,7 +85,8 @@ impl Default for AnglingSetUp {
 }
 
 impl AnglingSetUp {
-    /// Usual set-up of a lake of this size: small ones have these tiles and one catch tile of each distance, for study.
+    /// Usual set-up of a lake with `size` columns: for 4 the whole game; smaller lakes have fewer tiles and one catch
+    /// tile for each distance, for study.
     pub fn of_lake(size: usize) -> AnglingSetUp {
         let letters = if size == SMALLEST { "12rd" } else { "12345rrrd" };
         match size {
@@ -121,10 +123,10 @@ impl AnglingSetUp {
         Ok(())
     }
 
-    /// The start of a game, with an empty lake. In the whole game the catch tiles and specials are those of both days.
+    /// The start of a game, with an empty lake and the first tile to be laid.
     ///
     /// # Errors
-    /// If the game does not have this set-up.
+    /// If no game can have this set-up.
     pub fn start(&self) -> Result<Angling, AnglingSetUpError> {
         self.check()?;
         let catch = self.catch.iter().rev().fold(0, |bits, count| bits << 2 | count) & CATCH_TILES;
@@ -161,11 +163,11 @@ impl AnglingSetUp {
         Ok(start)
     }
 
-    /// The first position of a game: if tiles are dealt, with an arrangement that depends on the seed, each with the
-    /// same probability.
+    /// The first position of a game in which a player has a choice. If tiles are dealt, they lie in the lake: the
+    /// arrangement depends on `seed`, each having the same probability.
     ///
     /// # Errors
-    /// If the game does not have this set-up.
+    /// If no game can have this set-up.
     pub fn deal(&self, seed: u64) -> Result<Angling, AnglingSetUpError> {
         let mut angling = self.start()?;
         if self.is_dealt {

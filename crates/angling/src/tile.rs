@@ -11,21 +11,21 @@ pub struct LakeTile(u8);
 impl LakeTile {
     /// Rubbish, worth nothing.
     pub const RUBBISH: LakeTile = LakeTile(7);
-    /// The diver, who is worth nothing and goes back into the lake.
+    /// The diver, who is worth nothing and goes back into the lake when caught.
     pub const DIVER: LakeTile = LakeTile(8);
-    /// Number of kinds of tiles.
+    /// Number of kinds of tiles: six fish, rubbish and the diver.
     pub const KINDS: usize = 8;
 
-    /// A fish of a value from 1 to 6.
+    /// The tile with a fish of this value in points, 1 to 6.
     ///
     /// # Panics
-    /// If the game has no such fish.
+    /// If `value` is not 1 to 6.
     pub const fn fish(value: u8) -> LakeTile {
         assert!(value >= 1 && value <= 6, "a fish is worth 1 to 6");
         LakeTile(value)
     }
 
-    /// All kinds of tiles in order.
+    /// All kinds of tiles: fish by value, rubbish, the diver.
     pub fn all() -> impl Iterator<Item = LakeTile> {
         (1..=LakeTile::KINDS as u8).map(LakeTile)
     }
@@ -45,13 +45,13 @@ impl LakeTile {
         }
     }
 
-    /// Points of the tile when it is caught.
+    /// Points that the tile brings when it is caught.
     #[inline]
     pub const fn value(self) -> Score {
         if self.0 < LakeTile::RUBBISH.0 { self.0 as Score } else { 0 }
     }
 
-    /// `1` to `6`, `r` or `d`.
+    /// Letter of the tile in the notation: `1` to `6`, `r` or `d`.
     pub const fn letter(self) -> char {
         match self {
             LakeTile::RUBBISH => 'r',
@@ -60,7 +60,7 @@ impl LakeTile {
         }
     }
 
-    /// `fish worth 3`, `rubbish` or `diver`.
+    /// Name of the tile in English: `fish worth 3`, `rubbish` or `diver`.
     pub fn in_words(self) -> String {
         match self {
             LakeTile::RUBBISH => "rubbish".to_owned(),
@@ -69,7 +69,7 @@ impl LakeTile {
         }
     }
 
-    /// The kind with this [`letter`](LakeTile::letter).
+    /// The tile with this [`letter`](LakeTile::letter); `None` if there is none.
     pub const fn from_letter(letter: char) -> Option<LakeTile> {
         match letter {
             '1'..='6' => Some(LakeTile(letter as u8 - b'0')),
@@ -92,68 +92,68 @@ impl fmt::Debug for LakeTile {
     }
 }
 
-/// Number of tiles of every kind, up to 15 each.
+/// Numbers of tiles of every kind, up to 15 each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TileCounts(u32);
 
 impl TileCounts {
-    /// No tiles.
+    /// No tiles of any kind.
     pub const NONE: TileCounts = TileCounts(0);
     /// Tiles of the whole game (5.2): fish worth 1, 1, 2, 2, 3, 3, 4, 4, 5 and 6, five of rubbish, the diver.
     pub const STANDARD: TileCounts = TileCounts(0x1511_2222);
-    /// Maximum number of one kind.
+    /// Maximum number of tiles of one kind.
     pub const MAX: usize = 15;
 
-    /// Number of tiles of a kind.
+    /// Number of tiles of the kind of `tile`.
     #[inline]
     pub const fn count(self, tile: LakeTile) -> usize {
         (self.0 >> (4 * (tile.0 - 1)) & 15) as usize
     }
 
-    /// Number of all tiles.
+    /// Number of tiles of all kinds together.
     pub fn len(self) -> usize {
         LakeTile::all().map(|tile| self.count(tile)).sum()
     }
 
-    /// Whether there is no tile.
+    /// Whether there are no tiles of any kind.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Points of all tiles.
+    /// Points of all tiles together.
     pub fn value(self) -> Score {
         LakeTile::all().map(|tile| self.count(tile) as Score * tile.value()).sum()
     }
 
-    /// Adds a tile.
+    /// Adds one tile of the kind of `tile`.
     #[inline]
     pub fn add(&mut self, tile: LakeTile) {
         debug_assert!(self.count(tile) < TileCounts::MAX);
         self.0 += 1 << (4 * (tile.0 - 1));
     }
 
-    /// Removes a tile of a kind that is there.
+    /// Removes one tile of the kind of `tile`, of which there must be one.
     #[inline]
     pub fn remove(&mut self, tile: LakeTile) {
         debug_assert!(self.count(tile) > 0);
         self.0 -= 1 << (4 * (tile.0 - 1));
     }
 
-    /// Removes other tiles, which must be among these.
+    /// The tiles without `others`, which must be among them.
     #[inline]
     #[must_use]
     pub const fn without(self, others: TileCounts) -> TileCounts {
         TileCounts(self.0.wrapping_sub(others.0))
     }
 
-    /// Kinds that occur, in order.
+    /// The kinds of which there is a tile, once each, in the order of [`all`](LakeTile::all).
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = LakeTile> {
         LakeTile::all().filter(move |&tile| self.count(tile) > 0)
     }
 
-    /// All tiles in order.
+    /// All tiles, one after the other, by kind in the order of [`all`](LakeTile::all).
     pub fn tiles(self) -> impl Iterator<Item = LakeTile> {
         LakeTile::all().flat_map(move |tile| (0..self.count(tile)).map(move |_| tile))
     }
@@ -198,23 +198,23 @@ impl fmt::Debug for TileCounts {
     }
 }
 
-/// Special action, playable once a day (5.2).
+/// Special action of a player, which it may play once a day (5.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AnglingSpecial {
-    /// The angler looks at a tile.
+    /// The player who fishes looks at a tile of the lake.
     Look,
-    /// No tile may be moved in this round.
+    /// The player who fishes forbids that tiles are moved in this round.
     Hold,
-    /// The yellow angler moves one pier on.
+    /// The fish moves the yellow angler one pier on.
     PushYellow,
-    /// The red angler moves one pier on.
+    /// The fish moves the red angler one pier on.
     PushRed,
-    /// Two tiles change places.
+    /// The fish swaps two tiles of the lake.
     Swap,
 }
 
 impl AnglingSpecial {
-    /// Specials of the angler, then of the fish.
+    /// All specials: those of the player who fishes, then those of the fish.
     pub const ALL: [AnglingSpecial; 5] = [
         AnglingSpecial::Look,
         AnglingSpecial::Hold,
@@ -223,51 +223,51 @@ impl AnglingSpecial {
         AnglingSpecial::Swap,
     ];
 
-    /// Letter in the notation: `l`, `h`, `y`, `r` or `s`.
+    /// Letter of the special in the notation: `l`, `h`, `y`, `r` or `s`.
     pub const fn letter(self) -> char {
         ['l', 'h', 'y', 'r', 's'][self as usize]
     }
 
-    /// Effect of the special in a few words.
+    /// Effect of the special in English, such as `look at a tile`.
     pub const fn name(self) -> &'static str {
         ["look at a tile", "hold all tiles", "push the yellow angler", "push the red angler", "swap two tiles"]
             [self as usize]
     }
 }
 
-/// Set of specials.
+/// Set of specials, of one player or of both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AnglingSpecials(u8);
 
 impl AnglingSpecials {
-    /// No special.
+    /// The empty set.
     pub const NONE: AnglingSpecials = AnglingSpecials(0);
-    /// Specials of the angler.
+    /// All specials of the player who fishes.
     pub const OF_ANGLER: AnglingSpecials = AnglingSpecials(0b00011);
-    /// Specials of the fish.
+    /// All specials of the fish.
     pub const OF_FISH: AnglingSpecials = AnglingSpecials(0b11100);
-    /// All specials.
+    /// All specials of both players.
     pub const ALL: AnglingSpecials = AnglingSpecials(0b11111);
 
-    /// Whether a special is in the set.
+    /// Whether `special` is in the set.
     #[inline]
     pub const fn has(self, special: AnglingSpecial) -> bool {
         self.0 >> special as u8 & 1 != 0
     }
 
-    /// Number of specials.
+    /// Number of specials in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no special.
+    /// Whether the set has no special.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Specials of the fish among these.
+    /// The specials of the fish that are in the set.
     #[inline]
     #[must_use]
     pub const fn fish(self) -> AnglingSpecials {
@@ -281,14 +281,14 @@ impl AnglingSpecials {
         AnglingSpecials(self.0 & other.0)
     }
 
-    /// The set with a special.
+    /// The set together with `special`.
     #[inline]
     #[must_use]
     pub const fn with(self, special: AnglingSpecial) -> AnglingSpecials {
         AnglingSpecials(self.0 | 1 << special as u8)
     }
 
-    /// The set without a special.
+    /// The set without `special`.
     #[inline]
     #[must_use]
     pub const fn without(self, special: AnglingSpecial) -> AnglingSpecials {
@@ -318,20 +318,20 @@ impl fmt::Display for AnglingSpecials {
     }
 }
 
-/// Angler on the piers; a player has one or two.
+/// One of the pieces that walk around the lake on piers; the player who fishes has one or two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Angler {
-    /// The yellow one, `y`.
+    /// The yellow angler, `y` in the notation.
     Yellow,
-    /// The red one, `r`.
+    /// The red angler, `r` in the notation.
     Red,
 }
 
 impl Angler {
-    /// Both anglers.
+    /// Both anglers, the yellow one first.
     pub const ALL: [Angler; 2] = [Angler::Yellow, Angler::Red];
 
-    /// `yellow` or `red`.
+    /// Colour of the angler in English: `yellow` or `red`.
     pub const fn name(self) -> &'static str {
         match self {
             Angler::Yellow => "yellow",

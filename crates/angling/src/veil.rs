@@ -11,18 +11,20 @@ use crate::mv::AnglingMove;
 use crate::tile::{LakeTile, TileCounts};
 
 impl Angling {
-    /// Spaces whose tiles are unknown in this view.
+    /// Spaces with a tile whose content is unknown in this view; none in a position with all tiles.
     pub fn unknown(&self) -> LakeSpaces {
         self.area().into_iter().filter(|&space| self.content(space) == UNKNOWN).collect()
     }
 
-    /// Whether this is the view of an angler who does not know all tiles, rather than a position with all of them.
+    /// Whether this is a view in which the content of some tile is unknown, rather than a position that shows all
+    /// tiles.
     #[inline]
     pub fn has_unknown(&self) -> bool {
         !self.unknown().is_empty()
     }
 
-    /// The view with tiles that are known by other means, in the spaces where they lie.
+    /// The view with the contents of some tiles, known by other means, on the spaces given. A tile is ignored if the
+    /// content of its space is known already, or all tiles of its kind have been seen.
     #[must_use]
     pub fn with_tiles(mut self, tiles: &[(LakeSpace, LakeTile)]) -> Angling {
         for &(space, tile) in tiles {
@@ -33,7 +35,7 @@ impl Angling {
         self
     }
 
-    /// Number of worlds of this view.
+    /// Number of worlds of this view: positions that show all tiles and fit it; 1 for a position.
     pub fn count_worlds(&self) -> f64 {
         let left = self.unseen();
         let (mut count, mut free) = (1.0, left.len());
@@ -47,7 +49,8 @@ impl Angling {
         count
     }
 
-    /// Estimate of the number of histories of this day in all worlds, by random paths (Knuth 1975).
+    /// Estimate of the number of entries that the tree of [`AnglingSolver`](crate::AnglingSolver) has for the rest of
+    /// this day: its histories of moves in all worlds, by `paths` random paths (Knuth 1975).
     pub fn estimate_entries(&self, paths: u32, rng: &mut impl Rng) -> f64 {
         let view = self.view(self.angler());
         let mut sum = 0.0;
@@ -173,14 +176,14 @@ impl Chance for Angling {
 }
 
 impl Angling {
-    /// Number of points that the angler can expect of an unknown tile of the lake.
+    /// Mean points of a tile of the lake that the player who fishes does not know; 0 if that player knows all tiles.
     pub fn expected_value(&self) -> f64 {
         let known: TileCounts = self.known.into_iter().filter_map(|space: LakeSpace| self.tile(space)).collect();
         let hidden = self.tiles.without(self.caught).without(known);
         f64::from(hidden.value()) / hidden.len().max(1) as f64
     }
 
-    /// Tile that the angler knows on a space.
+    /// Tile on `space`, if the player who fishes knows its content; else `None`.
     pub fn known_tile(&self, space: LakeSpace) -> Option<LakeTile> {
         if self.known.contains(space) { self.tile(space) } else { None }
     }

@@ -6,12 +6,13 @@
 
 use super::tree::{Decider, PublicNode, PublicTree};
 
-/// Assumption about the probabilities of the worlds at the root.
+/// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the root. A world is an
+/// arrangement of the tiles that fits what the player who fishes knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnglingPrior {
-    /// All worlds are equally likely: tiles were laid at random.
+    /// All worlds are equally likely, because the tiles were laid at random.
     Dealt,
-    /// The fish chooses the world: it lays the tiles.
+    /// The fish chooses the world, because it lays the tiles itself.
     Chosen,
 }
 

@@ -7,8 +7,8 @@ use super::tree::{Decider, PublicTree};
 use super::{AnglingPrior, AnglingSolver};
 
 impl AnglingSolver {
-    /// The tree as an extensive game in the format of Gambit (`.efg`): the fish is to know the world, the angler is
-    /// not.
+    /// Writes the tree of the day as an extensive game in the format of Gambit (`.efg`), in which the fish knows the
+    /// world and the player who fishes does not.
     ///
     /// Leaves are positions whose value is known, also where moves would follow.
     pub fn to_efg(&self) -> String {

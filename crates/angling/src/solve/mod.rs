@@ -18,49 +18,56 @@ use crate::mv::AnglingMove;
 /// Reason why a day cannot be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnglingSolveError {
-    /// The tree is too large.
+    /// The tree has more than this number of entries, the maximum asked for.
     #[error(
         "the tree of the day has more than {0} entries: expected a smaller lake, fewer piers ahead, or fewer unknown tiles"
     )]
     TooLarge(usize),
-    /// No arrangement of tiles fits.
+    /// No arrangement of the tiles fits the position.
     #[error("no arrangement of the tiles fits the position")]
     NoWorld,
-    /// Tiles are being laid.
+    /// The lake is partly laid: the day can be solved before the first tile or after the last.
     #[error("expected an empty lake or one with all tiles laid; found a lake that is partly laid")]
     PartlyLaid,
 }
 
-/// A move, or a turn of the fish, with its share in a strategy.
+/// A move, or a whole turn of the fish, with its probability in a mixed strategy.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveShare {
-    /// The move; the whole turn where the fish moves tiles.
+    /// The move; where the fish moves tiles, all moves of its turn in order.
     pub moves: Vec<AnglingMove>,
-    /// Probability with which the strategy plays the move.
+    /// Probability, from 0 to 1, with which the strategy plays the move.
     pub share: f64,
 }
 
-/// Result of a solver so far: proved bounds of the points of the day, and strategies that reach them.
+/// Result of [`AnglingSolver`] so far: proved bounds of the points that the player who fishes has at the end of the day
+/// under best play, and strategies that reach the bounds. All values are points of that player on this day, as means
+/// over worlds and strategies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnglingSolution {
-    /// Points that the angler's strategy guarantees on average.
+    /// Points that the strategy of the player who fishes guarantees on average, against any play of the fish: a lower
+    /// bound of the value.
     pub at_least: f64,
-    /// Points to which the strategy of the fish limits the angler on average.
+    /// Points to which the strategy of the fish limits the player who fishes on average, against any play of that
+    /// player: an upper bound of the value.
     pub at_most: f64,
-    /// Strategy of the player to move: of the fish in the world of the position, and none for the fish in a view.
+    /// Mixed strategy of the player to move at the root; where the fish is to move, its strategy in the world of the
+    /// position. Empty if the fish is to move and the position is a view, or if the day is decided.
     pub strategy: Vec<MoveShare>,
-    /// Number of iterations made for this solution.
+    /// Number of iterations from which the strategies result.
     pub iterations: u32,
 }
 
 impl AnglingSolution {
-    /// Mean gain of the players, in points, if each alone changed to its best response.
+    /// Points that a player gains if it alone changes to its best response, averaged over both players: half the width
+    /// of the bounds.
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }
 }
 
-/// Solver of the current day of a position, by regret minimisation on its public tree.
+/// Solver of the day that is played in a position, by regret minimisation on its public tree. Its nodes are what both
+/// players have observed.
 ///
 /// The angler knows what its view shows; the fish knows all. The value is the mean number of points of the angler at
 /// the end of the day.
@@ -94,15 +101,15 @@ fn worlds_of(position: &Angling, most: usize) -> Result<Vec<Angling>, AnglingSol
 }
 
 impl AnglingSolver {
-    /// Maximum number of entries of a tree, unless another one is given: about 2 GB of memory.
+    /// Maximum number of entries of a tree that takes about 2 GB of memory: the usual one for `max_slots`.
     pub const DEFAULT_SLOTS: usize = 20_000_000;
 
-    /// Builds the tree of a position with at most this number of entries.
+    /// Builds the tree of the day from `position` on, with at most `max_slots` entries.
     ///
     /// Worlds are equally likely, unless the lake is empty and the fish lays the tiles itself.
     ///
     /// # Errors
-    /// If the tree is too large, or tiles are being laid.
+    /// If the tree would be larger, the lake is partly laid, or no arrangement of tiles fits.
     pub fn new(position: &Angling, max_slots: usize) -> Result<AnglingSolver, AnglingSolveError> {
         let is_chosen = position.step() == AnglingStep::Lay && !position.is_dealt;
         AnglingSolver::with_prior(
@@ -112,10 +119,11 @@ impl AnglingSolver {
         )
     }
 
-    /// Builds the tree of a position with at most this number of entries, and with this distribution of its worlds.
+    /// Builds the tree of the day from `position` on, with at most `max_slots` entries, and with the probabilities of
+    /// worlds that follow from `prior`.
     ///
     /// # Errors
-    /// If the tree is too large, or tiles are being laid.
+    /// If the tree would be larger, the lake is partly laid, or no arrangement of tiles fits.
     pub fn with_prior(
         position: &Angling,
         prior: AnglingPrior,
@@ -134,39 +142,39 @@ impl AnglingSolver {
         Ok(AnglingSolver { worlds, root: *position, prior, tree, regrets })
     }
 
-    /// Number of worlds that fit what the angler knows.
+    /// Number of worlds at the root: arrangements of the tiles that fit what the player who fishes knows.
     pub fn worlds(&self) -> usize {
         self.worlds.len()
     }
 
-    /// Number of nodes of the public tree.
+    /// Number of nodes of the public tree, each of which stands for what both players have observed.
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// Number of entries of the tree: the worlds of all nodes.
+    /// Number of entries of the tree: for each node the number of its worlds, added up.
     pub fn slots(&self) -> usize {
         self.tree.to_parent.len()
     }
 
-    /// Distribution of the worlds at the root.
+    /// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the root.
     pub const fn prior(&self) -> AnglingPrior {
         self.prior
     }
 
-    /// Makes a number of iterations.
+    /// Makes this number of iterations of regret minimisation more.
     pub fn iterate(&mut self, iterations: u32) {
         (0..iterations).for_each(|_| self.regrets.iterate(&self.tree));
     }
 
-    /// Makes a quarter more iterations, at least 16 and at most 1000, and returns the solution after them.
+    /// Makes a quarter more iterations than so far, at least 16 and at most 1000, and returns the solution after them.
     pub fn refine(&mut self) -> AnglingSolution {
         self.iterate((self.regrets.iterations() / 4).clamp(16, 1000));
         self.solution()
     }
 
-    /// [Refines](AnglingSolver::refine) the solution until the bounds are this close, in points, or after at least this
-    /// number of iterations.
+    /// [Refines](AnglingSolver::refine) the solution until its bounds are at most `precision` points apart, or until
+    /// there are at least `iterations` iterations in all.
     pub fn solve(&mut self, precision: f64, iterations: u32) -> AnglingSolution {
         loop {
             let solution = self.refine();
@@ -176,7 +184,7 @@ impl AnglingSolver {
         }
     }
 
-    /// Bounds and strategy after the iterations so far.
+    /// Bounds and strategies that result from the iterations so far.
     pub fn solution(&self) -> AnglingSolution {
         AnglingSolution {
             at_least: self.regrets.at_least(&self.tree),

@@ -10,8 +10,8 @@ use crate::angling::Angling;
 use crate::mv::AnglingMove;
 
 impl AnglingSolver {
-    /// Points of the day between a strategy and its best responses: of its angler against the best fish, and of the
-    /// best angler against its fish.
+    /// Points of the day, of the player who fishes, between a strategy and its best responses: if that player follows
+    /// the strategy against the best fish, and if the fish follows it against the best player who fishes.
     ///
     /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position.
     /// Half the difference of the results is the exploitability of the strategy. The worlds of the position are equally
