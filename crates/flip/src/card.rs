@@ -1,23 +1,23 @@
 use std::fmt;
 
-/// Species of animals, each with a power of its own (4.4).
+/// Species of animals, each with a letter in the notation and a power of its own (rule 4.4 in `docs/rules.md`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Species {
-    /// `W`: sinks to the bottom of its column.
+    /// `W`: its power sinks it to the bottom of its column.
     Whale,
-    /// `S`: a neighbour is freed with it.
+    /// `S`: by its power a neighbour is freed with it.
     Swordfish,
-    /// `O`: flips a card of its colour.
+    /// `O`: its power flips another card of its colour.
     Octopus,
-    /// `T`: swims to the next space.
+    /// `T`: its power moves it to the next space the way it swims, where it switches with a card.
     Turtle,
-    /// `D`: flips a neighbour.
+    /// `D`: its power flips a neighbour.
     Dolphin,
-    /// `J`: swims up or down, past the next card.
+    /// `J`: its power switches it with the card one space further up or down, the way it swims.
     Jellyfish,
-    /// `R`: rays in rows and columns are freed with it.
+    /// `R`: by its power rays in the rows and columns of a freed group are freed too.
     Ray,
-    /// `K`: is freed alone.
+    /// `K`: by its power it is freed alone.
     Shark,
 }
 
@@ -34,22 +34,22 @@ impl Species {
         Species::Shark,
     ];
 
-    /// Letter in the notation.
+    /// Letter of the species in the notation: `W`, `S`, `O`, `T`, `D`, `J`, `R` or `K`.
     pub const fn letter(self) -> char {
         ['W', 'S', 'O', 'T', 'D', 'J', 'R', 'K'][self as usize]
     }
 
-    /// The species with this letter.
+    /// The species with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Species> {
         Species::ALL.into_iter().find(|species| species.letter() == letter)
     }
 
-    /// English name, in the singular.
+    /// English name of the species, in the singular.
     pub const fn name(self) -> &'static str {
         ["whale", "swordfish", "octopus", "turtle", "dolphin", "jellyfish", "ray", "shark"][self as usize]
     }
 
-    /// Number of cards (4.1).
+    /// Number of cards of the species in the box: ten, of sharks nine (4.1).
     pub const fn cards(self) -> u8 {
         if matches!(self, Species::Shark) { 9 } else { 10 }
     }
@@ -60,14 +60,14 @@ impl Species {
     }
 }
 
-/// Animal on the side of its card that is up.
+/// Animal on the upper side of its card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Animal {
     /// Species of the animal.
     pub species: Species,
-    /// Colour of the background, 0 to 3; written 1 to 4.
+    /// Colour of the background of the card, 0 to 3; the notation counts from 1.
     pub colour: u8,
-    /// Whether it swims right, or up for a jellyfish; otherwise it swims left or down.
+    /// Whether the animal swims right, or a jellyfish up; otherwise it swims left, or a jellyfish down.
     pub is_forward: bool,
 }
 
@@ -84,43 +84,43 @@ impl fmt::Display for Animal {
     }
 }
 
-/// Kind of waste (4.5).
+/// Kind of waste, each with a letter in the notation (4.5).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Waste {
-    /// `p`: in the way, nothing else.
+    /// `p`: plastic is only in the way.
     Plastic,
-    /// `m`: no action flips or switches it.
+    /// `m`: no action card may flip or switch metal.
     Metal,
-    /// `o`: animals next to it have no power.
+    /// `o`: animals next to oil have no power.
     Oil,
 }
 
 impl Waste {
-    /// All kinds in the order of the rules.
+    /// All kinds of waste in the order of the rules.
     pub const ALL: [Waste; 3] = [Waste::Plastic, Waste::Metal, Waste::Oil];
 
-    /// Letter in the notation.
+    /// Letter of the kind in the notation: `p`, `m` or `o`.
     pub const fn letter(self) -> char {
         ['p', 'm', 'o'][self as usize]
     }
 
-    /// The kind with this letter.
+    /// The kind with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Waste> {
         Waste::ALL.into_iter().find(|waste| waste.letter() == letter)
     }
 
-    /// English name.
+    /// English name of the kind.
     pub const fn name(self) -> &'static str {
         ["plastic", "metal", "oil"][self as usize]
     }
 
-    /// Number of cards (4.1).
+    /// Number of cards of the kind in the box: six, three and three (4.1).
     pub const fn cards(self) -> u8 {
         [6, 3, 3][self as usize]
     }
 }
 
-/// Card of the net.
+/// Card of the net or of the draw pile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
     /// An animal, with its colour and direction.
@@ -163,29 +163,29 @@ impl fmt::Display for Card {
     }
 }
 
-/// Kind of action cards (4.2).
+/// Kind of action cards, each with a letter in the notation (4.2).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ActionCard {
-    /// `f`: flip one card.
+    /// `f`: flips one card.
     FlipOne,
-    /// `c`: flip a column.
+    /// `c`: flips all cards of a column.
     FlipColumn,
-    /// `r`: flip a row.
+    /// `r`: flips all cards of a row.
     FlipRow,
-    /// `s`: flip a square of four.
+    /// `s`: flips the cards of a square of two by two spaces.
     FlipSquare,
-    /// `k`: flip all cards of one colour.
+    /// `k`: flips all cards of one colour.
     FlipColour,
-    /// `x`: switch two neighbours.
+    /// `x`: switches two neighbouring cards.
     Switch,
-    /// `y`: switch two neighbours and flip both.
+    /// `y`: switches two neighbouring cards and flips both.
     SwitchFlip,
-    /// `e`: free one animal.
+    /// `e`: frees one animal.
     FreeOne,
 }
 
 impl ActionCard {
-    /// All kinds in the order of the notation.
+    /// All kinds of action cards, in the order of rule 4.2.
     pub const ALL: [ActionCard; 8] = [
         ActionCard::FlipOne,
         ActionCard::FlipColumn,
@@ -197,17 +197,17 @@ impl ActionCard {
         ActionCard::FreeOne,
     ];
 
-    /// Letter in the notation.
+    /// Letter of the kind in the notation: `f`, `c`, `r`, `s`, `k`, `x`, `y` or `e`.
     pub const fn letter(self) -> char {
         ['f', 'c', 'r', 's', 'k', 'x', 'y', 'e'][self as usize]
     }
 
-    /// The kind with this letter.
+    /// The kind with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<ActionCard> {
         ActionCard::ALL.into_iter().find(|card| card.letter() == letter)
     }
 
-    /// English name.
+    /// English name of the kind.
     pub const fn name(self) -> &'static str {
         [
             "flip one card",

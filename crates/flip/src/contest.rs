@@ -14,7 +14,7 @@ use crate::net::Net;
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, Spaces};
 
-/// Step of a round (4.7).
+/// Step of a round of the competitive form (4.7); says what happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ContestStep {
     /// Chance lays the animals of the round, one after the other.
@@ -23,13 +23,13 @@ pub enum ContestStep {
     Draw,
     /// The player to move bids or passes.
     Bid,
-    /// The last bidder plays an action card.
+    /// The last bidder, who is to move, plays an action card.
     Act,
-    /// The last bidder may use a power of moving.
+    /// The last bidder, who is to move, uses a power of moving or none.
     Power,
-    /// The last bidder may free groups.
+    /// The last bidder, who is to move, frees groups or stops.
     Free,
-    /// The last bidder shares out the animals above the bid.
+    /// The last bidder, who is to move, shares out among the opponents the animals freed beyond the bid.
     Give,
 }
 
@@ -42,7 +42,7 @@ pub(crate) const OPEN_CARDS: usize = 2;
 /// Points that a waste card costs.
 const FINE: i32 = 2;
 
-/// Position of the competitive form for two to four players: points, and the round that is played.
+/// Position of the competitive form for two to four players: the points so far, and the round that is played.
 ///
 /// ```
 /// use floe_flip::Contest;
@@ -115,55 +115,53 @@ impl Contest {
         }
     }
 
-    /// Cards of the net.
+    /// The net with its cards.
     pub const fn net(&self) -> &Net {
         &self.net
     }
 
-    /// Draw pile.
+    /// The draw pile.
     pub const fn pile(&self) -> &Pile {
         &self.pile
     }
 
-    /// Discarded animals.
+    /// Animals discarded in earlier rounds, by species and colour.
     pub const fn discarded(&self) -> Animals {
         self.out
     }
 
-    /// Animals that the bidder has freed in this turn.
+    /// Animals that the last bidder has freed so far in this turn, by species and colour.
     pub const fn freed(&self) -> Animals {
         self.freed
     }
 
-    /// Open action cards.
+    /// The open action cards, of which the last bidder plays one.
     pub const fn cards(&self) -> ActionCards {
         self.cards
     }
 
-    /// Powers of all players.
+    /// The two powers, which belong to all players for the whole game.
     pub const fn powers(&self) -> [Species; 2] {
         self.powers
     }
 
-    /// Step of the round.
+    /// Step of the round in this position.
     pub const fn step(&self) -> ContestStep {
         self.step
     }
 
-    /// Highest bid with its player; `None` before the first one.
+    /// Player with the highest bid of the round and that bid, in animals; `None` before the first bid.
     pub fn bid(&self) -> Option<(Player, u8)> {
         (self.bid > 0).then_some((self.bidder, self.bid))
     }
 
-    /// The player to move; when the game is over, the player of the last turn.
+    /// The player to move; when the game is over, the player who had the last turn.
     pub const fn last_turn(&self) -> Player {
         self.turn
     }
 
-    /// Points of a player: its animals, less two for each waste card.
-    ///
-    /// # Panics
-    /// If the game has no such player.
+    /// Points that `player` has so far: one for each animal, minus two for each waste card. 0 if the game has no such
+    /// player.
     pub fn points(&self, player: Player) -> i32 {
         i32::from(self.points[player.index()]) - FINE * i32::from(self.fines[player.index()])
     }

@@ -36,7 +36,7 @@ impl ContestStep {
         ContestStep::Give,
     ];
 
-    /// Name in the notation.
+    /// Name of the step in the notation of positions.
     pub const fn name(self) -> &'static str {
         ["lay", "draw", "bid", "act", "power", "free", "give"][self as usize]
     }

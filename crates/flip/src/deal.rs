@@ -10,29 +10,33 @@ use crate::net::Net;
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, Spaces};
 
-/// Choices of a set-up (4.2).
+/// Set-up of a game, of the cooperative or the competitive form (4.2, 4.7).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlipSetUp {
-    /// Number of players, 1 to 4.
+    /// Number of players, 1 to 4; in the competitive form 2 to 4.
     pub players: usize,
-    /// Species in the game; empty for four at random.
+    /// Species in the game, one to eight different ones; empty for four at random.
     pub species: Vec<Species>,
-    /// Number of cards of each species, at most as many as it has.
+    /// Number of cards of each species, at most as many as the box has of it.
     pub each: u8,
-    /// Number of waste cards of each kind, in the order of [`Waste::ALL`].
+    /// Number of waste cards of each kind, in the order of [`Waste::ALL`]; not used by the competitive form.
     pub waste: [u8; 3],
-    /// Number of action cards of each player; `None` for three in a game of two, and two otherwise.
+    /// Number of action cards that each player has in hand; `None` for three in a game of two, and two
+    /// otherwise. Not used by the competitive form.
     pub hand: Option<u8>,
-    /// Whether the holder of the ray power connects rays in one row or column, in place of the usual power (4.4).
+    /// Whether rays have another power: for its holder, two rays that swim the same way in one row or column count as
+    /// adjacent (4.4).
     pub has_far_rays: bool,
-    /// Number of columns of the net.
+    /// Number of columns of the net, up to [`Space::COLUMNS`]; not used by the competitive form.
     pub columns: usize,
-    /// Number of rows of the net, half of which are laid.
+    /// Number of rows of the net, up to [`Space::ROWS`]; half of them are laid at the start. Not used by the
+    /// competitive form.
     pub rows: usize,
 }
 
 impl FlipSetUp {
-    /// The usual game, normal or difficult.
+    /// The usual game of the cooperative form for `players` players, normal or difficult: the difficult one has more
+    /// plastic.
     pub const fn usual(players: usize, is_difficult: bool) -> FlipSetUp {
         FlipSetUp {
             players,
@@ -46,7 +50,8 @@ impl FlipSetUp {
         }
     }
 
-    /// Number of action cards of each player.
+    /// Number of action cards that each player has in hand: the field `hand`, or if that is `None` three in a game of
+    /// two, and two otherwise.
     pub fn hand(&self) -> u8 {
         self.hand.unwrap_or(if self.players == 2 { 3 } else { 2 })
     }
@@ -95,62 +100,62 @@ impl FlipSetUp {
     }
 }
 
-/// Reason why no game can be dealt. Its text is what was expected, and what was found.
+/// Reason why no game can be dealt from a set-up, worded as what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FlipDealError {
-    /// Number of players that no game has.
+    /// The set-up has this number of players, which no game has.
     #[error("1 to 4; found {0}")]
     Players(usize),
-    /// A species named twice.
+    /// The set-up has this species twice, by its English name.
     #[error("every species once; found {0} twice")]
     SpeciesTwice(&'static str),
-    /// More waste than the game has.
+    /// The set-up has more waste of one kind than the box.
     #[error("at most {most} cards of {kind}; found {cards}")]
     Waste {
-        /// Kind of the waste.
+        /// English name of the kind of waste.
         kind: &'static str,
-        /// Number of cards wanted.
+        /// Number of cards of the kind in the set-up.
         cards: u8,
-        /// Number of cards of the game.
+        /// Number of cards of the kind in the box.
         most: u8,
     },
-    /// A number of action cards of each player that the deck cannot give.
+    /// The set-up gives each player a number of action cards that the deck does not have.
     #[error("1 to {most} action cards for each of {players} players; found {hand}")]
     Hand {
-        /// Number of cards wanted.
+        /// Number of action cards of each player in the set-up.
         hand: u8,
-        /// Maximum number of cards.
+        /// Maximum number of action cards of each player.
         most: usize,
-        /// Number of players.
+        /// Number of players in the set-up.
         players: usize,
     },
-    /// Number of columns that no net has.
+    /// The set-up has this number of columns, which no net has.
     #[error("1 to 4; found {0}")]
     Columns(usize),
-    /// Number of rows that no net has.
+    /// The set-up has this number of rows, which no net has.
     #[error("2 to 6; found {0}")]
     Rows(usize),
-    /// Number of cards of each species that is out of range.
+    /// The set-up has this number of cards of each species, which is out of range.
     #[error("1 to 10; found {0}")]
     CardsEach(u8),
-    /// The competitive form with one player.
+    /// The set-up has one player, and the competitive form needs two.
     #[error("2 to 4 in the competitive form; found 1")]
     ContestAlone,
-    /// The competitive form with one species.
+    /// The set-up has one species, and the competitive form needs two.
     #[error("two or more in the competitive form, for two powers; found one")]
     ContestSpecies,
-    /// Fewer cards than are laid at the beginning.
+    /// The set-up has no more cards than are laid at the start.
     #[error("more cards in all than the {laid} that are laid first; found {cards}")]
     Cards {
-        /// Number of cards of the game.
+        /// Number of animal and waste cards in the set-up.
         cards: usize,
-        /// Number of cards laid.
+        /// Number of cards laid at the start.
         laid: usize,
     },
 }
 
 impl FlipDealError {
-    /// Name of the option to change.
+    /// Name of the option of the set-up that is wrong, in its canonical spelling, such as `players`.
     pub const fn option(&self) -> &'static str {
         match self {
             FlipDealError::Players(_) | FlipDealError::ContestAlone => "players",
@@ -198,10 +203,11 @@ pub(crate) fn lay_rows(net: &mut Net, pile: &mut Pile, rows: usize, rng: &mut im
 }
 
 impl Contest {
-    /// Deals a game of the competitive form from a seed, up to the first bid.
+    /// Deals a game of the competitive form at random, up to the first bid; the same set-up and seed give the same
+    /// game.
     ///
-    /// It has four species, the given ones or random ones, with as many cards as in the set-up; of the rest of the
-    /// set-up only the rays count.
+    /// It has four species, those of the set-up or random ones, with as many cards each as in the set-up; of the rest
+    /// of the set-up only players and rays count.
     ///
     /// # Errors
     /// If a number of the set-up is out of range, a species is in it twice, no card is left after the first ones are
@@ -230,7 +236,7 @@ impl Contest {
 }
 
 impl Flip {
-    /// Deals a game at random from a seed.
+    /// Deals a game of the cooperative form at random; the same set-up and seed give the same game.
     ///
     /// ```
     /// use floe_flip::{Flip, FlipSetUp};

@@ -78,7 +78,7 @@ fn pile_text(pile: &Pile) -> String {
 }
 
 impl Flip {
-    /// Draws the net, the hands and the piles, with all that the position holds.
+    /// Draws the position as text: the net, the hands and powers of the players, and the piles.
     pub fn draw(&self) -> String {
         let mut text = draw_net(&self.net) + "\n";
         for player in Player::first(self.players()) {
@@ -116,7 +116,7 @@ impl Flip {
 }
 
 impl Contest {
-    /// Draws the net, the open cards and the points, with all that the position holds.
+    /// Draws the position as text: the net, the open action cards, powers and points, and the piles.
     pub fn draw(&self) -> String {
         let mut text = draw_net(&self.net) + "\n";
         for player in Player::first(self.players()) {

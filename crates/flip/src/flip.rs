@@ -13,22 +13,22 @@ use crate::net::Net;
 use crate::piles::{ActionCards, Animals, Pile};
 use crate::space::{Space, Spaces};
 
-/// Step of a turn (4.3).
+/// Step of a turn of the cooperative game (4.3); says what happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FlipStep {
     /// The player to move plays an action card.
     Act,
-    /// The player may use a power of moving.
+    /// The player to move uses a power of moving or none.
     Power,
-    /// The player draws an action card.
+    /// Chance draws an action card for the player to move.
     Draw,
-    /// The player may free groups.
+    /// The player to move frees groups or stops.
     Free,
-    /// Cards of the pile refill the net.
+    /// Chance lays cards of the pile on the net.
     Lay,
 }
 
-/// Position of Fish 'n' Flip for one to four players, who play together.
+/// Position of the cooperative game *Fish 'n' Flip* for one to four players, who play together.
 ///
 /// All players are on one side, and every score is that of the table: minus the animals in the net and in the pile.
 ///
@@ -68,33 +68,27 @@ pub struct Flip {
 pub(crate) const LAST_TURNS: u8 = 2;
 
 impl Flip {
-    /// Cards of the net.
+    /// The net with its cards.
     pub const fn net(&self) -> &Net {
         &self.net
     }
 
-    /// Draw pile.
+    /// The draw pile.
     pub const fn pile(&self) -> &Pile {
         &self.pile
     }
 
-    /// Action cards of a player.
-    ///
-    /// # Panics
-    /// If the game has no such player.
+    /// Action cards that `player` has in hand; none if the game has no such player.
     pub fn hand(&self, player: Player) -> ActionCards {
         self.hands[player.index()]
     }
 
-    /// Power of a player.
-    ///
-    /// # Panics
-    /// If the game has no such player.
+    /// Power that `player` has for the whole game; `None` if there are more players than species or no such player.
     pub fn power(&self, player: Player) -> Option<Species> {
         self.powers[player.index()]
     }
 
-    /// Action cards that can be drawn: the deck, or the discards if it has run out.
+    /// Action cards that may be drawn next: the deck, or the discards if the deck is empty.
     pub fn drawable(&self) -> ActionCards {
         if !self.deck.is_empty() {
             return self.deck;
@@ -102,7 +96,8 @@ impl Flip {
         self.hands.iter().fold(self.actions, |discards, &hand| discards.without(hand))
     }
 
-    /// Cards that make a group if they alone are flipped, each with the group.
+    /// Every way in which the player to move could make a group by flipping a single animal: the space of the animal,
+    /// and the spaces of the group. One animal may make several groups.
     pub fn one_flip_away(&self) -> Vec<(Space, Spaces)> {
         let mut found = Vec::new();
         for space in self.net.animals() {
@@ -114,34 +109,34 @@ impl Flip {
         found
     }
 
-    /// Step of the turn.
+    /// Step of the turn in this position.
     pub const fn step(&self) -> FlipStep {
         self.step
     }
 
-    /// The player to move; when the game is over, the player of the last turn.
+    /// The player to move; when the game is over, the player who had the last turn.
     pub const fn last_turn(&self) -> Player {
         self.turn
     }
 
-    /// Number of turns left, this one included, once the last card of the pile has been laid (4.6).
+    /// Number of turns left, this one included; `None` until the last card of the pile has been laid (4.6).
     pub const fn turns_left(&self) -> Option<u8> {
         self.last
     }
 
-    /// Whether the game is lost: a column that would get a card is full (4.3).
+    /// Whether the players have lost: a column that would get a card is full (4.3).
     #[inline]
     pub fn is_lost(&self) -> bool {
         self.step == FlipStep::Lay && self.next_space().is_none()
     }
 
-    /// Number of animals in net and pile.
+    /// Number of animals in the net and in the pile together; when the game is over, the result: fewer is better.
     #[inline]
     pub fn animals_left(&self) -> usize {
         self.net.animals().len() + self.pile.animals.len()
     }
 
-    /// Animals in net and pile, by species and colour.
+    /// Animals in the net and in the pile together, by species and colour.
     pub fn animals(&self) -> Animals {
         let mut animals = self.pile.animals;
         animals.add_all(self.net.animals_on(self.net.animals()));

@@ -62,18 +62,20 @@ fn find(
 macro_rules! find_moves {
     ($($game:ty, $is_once:literal);*) => {$(
         impl $game {
-            /// Finds the legal move with this notation or another text of it, with its outcome where chance decides.
+            /// Finds the legal move that `text` means, in lower or upper case: in its notation, without `:` and `-`, or
+            /// with cards named in another way. Where chance decides, the text must name the outcome.
             ///
             /// # Errors
-            /// If there is none.
+            /// If there is no such move.
             pub fn find_move(&self, text: &str) -> Result<FlipMove, NoListedMove> {
                 find(self, &self.moves(), text, &self.reading())
             }
 
-            /// Finds the choice with this notation or another text of it.
+            /// Finds the choice that `text` means, as [`find_move`](Self::find_move) reads it: a move without an
+            /// outcome of chance.
             ///
             /// # Errors
-            /// If there is none.
+            /// If there is no such choice.
             pub fn find_choice(&self, text: &str) -> Result<FlipMove, NoListedMove> {
                 find(self, &self.choices(), text, &self.reading())
             }

@@ -1,44 +1,47 @@
 use crate::card::{ActionCard, Card};
 use crate::space::{Space, Spaces, column_letter};
 
-/// Move of [`Flip`](crate::Flip) or [`Contest`](crate::Contest): a small step of a turn.
+/// Move of [`Flip`](crate::Flip) or [`Contest`](crate::Contest): a small step of a turn, each with its notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FlipMove {
-    /// `f:b2`: plays an action card that flips one card.
+    /// `f:b2`: plays the action card that flips one card, on this space.
     FlipOne(Space),
-    /// `c:b`: plays one that flips a column, counted from 0.
+    /// `c:b`: plays the action card that flips a column; it counts from 0 at the left.
     FlipColumn(u8),
-    /// `r:2`: plays one that flips a row, counted from 0.
+    /// `r:2`: plays the action card that flips a row; it counts from 0 at the bottom, the notation from 1.
     FlipRow(u8),
-    /// `s:b2`: plays one that flips a square, named by its lowest and leftmost space.
+    /// `s:b2`: plays the action card that flips a square, named by its lowest and leftmost space.
     FlipSquare(Space),
-    /// `k:3`: plays one that flips all cards of a colour, counted from 0.
+    /// `k:3`: plays the action card that flips all cards of a colour; it counts from 0, the notation from 1.
     FlipColour(u8),
-    /// `x:b2-c2`: plays one that switches two neighbours.
+    /// `x:b2-c2`: plays the action card that switches two neighbours, on these spaces.
     Switch(Space, Space),
-    /// `y:b2-c2`: plays one that switches and flips two neighbours.
+    /// `y:b2-c2`: plays the action card that switches two neighbours, on these spaces, and flips both.
     SwitchFlip(Space, Space),
-    /// `e:b2`: plays one that frees an animal; `e:b2*c2`: a swordfish with a neighbour.
+    /// `e:b2`: plays the action card that frees one animal, on this space; `e:b2*c2`: a swordfish, and by its power the
+    /// card on the neighbouring space.
     FreeOne(Space, Option<Space>),
-    /// `discard:f`: discards an action card without effect, since none can be used.
+    /// `discard:f`: discards this action card without effect, which is allowed if no action card can be used.
     Discard(ActionCard),
-    /// `p:b2-c2`, `p:b2`: uses the power of an animal, with or without another card.
+    /// `p:b2`: uses the power of moving of the animal on this space; `p:b2-c2` with the card on the second space, where
+    /// the power takes one.
     Power(Space, Option<Space>),
-    /// `go`: uses no more powers of moving.
+    /// `go`: uses no power of moving from now on in this turn.
     Go,
-    /// `+b2+d1`, `+b2*c2`, `+b2*`: frees these cards, as whole groups and with the power of freeing.
+    /// `+b2+d1`: frees the cards on these spaces, which are whole groups and what powers of freeing add; each group is
+    /// named by one space, and `*` marks a power: `+b2*c2`, `+b2*`.
     Free(Spaces),
-    /// `done`: frees no more.
+    /// `done`: frees no more until cards have fallen.
     Done,
-    /// `draw`: draws an action card; `draw:f` with its outcome.
+    /// `draw`: draws an action card; `draw:f` is this with the outcome of chance.
     Draw(Option<ActionCard>),
-    /// `lay`: lays the next card of the pile; `lay:D2<` with its outcome.
+    /// `lay`: lays the next card of the pile; `lay:D2<` is this with the outcome of chance.
     Lay(Option<Card>),
-    /// `bid:5`: bids a number of animals.
+    /// `bid:5`: bids this number of animals, 1 to 9.
     Bid(u8),
-    /// `pass`: bids no more on these cards.
+    /// `pass`: bids no more in this round.
     Pass,
-    /// `give:B2,C1`: shares out animals, a number for each player.
+    /// `give:B2,C1`: gives these numbers of animals to the players, by [`Player::index`](floe_game::Player::index).
     Give([u8; 4]),
 }
 
@@ -51,7 +54,7 @@ impl FlipMove {
     /// Number of bits of [`bits`](FlipMove::bits).
     pub(crate) const BITS: u32 = TAG + 5;
 
-    /// Action card that the move plays.
+    /// Action card that the move plays or discards; `None` if it is a move of another kind.
     #[inline]
     pub const fn card(self) -> Option<ActionCard> {
         Some(match self {

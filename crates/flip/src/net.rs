@@ -23,7 +23,7 @@ const USED: usize = 10;
 /// Number of layers.
 const LAYERS: usize = 11;
 
-/// Cards on the table, and what happened to them in this turn.
+/// Cards on the table, and the animals that were moved or flipped in this turn.
 ///
 /// Every layer is a set of spaces; a card is a bit at its space in each of the layers. So cards of any kind fall,
 /// switch and flip in a few operations on words. Waste has no marks, since nothing asks whether it has moved.
@@ -39,7 +39,7 @@ impl Net {
         Net { area: Spaces::net(columns, rows), layers: [Spaces::EMPTY; LAYERS] }
     }
 
-    /// All spaces, with cards and without.
+    /// All spaces of the net, with cards and without.
     #[inline]
     pub const fn area(&self) -> Spaces {
         self.area
@@ -50,36 +50,36 @@ impl Net {
         (self.area & Spaces::row(0)).len()
     }
 
-    /// Number of rows: the cards that a column can hold.
+    /// Number of rows: the maximum number of cards in a column.
     pub fn rows(&self) -> usize {
         (self.area & Spaces::column(0)).len()
     }
 
-    /// The spaces with a card.
+    /// The spaces with a card, animal or waste.
     #[inline]
     pub const fn cards(&self) -> Spaces {
         self.layers[CARDS]
     }
 
-    /// The animals.
+    /// The spaces with an animal.
     #[inline]
     pub fn animals(&self) -> Spaces {
         self.layers[CARDS] - self.layers[WASTE]
     }
 
-    /// All waste.
+    /// The spaces with waste of any kind.
     #[inline]
     pub const fn all_waste(&self) -> Spaces {
         self.layers[WASTE]
     }
 
-    /// The animals that have moved in this turn (4.3).
+    /// The spaces with an animal that has moved in this turn (4.3).
     #[inline]
     pub const fn moved(&self) -> Spaces {
         self.layers[MOVED]
     }
 
-    /// The animals that were flipped in this turn.
+    /// The spaces with an animal that was flipped in this turn.
     #[inline]
     pub const fn flipped(&self) -> Spaces {
         self.layers[FLIPPED]
@@ -98,25 +98,25 @@ impl Net {
         layers.fold(among, |set, (bit, &layer)| if value >> bit & 1 != 0 { set & layer } else { set - layer })
     }
 
-    /// The animals of a species.
+    /// The spaces with an animal of this species.
     #[inline]
     pub fn species(&self, species: Species) -> Spaces {
         self.with_bits(self.animals(), SPECIES, 3, species as usize)
     }
 
-    /// The animals with a colour from 0 to 3.
+    /// The spaces with an animal of this colour, 0 to 3.
     #[inline]
     pub fn colour(&self, colour: u8) -> Spaces {
         self.with_bits(self.animals(), COLOUR, 2, usize::from(colour))
     }
 
-    /// The waste of a kind.
+    /// The spaces with waste of this kind.
     #[inline]
     pub fn waste(&self, waste: Waste) -> Spaces {
         self.with_bits(self.all_waste(), SPECIES, 2, waste as usize)
     }
 
-    /// The animals next to oil, which have no power (4.5).
+    /// The spaces next to oil, on which animals have no power (4.5).
     #[inline]
     pub fn oiled(&self) -> Spaces {
         if self.layers[WASTE].is_empty() { Spaces::EMPTY } else { self.waste(Waste::Oil).neighbours() }
@@ -126,25 +126,25 @@ impl Net {
         (0..bits).map(|bit| usize::from(self.layers[first + bit].contains(space)) << bit).sum()
     }
 
-    /// Whether the animal on a space swims right or up.
+    /// Whether the animal on `space` swims right, or a jellyfish up.
     #[inline]
     pub fn is_forward(&self, space: Space) -> bool {
         self.layers[FORWARD].contains(space)
     }
 
-    /// Species on a space with an animal.
+    /// Species of the animal on `space`; meaningless if there is none.
     #[inline]
     pub fn species_at(&self, space: Space) -> Species {
         Species::ALL[self.value_at(space, SPECIES, 3)]
     }
 
-    /// Colour on a space with an animal, 0 to 3.
+    /// Colour of the animal on `space`, 0 to 3; meaningless if there is none.
     #[inline]
     pub fn colour_at(&self, space: Space) -> u8 {
         self.value_at(space, COLOUR, 2) as u8
     }
 
-    /// Card on a space.
+    /// Card on `space`; `None` if there is none.
     pub fn card(&self, space: Space) -> Option<Card> {
         if self.all_waste().contains(space) {
             Some(Card::Waste(Waste::ALL[self.value_at(space, SPECIES, 2)]))
@@ -159,14 +159,15 @@ impl Net {
         }
     }
 
-    /// The animals that form groups with that on a space if they are connected with it: of its species and direction.
+    /// The spaces with an animal of the same species and direction as the animal on `space`, that one included: those
+    /// connected with it form its group.
     #[inline]
     pub fn alike(&self, space: Space) -> Spaces {
         let alike = self.species(self.species_at(space));
         if self.is_forward(space) { alike & self.layers[FORWARD] } else { alike - self.layers[FORWARD] }
     }
 
-    /// Animals on some spaces, by species and colour.
+    /// The animals on `spaces`, by species and colour.
     pub fn animals_on(&self, spaces: Spaces) -> Animals {
         let mut animals = Animals::default();
         for space in spaces & self.animals() {
@@ -175,7 +176,7 @@ impl Net {
         animals
     }
 
-    /// Puts a card on an empty space.
+    /// Puts a card on `space`, which must be empty.
     pub fn put(&mut self, space: Space, card: Card) {
         let (kind, colour, is_forward) = match card {
             Card::Animal(animal) => (animal.species as usize, usize::from(animal.colour), animal.is_forward),
@@ -191,7 +192,7 @@ impl Net {
         }
     }
 
-    /// Takes cards away.
+    /// Takes the cards on these spaces out of the net.
     #[inline]
     pub fn remove(&mut self, cards: Spaces) {
         self.layers.iter_mut().for_each(|layer| *layer -= cards);
@@ -221,7 +222,7 @@ impl Net {
         self.layers[MOVED..].fill(Spaces::EMPTY);
     }
 
-    /// Flips the cards among these spaces.
+    /// Flips the animals on these spaces, and marks them as flipped and moved.
     #[inline]
     pub fn flip(&mut self, cards: Spaces) {
         let animals = cards & self.animals();
@@ -230,7 +231,7 @@ impl Net {
         self.layers[FLIPPED] |= animals;
     }
 
-    /// Switches the contents of two spaces.
+    /// Switches the contents of two spaces, and marks animals among them as moved.
     #[inline]
     pub fn switch(&mut self, a: Space, b: Space) {
         let both = Spaces::from(a) | b.into();
@@ -242,7 +243,8 @@ impl Net {
         self.mark(both, false);
     }
 
-    /// Moves a card to the bottom of its column; what lies below it moves up by one row.
+    /// Moves the card on `space` to the bottom of its column; the cards below it move up by one row. Marks the animals
+    /// among them as moved.
     pub fn sink(&mut self, space: Space) {
         let bottom = Spaces::from(Space::new(space.column(), 0));
         let below = Spaces::from_bits(Spaces::from(space).bits() - bottom.bits());
@@ -254,7 +256,8 @@ impl Net {
         self.mark(segment, false);
     }
 
-    /// Lets all cards fall down their columns, and returns whether any has fallen.
+    /// Lets all cards fall down their columns into gaps, marks the animals that fall as moved, and returns whether any
+    /// card has fallen.
     #[inline]
     pub fn fall(&mut self) -> bool {
         let mut has_fallen = false;

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::card::{ActionCard, Animal, Card, Species, Waste};
 
-/// Number of animal cards of each species and colour, up to three each.
+/// Numbers of animal cards of each species and colour, up to three each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Animals(u64);
 
@@ -14,7 +14,7 @@ impl Animals {
         2 * (4 * species as u32 + (colour & 3) as u32)
     }
 
-    /// The first `cards` cards of a species (4.1).
+    /// The first `cards` cards of a species in the box, whose colours follow from rule 4.1.
     pub fn of_species(species: Species, cards: u8) -> Animals {
         let count = |colour| u64::from(Species::coloured(colour, cards));
         Animals((0..4).map(|colour| count(colour) << Animals::shift(species, colour)).sum())
@@ -27,32 +27,32 @@ impl Animals {
         animals
     }
 
-    /// Number of cards of a species and colour.
+    /// Number of cards of this species and colour, 0 to 3.
     #[inline]
     pub const fn count(self, species: Species, colour: u8) -> u8 {
         (self.0 >> Animals::shift(species, colour) & 3) as u8
     }
 
-    /// Number of all cards.
+    /// Number of animal cards of all species together.
     #[inline]
     pub const fn len(self) -> usize {
         ((self.0 & LOWER).count_ones() + 2 * (self.0 >> 1 & LOWER).count_ones()) as usize
     }
 
-    /// Whether there is no card.
+    /// Whether there are no animal cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Adds a card.
+    /// Adds one card of this species and colour.
     #[inline]
     pub fn add(&mut self, species: Species, colour: u8) {
         debug_assert!(self.count(species, colour) < 3, "a colour has at most three cards");
         self.0 += 1 << Animals::shift(species, colour);
     }
 
-    /// Removes a card.
+    /// Removes one card of this species and colour, of which there must be one.
     #[inline]
     pub fn remove(&mut self, species: Species, colour: u8) {
         debug_assert!(self.count(species, colour) > 0, "no such card is left");
@@ -69,7 +69,7 @@ impl Animals {
         self.0
     }
 
-    /// Kinds of cards left, each with its number.
+    /// Every species and colour of which there are cards, with their number.
     pub fn kinds(self) -> impl Iterator<Item = AnimalKind> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -85,14 +85,14 @@ impl Animals {
     }
 }
 
-/// Cards of one species and colour.
+/// Number of cards of one species and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnimalKind {
     /// Species of the cards.
     pub species: Species,
-    /// Colour of the cards, 0 to 3.
+    /// Colour of the cards, 0 to 3; the notation counts from 1.
     pub colour: u8,
-    /// Number of cards.
+    /// Number of these cards, 1 to 3.
     pub count: u8,
 }
 
@@ -112,37 +112,37 @@ impl fmt::Display for Animals {
     }
 }
 
-/// Draw pile: unseen cards in unknown order, their sides unknown, and below them waste in known order (4.4).
+/// Draw pile: unseen cards in unknown order and with unknown sides up, and below them waste in known order (4.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pile {
-    /// Unseen animals.
+    /// Animals among the unseen cards.
     pub animals: Animals,
-    /// Unseen waste of each kind.
+    /// Number of waste cards of each kind among the unseen cards, in the order of [`Waste::ALL`].
     pub waste: [u8; 3],
-    /// Waste that is laid after all unseen cards, in known order.
+    /// Waste that is laid after all unseen cards, in the order in which it is laid.
     pub below: Below,
 }
 
 impl Pile {
-    /// Number of unseen cards.
+    /// Number of unseen cards, animals and waste.
     #[inline]
     pub fn unseen(&self) -> usize {
         self.animals.len() + self.waste.iter().map(|&count| usize::from(count)).sum::<usize>()
     }
 
-    /// Number of cards.
+    /// Number of cards of the pile, unseen and below.
     pub fn len(&self) -> usize {
         self.unseen() + self.below.len()
     }
 
-    /// Whether no card is left.
+    /// Whether the pile has no card left.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.animals.is_empty() && self.waste == [0; 3] && self.below == Below::default()
     }
 
-    /// Number of ways in which the next card can turn up as `card`, of twice [`unseen`](Pile::unseen): both sides
-    /// count.
+    /// Number of ways in which `card` can be the next one, of twice [`unseen`](Pile::unseen) ways in all, since either
+    /// side of a card can be up.
     pub fn ways(&self, card: Card) -> usize {
         match card {
             Card::Animal(animal) => usize::from(self.animals.count(animal.species, animal.colour)),
@@ -150,7 +150,8 @@ impl Pile {
         }
     }
 
-    /// Calls `visit` with every card that can be next, once each, and its probability.
+    /// Calls `visit` with every card that can be the next one, once each, and its probability; never if the pile is
+    /// empty.
     pub fn for_each_next(&self, mut visit: impl FnMut(Card, f64)) {
         let unseen = self.unseen();
         if unseen == 0 {
@@ -170,8 +171,8 @@ impl Pile {
         }
     }
 
-    /// The next card, chosen by `number`, of which every residue modulo twice [`unseen`](Pile::unseen) is equally
-    /// likely.
+    /// The next card, chosen by `number`: every residue of it modulo twice [`unseen`](Pile::unseen) stands for one card
+    /// with one side up.
     ///
     /// # Panics
     /// If the pile is empty.
@@ -188,7 +189,7 @@ impl Pile {
         next.expect("the pile has a card")
     }
 
-    /// Takes the next card off the pile.
+    /// Takes `card`, which must be able to be the next one, off the pile.
     pub fn take(&mut self, card: Card) {
         match card {
             _ if self.unseen() == 0 => self.below.pop(),
@@ -215,7 +216,7 @@ impl fmt::Display for Pile {
     }
 }
 
-/// Waste below the unseen cards, in the order in which it will be laid.
+/// Waste cards below the unseen ones of a pile, in the order in which they will be laid.
 ///
 /// The lowest bit is the first card: one is metal, zero plastic; a one above the last card ends the sequence, and zero
 /// is the empty one.
@@ -223,30 +224,30 @@ impl fmt::Display for Pile {
 pub struct Below(u16);
 
 impl Below {
-    /// Maximum number of cards: all plastic and metal.
+    /// Maximum number of cards: all plastic and metal of the box.
     pub const MAX: usize = (Waste::Plastic.cards() + Waste::Metal.cards()) as usize;
 
-    /// Number of cards.
+    /// Number of these waste cards.
     pub const fn len(self) -> usize {
         if self.0 == 0 { 0 } else { self.0.ilog2() as usize }
     }
 
-    /// Whether there is no card.
+    /// Whether there are no such waste cards.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards in order.
+    /// Kinds of the waste cards, in the order in which they will be laid.
     pub fn iter(self) -> impl Iterator<Item = Waste> {
         (0..self.len()).map(move |index| if self.0 >> index & 1 != 0 { Waste::Metal } else { Waste::Plastic })
     }
 
-    /// The card that is laid first.
+    /// Kind of the waste card that is laid first; `None` if there is none.
     pub fn first(self) -> Option<Waste> {
         self.iter().next()
     }
 
-    /// Puts a card below all others.
+    /// Puts a waste card of this kind below all others. It must not be oil, which cannot be freed.
     pub fn push(&mut self, waste: Waste) {
         let end = 1 << self.len();
         let card = if waste == Waste::Metal { end } else { 0 };
@@ -262,47 +263,47 @@ impl Below {
     }
 }
 
-/// Number of action cards of each kind, in four bits each.
+/// Numbers of action cards of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct ActionCards(u32);
 
 impl ActionCards {
-    /// No card.
+    /// No action cards.
     pub const NONE: ActionCards = ActionCards(0);
-    /// All cards of the game (4.2): 4, 2, 2, 3, 2, 3, 2, 2 in the order of [`ActionCard::ALL`].
+    /// All action cards of the box (4.2): 4, 2, 2, 3, 2, 3, 2, 2 in the order of [`ActionCard::ALL`].
     pub const ALL: ActionCards = ActionCards(0x2232_3224);
 
-    /// Number of cards of a kind.
+    /// Number of action cards of this kind.
     #[inline]
     pub const fn count(self, card: ActionCard) -> u8 {
         (self.0 >> (4 * card as u32) & 15) as u8
     }
 
-    /// Number of cards of all kinds together.
+    /// Number of action cards of all kinds together.
     #[inline]
     pub fn len(self) -> usize {
         ActionCard::ALL.into_iter().map(|card| usize::from(self.count(card))).sum()
     }
 
-    /// Whether there is no card.
+    /// Whether there are no action cards.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Kinds of cards, once each.
+    /// Kinds of which there are action cards, once each, in the order of [`ActionCard::ALL`].
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = ActionCard> {
         ActionCard::ALL.into_iter().filter(move |&card| self.count(card) > 0)
     }
 
-    /// Adds a card.
+    /// Adds one action card of this kind.
     #[inline]
     pub fn add(&mut self, card: ActionCard) {
         self.0 += 1 << (4 * card as u32);
     }
 
-    /// Removes a card.
+    /// Removes one action card of this kind, of which there must be one.
     #[inline]
     pub fn remove(&mut self, card: ActionCard) {
         debug_assert!(self.count(card) > 0, "no such card is left");
@@ -340,7 +341,7 @@ impl ActionCards {
         self.0 as u64
     }
 
-    /// The letter of every card, `ffc`.
+    /// The letters of all action cards in the order of [`ActionCard::ALL`], once for each card: `ffc`.
     pub fn letters(self) -> String {
         self.kinds().map(|card| card.letter().to_string().repeat(usize::from(self.count(card)))).collect()
     }

@@ -8,7 +8,7 @@ use crate::mv::FlipMove;
 use crate::net::Net;
 use crate::space::{Space, Spaces};
 
-/// Simple player of the cooperative game, which looks at its own turn only.
+/// Simple player of the cooperative game, which plans only to the end of its own turn.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipMove, FlipPolicy};
@@ -20,9 +20,9 @@ use crate::space::{Space, Spaces};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlipPolicy {
-    /// Frees as many animals as it can in this turn.
+    /// Frees as many animals as it can in its turn.
     Greedy,
-    /// Frees many, keeps columns low and pairs together.
+    /// Frees many animals, but also keeps columns low, waste off the net and pairs of a species together.
     Thumb,
 }
 
@@ -38,7 +38,7 @@ const PAIR: Score = 18;
 const OPPOSED: Score = 30;
 
 impl FlipPolicy {
-    /// Chooses a move of the player to move, without the outcome of chance; `None` when the game is over.
+    /// Chooses a move of the player to move in `flip`, without the outcome of chance; `None` when the game is over.
     pub fn choose(self, flip: &Flip) -> Option<FlipMove> {
         if flip.is_over() {
             return None;
@@ -59,8 +59,8 @@ impl FlipPolicy {
         best.map(|(_, mv)| mv)
     }
 
-    /// Value of a choice, in 1/128 animals: of the net at the end of the turn, after the best use of a power and all
-    /// freeing.
+    /// Value of a choice of the player to move, in 1/128 animals; more is better for the players. It is the
+    /// [evaluation](Self::evaluate) of the net at the end of the turn, after the best use of a power and all freeing.
     pub fn value(self, flip: &Flip, choice: FlipMove) -> Score {
         let net = flip.net();
         let powers = flip.usable();
@@ -111,7 +111,8 @@ impl FlipPolicy {
         if net.fall() { self.value_of_turn(net, powers) } else { self.evaluate(&net) }
     }
 
-    /// Static evaluation of a net between turns, in 1/128 animals.
+    /// Estimated value of a net between turns, in 1/128 animals; more is better for the players. An animal on the net
+    /// counts -128, and for [`FlipPolicy::Thumb`] low columns, pairs and waste count too.
     pub fn evaluate(self, net: &Net) -> Score {
         let animals = ANIMAL * net.animals().len() as Score;
         if self == FlipPolicy::Greedy {

@@ -8,20 +8,21 @@ use crate::card::ActionCard;
 use crate::contest::{ANIMALS, Contest, ContestStep};
 use crate::mv::FlipMove;
 
-/// Number of animals that can be freed, and one way to do it.
+/// Number of animals that the last bidder can free in its turn, and one way to do it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Freeable {
-    /// Action card to play; `None` if it has been played.
+    /// Action card that is played in this way; `None` if it has been played already.
     pub card: Option<ActionCard>,
-    /// Number of animals freed in the whole turn.
+    /// Number of animals freed in the whole turn, those freed already included.
     pub number: usize,
-    /// The moves, to the end of the turn.
+    /// The moves of this way from here to the end of the turn, which begin with the action card if it has not been
+    /// played.
     pub way: Vec<FlipMove>,
 }
 
 impl Contest {
-    /// Every number of animals that can be freed with each open action card, in the rest of the turn if it has begun;
-    /// with a way for each.
+    /// Every number of animals that the turn of the last bidder can free with each open action card, with one way for
+    /// each; if the turn has begun, in the rest of it.
     ///
     /// Empty while cards are laid and drawn, and when the animals freed are shared out.
     ///
@@ -51,15 +52,16 @@ impl Contest {
         found
     }
 
-    /// Whether no round follows this one, however it is played: fewer than nine animals are left for it.
+    /// Whether this is the last round, however it is played: fewer than nine cards are left for another.
     pub fn is_last_round(&self) -> bool {
         let discards =
             if self.is_reshuffled { 0 } else { self.out.len() + self.freed.len() + self.net.animals().len() };
         self.pile.len() + discards < usize::from(ANIMALS)
     }
 
-    /// The turn of the last bidder, from here or from its action card on, as if A played it against B without a bid:
-    /// then B gets all animals that are freed. The ways of [`freeable`](Contest::freeable) can be played in it.
+    /// The turn of the last bidder, from here or from its action card on, as a game of two in which A has this turn
+    /// without a bid, so that B gets all animals that are freed. The ways of [`freeable`](Contest::freeable) can be
+    /// played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
         let turn = Player::new(0);
@@ -118,8 +120,8 @@ fn gains_of_turn(contest: &Contest, bidder: Player, bid: usize, numbers: &[usize
     gains
 }
 
-/// The bids of the player to move; with three or four players without those above all of these numbers of animals,
-/// which can be freed.
+/// The choices of the player to move while players bid. With three or four players, bids above the greatest of
+/// `numbers`, the numbers of animals that can be freed, are left out.
 ///
 /// Such a bid costs its player points, and the animals that it keeps from one opponent are as good for the others.
 pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {
@@ -128,9 +130,11 @@ pub fn sensible_bids(contest: &Contest, numbers: &[usize]) -> Vec<FlipMove> {
     contest.choices().into_iter().filter(is_sensible).collect()
 }
 
-/// Points that every player gains in the rest of a round if all bid and play as best for themselves in this round.
+/// Points that every player, by [`Player::index`], gains in the rest of the round if all bid and free as is best for
+/// themselves in this round. Zero while cards are laid and drawn, and when animals are shared out.
 ///
-/// A player prefers more for itself beyond the mean of the others. `numbers` are those of animals that can be freed.
+/// What is best for a player is the most points beyond the mean of the others. `numbers` are the numbers of animals
+/// that can be freed.
 pub fn round_gains(contest: &Contest, numbers: &[usize]) -> [i32; Player::MAX] {
     match contest.step {
         ContestStep::Bid => {

@@ -14,7 +14,8 @@ use crate::mv::FlipMove;
 use crate::piles::ActionCards;
 use crate::policy::FlipPolicy;
 
-/// Exact solver of the cooperative game: expectimax over the steps of all turns to come, with bounds and a table.
+/// Exact solver of the cooperative game, by expectimax over the steps of all turns to come, with bounds and a table.
+/// Best play is that which leaves the fewest animals on average.
 ///
 /// ```
 /// use floe_flip::{Flip, FlipMove, FlipSolver};
@@ -49,12 +50,12 @@ struct Known {
     is_exact: bool,
 }
 
-/// Results of a game with their probabilities, if all play as the solver does.
+/// Results of a game with their probabilities under best play.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FlipResults {
-    /// Probability of every number of animals left that is possible.
+    /// Numbers of animals left at the end that are possible, with their probabilities.
     pub left: BTreeMap<usize, f64>,
-    /// Probability of losing.
+    /// Probability that the players lose because a column is full (4.3).
     pub lost: f64,
 }
 
@@ -86,41 +87,43 @@ type Outcomes = SmallVec<[(FlipMove, f64); 1]>;
 const INTERVAL: u64 = 1024;
 
 impl<'a> FlipSolver<'a> {
-    /// Creates a solver that gives up after this number of nodes.
+    /// Creates a solver that gives up after `limit` nodes.
     pub fn new(limit: u64) -> FlipSolver<'a> {
         FlipSolver { known: HashMap::default(), room: usize::MAX, nodes: 0, limit, is_stopped: None }
     }
 
-    /// Gives up, too, as soon as the table holds this number of values, of 48 bytes each at most.
+    /// The solver, which now also gives up as soon as its table holds `room` values, of at most 48 bytes each.
     #[must_use]
     pub fn with_room(self, room: usize) -> FlipSolver<'a> {
         FlipSolver { room, ..self }
     }
 
-    /// Gives up, too, as soon as this function returns true.
+    /// The solver, which now also gives up as soon as `is_stopped` returns true; it is asked now and then.
     #[must_use]
     pub fn with_stop(self, is_stopped: &'a dyn Fn() -> bool) -> FlipSolver<'a> {
         FlipSolver { is_stopped: Some(is_stopped), ..self }
     }
 
-    /// Number of nodes searched so far.
+    /// Number of nodes that the solver has searched so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Expected number of animals left under best play, or `None` if the limit is reached first.
+    /// Expected number of animals left at the end of the game under best play from `flip`; `None` if the solver gives
+    /// up first.
     pub fn left(&mut self, flip: &Flip) -> Option<f64> {
         self.value(flip, f64::INFINITY).ok()
     }
 
-    /// Expected number of animals left after every choice, in the order of the choices, or `None` if the limit is
-    /// reached first.
+    /// Every choice in `flip`, with the expected number of animals left at the end of the game after it under best
+    /// play, in the order of [`choices`](floe_game::Chance::choices); `None` if the solver gives up first.
     pub fn choices(&mut self, flip: &Flip) -> Option<Vec<(FlipMove, f64)>> {
         let choices = flip.choices().into_iter();
         choices.map(|choice| Some((choice, self.value_of_choice(flip, choice, f64::INFINITY).ok()?))).collect()
     }
 
-    /// A best choice and its value, or `None` if the limit is reached first or the game is over.
+    /// A best choice in `flip`, with the expected number of animals left at the end of the game after it; `None` if the
+    /// solver gives up first or the game is over.
     pub fn best(&mut self, flip: &Flip) -> Option<(FlipMove, f64)> {
         let mut best: Option<(FlipMove, f64)> = None;
         for choice in ordered_choices(flip) {
@@ -133,13 +136,13 @@ impl<'a> FlipSolver<'a> {
         best
     }
 
-    /// Lets the solver search this number of nodes more, from now on.
+    /// Lets the solver search `nodes` nodes from now on before it gives up.
     pub const fn extend(&mut self, nodes: u64) {
         self.limit = self.nodes.saturating_add(nodes);
     }
 
-    /// Results under best play with their probabilities, or `None` if the limit is reached first. Their mean is
-    /// [`left`](FlipSolver::left).
+    /// Results of the game under best play from `flip`, with their probabilities; `None` if the solver gives up first.
+    /// Their mean is [`left`](FlipSolver::left).
     ///
     /// It costs little after a search of the same position, whose values are known.
     pub fn results(&mut self, flip: &Flip) -> Option<FlipResults> {

@@ -1,17 +1,17 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Space of the net: a column from the left and a row from the bottom, written `b2`.
+/// Space of the net: a column from the left and a row from the bottom, written `b2` in the notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u8);
 
 impl Space {
-    /// Maximum number of columns of a net.
+    /// Maximum number of columns of a net: four.
     pub const COLUMNS: usize = 4;
-    /// Maximum number of rows of a net.
+    /// Maximum number of rows of a net: six.
     pub const ROWS: usize = 6;
 
-    /// The space in a column and a row, both from 0.
+    /// The space in this column from the left and this row from the bottom, both counted from 0.
     ///
     /// # Panics
     /// If the column is not below [`Space::COLUMNS`], or the row not below [`Space::ROWS`].
@@ -21,7 +21,7 @@ impl Space {
         Space((8 * column + row) as u8)
     }
 
-    /// Index of the space, below 32 and ordered by columns; some indices are not used.
+    /// Index of the space, below 32, in the order of columns and from the bottom in each; some indices are not used.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
@@ -33,13 +33,13 @@ impl Space {
         Space((index & 31) as u8)
     }
 
-    /// Column from the left, from 0.
+    /// Column of the space, from 0 at the left.
     #[inline]
     pub const fn column(self) -> usize {
         self.index() / 8
     }
 
-    /// Row from the bottom, from 0.
+    /// Row of the space, from 0 at the bottom.
     #[inline]
     pub const fn row(self) -> usize {
         self.index() % 8
@@ -69,7 +69,7 @@ const BOTTOM: u32 = 0x0101_0101;
 /// The spaces of the largest net.
 const ALL: u32 = 0x3f3f_3f3f;
 
-/// Set of spaces: one byte a column, whose lowest bit is the bottom row.
+/// Set of spaces of the net.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Spaces(u32);
 
@@ -77,25 +77,26 @@ impl Spaces {
     /// The empty set.
     pub const EMPTY: Spaces = Spaces(0);
 
-    /// The spaces of a net with this number of columns and rows.
+    /// All spaces of a net with this number of columns and rows.
     pub const fn net(columns: usize, rows: usize) -> Spaces {
         let used = if columns == Space::COLUMNS { u32::MAX } else { (1 << (8 * columns)) - 1 };
         Spaces((BOTTOM * ((1 << rows) - 1)) & used)
     }
 
-    /// All spaces of a column.
+    /// All spaces, of the largest net, in the column with this index from 0 at the left.
     #[inline]
     pub const fn column(column: usize) -> Spaces {
         Spaces(0x3f << (8 * column))
     }
 
-    /// All spaces of a row.
+    /// All spaces, of the largest net, in the row with this index from 0 at the bottom.
     #[inline]
     pub const fn row(row: usize) -> Spaces {
         Spaces(BOTTOM << row)
     }
 
-    /// The two by two spaces whose lowest and leftmost is `corner`, as far as they are in the largest net.
+    /// The square of two by two spaces whose lowest and leftmost space is `corner`; spaces outside the largest net are
+    /// left out.
     #[inline]
     pub const fn square(corner: Space) -> Spaces {
         Spaces((0x0303_u32 << corner.0) & ALL)
@@ -119,37 +120,37 @@ impl Spaces {
         self.0 == 0
     }
 
-    /// Number of spaces.
+    /// Number of spaces in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether a space is in the set.
+    /// Whether `space` is in the set.
     #[inline]
     pub const fn contains(self, space: Space) -> bool {
         self.0 >> space.0 & 1 != 0
     }
 
-    /// Whether all spaces of the set are in `other`.
+    /// Whether all spaces of this set are in `other`.
     #[inline]
     pub const fn is_within(self, other: Spaces) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The first space: the lowest of the leftmost column.
+    /// The first space of the set: the lowest one of the leftmost column; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Space> {
         if self.0 == 0 { None } else { Some(Space(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The orthogonal neighbours of all spaces, of the largest net.
+    /// The spaces of the largest net that are orthogonal neighbours of a space of this set.
     #[inline]
     pub const fn neighbours(self) -> Spaces {
         Spaces((self.0 << 1 | self.0 >> 1 | self.0 << 8 | self.0 >> 8) & ALL)
     }
 
-    /// All rows and columns with a space of the set, of the largest net.
+    /// All spaces of the largest net in a row or column that has a space of this set.
     #[inline]
     pub const fn lines(self) -> Spaces {
         let columns = (((self.0 + ALL) >> 6) & BOTTOM) * 0x3f;
@@ -198,7 +199,7 @@ impl From<Space> for Spaces {
     }
 }
 
-/// Spaces of the set in order: column by column, each from the bottom.
+/// Iterator over the spaces of a set: column by column from the left, each from the bottom.
 #[derive(Clone, Debug)]
 pub struct SpacesIter(u32);
 
