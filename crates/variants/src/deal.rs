@@ -5,10 +5,11 @@ use crate::floe::FloeWord;
 use crate::{Centre, DealError, Floe, SetUp, VariantPosition, VariantRules};
 
 impl<V: VariantRules> VariantPosition<V> {
-    /// Deals a floe; no penguin is placed yet. The tiles depend on the seed, not on the rules or the number of players.
+    /// Deals a new game by the options of `set_up`; no penguin is placed yet. The same method of dealing, outline and
+    /// seed give the same tiles, for any rules and number of players; special tiles replace some of them.
     ///
     /// # Errors
-    /// If these options allow no deal.
+    /// If the options allow no deal.
     ///
     /// # Panics
     /// If there are not two to four players.

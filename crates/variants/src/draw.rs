@@ -8,8 +8,8 @@ use crate::floe::FloeWord;
 use crate::notation::token;
 use crate::{Rules, VariantPosition, VariantText};
 
-/// Draws the floe, with the ring around it where tiles lie there; below, the rules, the results of the players and the
-/// turn.
+/// Draws the floe as text, with the ring around the outline where tiles lie there, and below it the rules, the results
+/// and penguins of the players, and a mark at the player to move.
 ///
 /// `paint` turns a cell and its text into the text that is drawn, for example with colours.
 pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, String) -> String) -> String {
@@ -25,15 +25,15 @@ pub fn draw<V: VariantText>(position: &VariantPosition<V>, paint: impl Fn(Cell, 
     picture + "\n" + &legend + &draw_players(position, |player| state.result_text(position, player), standing, paint)
 }
 
-/// Draws the hexes with the texts of `drawn`: two characters wide, or with a ring three, and of the ring only the part
-/// near tiles.
+/// Draws the hexes of the floe as text, each by what `drawn` returns for it: two characters wide, or three if the floe
+/// has a ring, of which only hexes with tiles are drawn.
 pub fn draw_hexes<V: VariantText>(position: &VariantPosition<V>, drawn: impl Fn(Hex) -> String) -> String {
     let geometry = position.geometry();
     floe_hex::draw(geometry, geometry.outline() | position.tiles, drawn)
 }
 
 impl<V: VariantText> VariantPosition<V> {
-    /// Contents of a hex; of several penguins the first.
+    /// Contents of this position at `hex`; where penguins share a tile, the first player in turn order stands for all.
     pub fn cell(&self, hex: Hex) -> Cell {
         let fish = self.fish(hex).max(0) as u32;
         match self.owner(hex) {
@@ -43,7 +43,7 @@ impl<V: VariantText> VariantPosition<V> {
         }
     }
 
-    /// Contents of a hex, and its text in a drawing, padded to the width of the drawing.
+    /// Contents of this position at `hex`, and the text that shows them in a drawing, padded to the width of a hex.
     pub fn drawn(&self, hex: Hex) -> (Cell, String) {
         let text = self.state.drawn(self, hex, &token(&self.state, self, hex));
         let width = if V::Word::HAS_RING { 3 } else { 2 };

@@ -4,15 +4,19 @@ use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Word};
 
 use crate::Outline;
 
-/// Word for the sets of a floe: 64 bits for the hexes of an outline alone, 128 bits for those with a ring around them.
+/// Word for the sets of hexes of a floe: `u64` for the hexes of an outline alone, `u128` for those with a ring around
+/// them.
 pub trait FloeWord: Word {
-    /// Whether a ring of hexes surrounds the outline.
+    /// Whether the sets have bits for a ring of hexes around the outline.
     const HAS_RING: bool;
 
-    /// The hexes of an outline in such sets.
+    /// The geometry by which the hexes of an outline are numbered in sets of this word.
+    ///
+    /// # Panics
+    /// For words with a ring, if the outline can have none.
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
-    /// The number of a hex of the outline in such sets.
+    /// The hex in sets of this word that is `hex` in the geometry of the outline without a ring.
     fn lift(outline: Outline, hex: Hex) -> Hex {
         if !Self::HAS_RING {
             return hex;
@@ -21,7 +25,7 @@ pub trait FloeWord: Word {
         Self::geometry(outline).at(x + 2, row + 1).expect("the ring is around the outline")
     }
 
-    /// The hexes that touch a hex of `set`.
+    /// The hexes that touch a hex of `set`, in the geometry of an outline.
     #[inline]
     fn neighbours(outline: Outline, set: HexSet<Self>) -> HexSet<Self> {
         Self::geometry(outline).neighbours(set)
@@ -51,15 +55,15 @@ impl FloeWord for u128 {
     }
 }
 
-/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for any number of players and any
+/// Part of a position that all variants share: tiles, penguins, tiles taken and turn, for two to four players and any
 /// outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Floe<W: FloeWord = u64> {
-    /// The outline.
+    /// Outline of the floe.
     pub outline: Outline,
     /// The special hex in the middle (2.3).
     pub(crate) centre: Option<Hex>,
-    /// All tiles, those under penguins included.
+    /// The hexes with a tile, those under penguins included.
     pub tiles: HexSet<W>,
     /// Tiles with one or three fish.
     pub(crate) odd: HexSet<W>,
@@ -90,7 +94,7 @@ impl<W: FloeWord> Floe<W> {
         Floe { outline, centre, players: players as u8, teams, ..Floe::default() }
     }
 
-    /// The hexes of the outline, and of the ring around it where tiles may lie there.
+    /// Geometry of the outline, and of the ring around it where tiles may lie there.
     #[inline]
     pub fn geometry(&self) -> &'static Geometry<W> {
         W::geometry(self.outline)
@@ -157,7 +161,7 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
-    /// Fish of the tile on a hex; 0 on water.
+    /// Number of fish on the tile at `hex`: 0 on water, and below 0 on a tile that costs fish.
     #[inline]
     pub fn fish(&self, hex: Hex) -> i32 {
         let odd = self.odd.contains(hex);
@@ -187,23 +191,24 @@ impl<W: FloeWord> Floe<W> {
         hexes.into_iter().map(|hex| self.fish(hex).min(0)).sum()
     }
 
-    /// The hexes where a player has penguins.
+    /// The hexes where `player` has at least one penguin.
     #[inline]
     pub fn penguins(&self, player: Player) -> HexSet<W> {
         self.penguins[player.index()]
     }
 
-    /// Hexes that can be crossed and not stopped on: the open middle (2.3), broken tiles (3.7).
+    /// Hexes that penguins can cross and not stop on: the open middle of an outline (rule 2.3 in `docs/rules.md`), and
+    /// broken tiles (3.7).
     pub fn open(&self) -> HexSet<W> {
         self.open
     }
 
-    /// Hexes that nothing can enter for now: the hex above a whale (3.3).
+    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3).
     pub fn closed(&self) -> HexSet<W> {
         self.closed
     }
 
-    /// Number of penguins that a player still has to place.
+    /// Number of penguins that `player` still has to place.
     pub fn hand(&self, player: Player) -> u8 {
         self.hand[player.index()]
     }
@@ -220,13 +225,13 @@ impl<W: FloeWord> Floe<W> {
         self.all_players().find(|&player| self.penguins(player).contains(hex))
     }
 
-    /// Tiles that a penguin can stop on.
+    /// The tiles that a penguin can stop on: without a penguin, not broken and not above a whale.
     #[inline]
     pub fn free(&self) -> HexSet<W> {
         self.tiles - self.occupied() - (self.closed | self.open)
     }
 
-    /// Hexes that a penguin can cross: the free tiles, the open middle, broken tiles.
+    /// Hexes that a penguin can cross: the [free](Floe::free) tiles, the open middle, broken tiles.
     #[inline]
     pub fn crossing(&self) -> HexSet<W> {
         self.free() | (self.open - self.closed)
@@ -255,13 +260,13 @@ impl<W: FloeWord> Floe<W> {
         !(around & self.open).is_empty() && self.penguins(player).into_iter().any(|from| !self.slides(from).is_empty())
     }
 
-    /// Whether penguins are still to be placed.
+    /// Whether any player still has penguins to place.
     #[inline]
     pub fn is_placement(&self) -> bool {
         self.hand != [0; Player::MAX]
     }
 
-    /// Number of penguins still to be placed, by all players.
+    /// Number of penguins that all players together still have to place.
     pub fn in_hand(&self) -> usize {
         self.hand.into_iter().map(usize::from).sum()
     }
@@ -279,7 +284,7 @@ impl<W: FloeWord> Floe<W> {
         self.turn
     }
 
-    /// Whether there are two sides: two players, or two teams.
+    /// Whether the game has two sides: two players, or two teams.
     #[inline]
     pub fn has_two_sides(&self) -> bool {
         self.players == 2 || self.teams

@@ -1,23 +1,24 @@
-/// Name and fixed properties of a variant.
+/// Name and fixed properties of a variant, or of the base rules.
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct VariantInfo {
-    /// Name in positions and options.
+    /// Name of the variant in positions and options, such as `push`.
     pub name: &'static str,
-    /// Whether it can be played in teams, too (3.8).
+    /// Whether four players can also play the variant in teams (3.8).
     pub has_teams: bool,
-    /// Whether chance decides the outcome of moves: a whale hides.
+    /// Whether chance decides the outcome of moves, as where whales hide.
     pub has_chance: bool,
-    /// Whether the deal replaces some tiles by special ones (3.7).
+    /// Whether the deal replaces some tiles by [special ones](crate::SpecialTile) (3.7).
     pub has_special_tiles: bool,
-    /// Lines of `floe rules` about it.
+    /// Lines about the variant in the help of `floe rules`.
     pub help: &'static str,
     /// Whether several penguins may share a tile.
     pub shares_tiles: bool,
-    /// Error text about the field TAKEN where no tile is ever taken and penguins must survive.
+    /// Text that an error about the field TAKEN expects, if no player ever takes a tile and penguins must survive;
+    /// `None` where players take tiles.
     pub nothing_taken: Option<&'static str>,
-    /// Tokens of a hex, in words, for errors.
+    /// Tokens that a hex can have in positions, in words, for errors.
     pub tokens: &'static str,
-    /// Keys in positions, in addition to `rules`.
+    /// Keys that positions of the variant may have, in addition to `rules`.
     pub keys: &'static [&'static str],
 }
 
@@ -35,7 +36,7 @@ impl VariantInfo {
         keys: &[],
     };
 
-    /// Whether players take tiles; if not, penguins must survive.
+    /// Whether players take tiles with fish; if not, surviving penguins count.
     pub fn takes_tiles(&self) -> bool {
         self.nothing_taken.is_none()
     }

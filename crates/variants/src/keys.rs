@@ -4,7 +4,7 @@ use floe_fish::{Field, PositionError};
 
 use crate::Rules;
 
-/// Words `key=value` of a position line.
+/// Words `key=value` of a position line, each key once, and the place of each word for errors.
 #[derive(Debug)]
 pub struct Keys<'a> {
     words: Vec<Field<'a>>,

@@ -5,7 +5,7 @@ use floe_hex::{HexError, HexSet, leading_name};
 use crate::{FloeMove, VariantPosition, VariantText};
 
 impl<V: VariantText> VariantPosition<V> {
-    /// Finds the legal move with this notation, with its outcome where chance decides one.
+    /// Finds the legal move with this notation, in lower or upper case; where chance decides, with its outcome.
     ///
     /// # Errors
     /// If there is none: why, and what is legal instead.
@@ -22,7 +22,8 @@ impl<V: VariantText> VariantPosition<V> {
         found.ok_or_else(|| NoSuchMove::Outcome(list(outcomes.into_iter().map(|(outcome, _)| outcome))))
     }
 
-    /// Finds the choice with this notation.
+    /// Finds the choice of the player to move with this notation, in lower or upper case: a move without an outcome of
+    /// chance.
     ///
     /// # Errors
     /// If there is none: why, and what is legal instead.

@@ -3,47 +3,50 @@ use std::hash::Hash;
 
 use floe_hex::{Direction, Geometry, Hex, Word};
 
-/// Move of a variant, on hexes of sets of the word `W`.
+/// Move of a variant, on hexes in sets of the word `W`.
 pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
-    /// Width of [`bits`](FloeMove::bits).
+    /// Number of bits that [`bits`](FloeMove::bits) needs: all its results are below `1 << BITS`.
     const BITS: u32;
 
-    /// The placement of a penguin on a hex.
+    /// The move that places a penguin of the player to move on `hex`.
     fn placement(hex: Hex) -> Self;
 
-    /// Hex of a placement; `None` for other moves.
+    /// The hex on which the move places a penguin; `None` for other moves.
     fn placed(self) -> Option<Hex>;
 
-    /// Hexes where the penguin starts and stops, before any effect; both are the hex of a placement.
+    /// Hexes where the penguin that moves starts and stops, before any effect of a tile; for a placement both are its
+    /// hex.
     ///
     /// # Panics
-    /// If it leaves the floe.
+    /// If the move leaves the floe.
     fn endpoints(self, geometry: &Geometry<W>) -> (Hex, Hex);
 
-    /// Unique number of the move, from 1.
+    /// Number of the move, from 1, which no other move of this type has.
     fn bits(self) -> u32;
 
-    /// The move with these [`bits`](FloeMove::bits).
+    /// The move whose number is `bits`, as [`bits`](FloeMove::bits) returns it.
     fn of_bits(bits: u32) -> Self;
 
     /// Notation of the move on floes of this geometry.
     fn text(self, geometry: &Geometry<W>) -> String;
 }
 
-/// Move of every variant but special tiles; where chance decides an outcome, the choice.
+/// Move of every variant but `special-tiles`; in `hidden-whale` the choice, without the outcome of chance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum VariantMove {
-    /// Places a penguin on a tile (1.4): `c3`.
+    /// Places a penguin on the tile at this hex (1.4): `c3`.
     Place(Hex),
     /// Moves a penguin from the first hex to the second (1.5): `c3-f3`.
     Slide(Hex, Hex),
     /// Moves a penguin to the hex of another one, which it pushes into the water (3.1): `c3xd3`.
     Push(Hex, Hex),
-    /// Moves all own penguins of a tile (3.6): `c3=f3`.
+    /// Moves all own penguins on the tile at the first hex to the second (3.6): `c3=f3`.
     SlideAll(Hex, Hex),
-    /// Moves a penguin, after which the whale swims in a direction (3.3): `c3-f3,whale:NE`.
+    /// Moves a penguin from the first hex to the second, after which the whale swims in this direction (3.3):
+    /// `c3-f3,whale:NE`.
     Whale(Hex, Hex, Direction),
-    /// Moves a penguin by one step from a hex and removes a tile (3.5): `c3-d3,sink:f5`.
+    /// Moves a penguin from the first hex by one step in this direction, and removes the tile at the second hex (3.5):
+    /// `c3-d3,sink:f5`.
     Sink(Hex, Direction, Hex),
 }
 

@@ -5,25 +5,25 @@ use std::{fmt, ptr};
 
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, RingError, Row, Standard, Tally};
 
-/// Hex in the middle of `setup-2` (2.3).
+/// Contents of the hex in the middle of the outline `setup-2` (2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Centre {
-    /// Water for the whole game.
+    /// The hex is water for the whole game.
     #[default]
     Water,
-    /// Open for the whole game: it can be crossed and not stopped on.
+    /// The hex is open for the whole game: penguins can cross it and not stop on it.
     Open,
-    /// A tile without fish.
+    /// The hex has a tile without fish.
     Zero,
-    /// A tile that costs two fish.
+    /// The hex has a tile that costs two fish.
     MinusTwo,
 }
 
 impl Centre {
-    /// All contents of the middle.
+    /// All contents that the hex can have.
     pub const ALL: [Centre; 4] = [Centre::Water, Centre::Open, Centre::Zero, Centre::MinusTwo];
 
-    /// Token in positions.
+    /// Token of the contents in positions: `.`, `o`, `0` or `m2`.
     pub const fn token(self) -> &'static str {
         match self {
             Centre::Water => ".",
@@ -33,7 +33,7 @@ impl Centre {
         }
     }
 
-    /// Fish of the tile; `None` without a tile.
+    /// Number of fish on the tile in the middle, 0 or -2; `None` if there is no tile.
     pub const fn fish(self) -> Option<i32> {
         match self {
             Centre::Water | Centre::Open => None,
@@ -114,8 +114,8 @@ impl Outline {
     /// The official floe.
     pub const STANDARD: Outline = Outline(&STANDARD);
 
-    /// Finds an outline by name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)`; `None` if the name is
-    /// unknown.
+    /// Finds the outline with this name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)` with the indent
+    /// in half hexes and the length of each row; `None` if the text is none of these.
     ///
     /// # Errors
     /// If the rows make no outline.
@@ -143,29 +143,29 @@ impl Outline {
         }
     }
 
-    /// Name before the rows of a position: `standard`, `setup-1`, `setup-2` or `rows(…)`.
+    /// Name of the outline as it stands before the rows of a position: `standard`, `setup-1`, `setup-2` or `rows(…)`.
     pub fn name(self) -> &'static str {
         &self.0.name
     }
 
-    /// Whether it is the official floe.
+    /// Whether this is the outline of the official floe.
     #[inline]
     pub fn is_standard(self) -> bool {
         self.0.is_standard
     }
 
-    /// Hexes that tiles are dealt on.
+    /// Hexes of the outline on which the deal lays tiles.
     pub fn dealt(self) -> HexSet {
         self.0.dealt
     }
 
-    /// The special hex in the middle of `setup-2`.
+    /// The special hex in the middle of `setup-2`; `None` for other outlines.
     #[inline]
     pub fn centre(self) -> Option<Hex> {
         self.0.centre
     }
 
-    /// The geometry with a ring of hexes around the outline.
+    /// The geometry of the outline together with a ring of hexes around it.
     ///
     /// # Errors
     /// If the outline can have no ring.
@@ -175,25 +175,25 @@ impl Outline {
     }
 }
 
-/// Error of rows that make no outline.
+/// Reason why the text `rows(…)` makes no outline, worded as what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OutlineError {
-    /// No closing parenthesis.
+    /// The text has no closing parenthesis.
     #[error("')' at the end of the rows, as in rows(1:7,0:8,1:7)")]
     Open,
-    /// Not indents and lengths.
+    /// The text between the parentheses is not a list of indents and lengths.
     #[error("the indent in half hexes and the length of every row, as in rows(1:7,0:8,1:7)")]
     Form,
-    /// Row without a hex, too long, or indented too far.
+    /// A row has no hex, is too long, or is indented too far.
     #[error("rows of 1 to 26 hexes, indented by at most 64 half hexes")]
     Row,
-    /// Neighbouring rows that do not interlock.
+    /// Two neighbouring rows do not interlock, because their indents are both even or both odd.
     #[error("alternately even and odd indents, so that the rows interlock")]
     Interlock,
-    /// Too many hexes.
+    /// The rows have this number of hexes, more than 64.
     #[error("an outline of at most 64 hexes; found {0}")]
     TooLarge(usize),
-    /// Row that touches nothing above it.
+    /// The row with this number, from 1 at the top, touches no hex above it.
     #[error("connected rows; row {0} touches no hex above it")]
     Apart(usize),
 }

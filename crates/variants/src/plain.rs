@@ -6,7 +6,7 @@ use floe_hex::{HexSet, Layout, Tally};
 use crate::floe::mix;
 use crate::{Floe, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
-/// The base rules.
+/// The base rules, which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Plain;
 

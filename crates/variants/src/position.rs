@@ -10,7 +10,8 @@ use rand::{Rng, RngExt};
 use crate::variant_rules::{penguin_count, place_penguin};
 use crate::{Floe, FloeMove, Rules, VariantRules, VariantText};
 
-/// Position of a variant on any outline, or of the base rules on an outline other than the official one.
+/// Position of a game by the rules `V` of a variant on any outline, or by the base rules on an outline other than the
+/// official one.
 ///
 /// It is a [`Floe`], which it dereferences to, with the [state](VariantPosition::state) of the variant. The player
 /// whose turn it is can always move.
@@ -39,35 +40,36 @@ impl<V: VariantRules> VariantPosition<V> {
         position
     }
 
-    /// Rules of the variant, and its state.
+    /// The state that only this variant has, with its rules.
     #[inline]
     pub fn state(&self) -> &V {
         &self.state
     }
 
-    /// Rules of the game.
+    /// Rules of the game: the variant, and whether it is played in teams.
     pub fn rules(&self) -> Rules {
         Rules { variant: self.state.info(), teams: self.floe.teams }
     }
 
-    /// Fish and tiles that a player gains by taking `hexes`.
+    /// Fish and tiles that a player gains by taking the tiles on `hexes`.
     #[inline]
     pub fn value(&self, hexes: HexSet<V::Word>) -> Value {
         self.state.value(self, hexes)
     }
 
-    /// Number of penguins of a player on the floe.
+    /// Number of penguins that `player` has on the floe, those that share a tile counted singly.
     pub fn penguin_count(&self, player: Player) -> u32 {
         penguin_count(&self.state, &self.floe, player)
     }
 
-    /// Value of tiles in an explanation: their fish, or their number where nothing is taken.
+    /// Value of the tiles on `hexes` as an explanation shows it: their fish and number; where no tiles are taken, their
+    /// number in the place of fish.
     pub fn explained_value(&self, hexes: HexSet<V::Word>) -> Value {
         if self.state.info().takes_tiles() { self.value(hexes) } else { Value { fish: hexes.len() as i32, tiles: 0 } }
     }
 
-    /// Result of a player if the game ended now: with each tile that it alone stands on, once for each of its penguins
-    /// there.
+    /// Result that `player` would have if the game ended now: what it has taken, and the tiles on which only its
+    /// penguins stand, with their fish once for each penguin. Where no tiles are taken: its penguins.
     pub fn result_if_ended(&self, player: Player) -> Value {
         let result = self.state.result(self, player);
         if !self.state.info().takes_tiles() {
@@ -82,7 +84,7 @@ impl<V: VariantRules> VariantPosition<V> {
         })
     }
 
-    /// Hexes that a penguin on `from` could move to, were it its player's turn.
+    /// Hexes that a penguin on `from` could move to, if its player were to move.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
         self.state.destinations(self, from)

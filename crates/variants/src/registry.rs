@@ -25,14 +25,18 @@ pub type Variant = VariantPosition<VariantState>;
 const VARIANTS: [&VariantInfo; 7] =
     [Push::INFO, Whale::INFO, Whale::PUSH_INFO, HiddenWhale::INFO, Survival::INFO, Group::INFO, SpecialTiles::INFO];
 
-/// State of the base rules, or of a variant that shares its type of position with them.
+/// State of the base rules, or of one of the variants whose positions have the type [`Variant`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "each is explained in its folder")]
 pub enum VariantState {
+    /// The base rules on any outline.
     Plain(Plain),
+    /// The rules of `push` (3.1).
     Push(Push),
+    /// The rules of `whale` (3.3) and of `push+whale` (3.8).
     Whale(Whale),
+    /// The rules of `survival` (3.5).
     Survival(Survival),
+    /// The rules of `group` (3.6).
     Group(Group),
 }
 
@@ -145,7 +149,7 @@ impl VariantText for VariantState {
 }
 
 impl Rules {
-    /// Lists all rules and their combinations (3.8).
+    /// Lists the base rules, all variants, and those of them that can be played in teams (3.8).
     pub fn all() -> impl Iterator<Item = Rules> {
         let alone = [&VariantInfo::BASE].into_iter().chain(VARIANTS);
         let in_teams = alone.clone().filter(|variant| variant.has_teams);
@@ -153,7 +157,7 @@ impl Rules {
         alone.chain(in_teams.map(|variant| Rules { variant, teams: true }))
     }
 
-    /// Describes all rules and combinations, for `floe rules`.
+    /// Describes all rules and combinations in English, as `floe rules` prints them.
     pub fn help() -> String {
         const TEAMS: &str = "  teams          four players, A and C against B and D; fish are added up\n";
         let variants: String = VARIANTS.iter().map(|variant| variant.help).collect();

@@ -2,33 +2,33 @@ use std::fmt;
 
 use crate::VariantInfo;
 
-/// Rules of a game (section 3 of the rules).
+/// Rules of a game on a floe (section 3 of `docs/rules.md`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// The variant, or [`VariantInfo::BASE`].
+    /// The variant that is played, or [`VariantInfo::BASE`].
     pub variant: &'static VariantInfo,
-    /// Whether A and C play against B and D (3.2).
+    /// Whether players A and C play as a team against B and D (3.2).
     pub teams: bool,
 }
 
-/// Error of a text that names no rules.
+/// Error of a text that names no rules, worded as what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
-    /// Unknown name.
+    /// The text, given here, is the name of no rules.
     #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::names().split(", ")))]
     Unknown(String),
-    /// Rules that cannot be combined (3.8).
+    /// The text names rules that cannot be combined (3.8).
     #[error("rules that can be combined: push and whale, each or both with teams")]
     Combination,
 }
 
 impl Rules {
-    /// The base rules.
+    /// The base rules, without teams.
     pub const BASE: Rules = Rules { variant: &VariantInfo::BASE, teams: false };
 }
 
-/// Finds the known name that is most like a misspelt one: one letter away (Damerau–Levenshtein), two swapped letters
-/// included, or by Jaro–Winkler similarity; `None` if none is similar.
+/// Finds the one of the `known` names that is most like `name`: one slip away (a letter wrong, missing, added or
+/// swapped with the next; Damerau–Levenshtein), or similar by Jaro–Winkler. `None` if none is similar.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
     let similar = known.into_iter().filter(|known| similarity(name, known) >= LEAST_SIMILARITY);
@@ -42,7 +42,8 @@ fn similarity(name: &str, known: &str) -> f64 {
     strsim::jaro_winkler(name, known).max(if is_slip { 0.9 } else { 0.0 })
 }
 
-/// Suggests the [nearest name](nearest_name): ` (did you mean 'push'?)`; an empty text if no name is similar.
+/// Suggests the [nearest](nearest_name) of the `known` names for a misspelt `name`: ` (did you mean 'push'?)`; an empty
+/// text if none is similar.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest_name(name, known).map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"))
 }

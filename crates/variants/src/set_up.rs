@@ -3,68 +3,69 @@ use floe_hex::{MOST_COLUMNS, RingError};
 
 use crate::{Centre, Outline, Rules, Specials, Whales};
 
-/// Options of a deal of a game on a floe.
+/// Options for the deal of a game on a floe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SetUp {
-    /// Rules of the game.
+    /// Rules of the game; the base rules by default.
     pub rules: Rules,
-    /// Number of players, 2 to 4.
+    /// Number of players, 2 to 4; [`SetUp::usual`] sets it.
     pub players: usize,
-    /// Outline of the floe that the tiles are dealt on.
+    /// Outline of the floe that the tiles are dealt on; the official floe by default.
     pub outline: Outline,
-    /// The hex in the middle, where the outline has a special one.
+    /// Contents of the hex in the middle, for the outline that has a special one; water by default.
     pub centre: Centre,
-    /// Way to deal the tiles.
+    /// Method of dealing the tiles; [`Dealing::Shuffled`] by default.
     pub dealing: Dealing,
-    /// Numbers of special tiles (3.7).
+    /// Numbers of special tiles of each kind, for rules that have them (3.7).
     pub special: Specials,
-    /// The whales that hide (3.4).
+    /// The whales that hide, for rules that have them (3.4).
     pub whales: Whales,
 }
 
 impl SetUp {
-    /// Default options: the official floe, shuffled, with the special tiles and whales of the rules.
+    /// Usual options for these rules and number of players: the official floe, shuffled, with the usual special tiles,
+    /// and a whale below a three-fish tile.
     pub fn usual(rules: Rules, players: usize) -> SetUp {
         SetUp { rules, players, whales: Whales::THREE, ..SetUp::default() }
     }
 
-    /// Whether it is the base game on the official floe.
+    /// Whether the options are for the base game on the official floe.
     pub fn is_base(&self) -> bool {
         self.rules == Rules::BASE && self.outline.is_standard()
     }
 }
 
-/// Error of options that allow no deal. Its text is what was expected, and what was found.
+/// Reason why options allow no deal, worded as what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DealError {
-    /// Teams without four players.
+    /// The rules are for teams, and there are this number of players instead of four.
     #[error("4 in teams; found {0}")]
     Teams(usize),
-    /// No tile for the whale to start on.
+    /// The floe has no three-fish tile for the roaming whale to start on (3.3).
     #[error("a three-fish tile for the whale to start on; this floe has none")]
     Whale,
-    /// No tile for a whale to hide below.
+    /// The floe has no tile with this number of fish, below which a whale is to hide (3.4).
     #[error("a tile with {0} fish for a whale to hide below; this floe has none")]
     Hiding(i32),
-    /// Too few tiles to place all penguins on (1.4): the numbers of penguins and of tiles.
+    /// Fewer tiles to place penguins on than penguins (1.4): the numbers of penguins and of such tiles.
     #[error("at least {0} tiles to place the penguins on; this floe has {1}")]
     Places(usize, usize),
-    /// Too few tiles to replace by special ones.
+    /// The floe has too few tiles to replace by special ones (3.7).
     #[error("enough tiles with one and two fish to replace by special tiles; this floe has fewer")]
     Special,
-    /// No ring of hexes around the outline.
+    /// The outline can have no ring of hexes around it, which special tiles need.
     #[error("{}", why_no_ring(.0))]
     Ring(RingError),
-    /// Rules of another type of position.
+    /// The rules belong to another type of position than the one to deal.
     #[error("rules of this type of position")]
     Kind,
-    /// Balanced deal on an outline that has none.
+    /// A balanced deal is not defined for the outline.
     #[error("with the layouts standard and setup-1 only")]
     Balanced,
 }
 
 impl DealError {
-    /// Name of the option to change.
+    /// Name of the option that is wrong, in its canonical spelling, such as `layout`.
     pub const fn option(&self) -> &'static str {
         match self {
             DealError::Teams(_) => "players",

@@ -5,28 +5,30 @@ use floe_hex::HexSet;
 use crate::variant_rules::{default_gain, side};
 use crate::{Floe, VariantText};
 
-/// Knowledge of a variant beyond its rules: estimates and proven bounds. The default methods are those of the base
-/// rules.
+/// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and explanations. The default
+/// methods are those of the base rules.
 pub trait VariantKnowledge: VariantText {
-    /// Immediate gain of a move, in 1/128 fish or in units of the variant, for move ordering and the greedy player.
+    /// Estimated immediate gain of the player to move by `mv`, for move ordering and the player `greedy`: higher is
+    /// better, in 1/128 fish or a unit of the variant.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
         default_gain(self, floe, mv)
     }
 
-    /// Static evaluation of tiles for the player that reaches them, in 1/128 fish.
+    /// Static evaluation of the tiles on `hexes` for a player that reaches them, in 1/128 fish.
     #[inline]
     fn tile_eval(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
         self.value(floe, hexes).score()
     }
 
-    /// Adapts the evaluation of what a side with these penguins still gets to the variant, in 1/128 fish.
+    /// Adapts `to_come`, the estimate of what the side with penguins on the hexes `side` still gets by the base rules,
+    /// to the variant; both in 1/128 fish.
     #[inline]
     fn adapt_eval(&self, _floe: &Floe<Self::Word>, _side: HexSet<Self::Word>, to_come: Score) -> Score {
         to_come
     }
 
-    /// Static evaluation of what every side still gets where surviving penguins count, in 1/128 penguin and in the
-    /// order of `sides`, which are the hexes of their penguins; `None` where fish count.
+    /// Static evaluation, where surviving penguins count, of what each of the sides still gets, in 1/128 penguin.
+    /// `sides` are the hexes of their penguins, and the result has their order. `None` where fish count.
     #[inline]
     fn survival_eval<const N: usize>(
         &self,
@@ -36,13 +38,13 @@ pub trait VariantKnowledge: VariantText {
         None
     }
 
-    /// Penalty for threatened penguins of a player, in teams of its team, in 1/128 fish.
+    /// Estimate of what threatened penguins cost `player`, in teams its team, in 1/128 fish: 0 or more.
     #[inline]
     fn danger(&self, _floe: &Floe<Self::Word>, _player: Player) -> Score {
         0
     }
 
-    /// Proven bounds of what a player, in teams its team, still gets.
+    /// Proven bounds of the change from now to the end of the score of `player`, in teams of its team.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
         let (own, penguins) = side(self, floe, player);
         if penguins == 0 && !floe.is_placement() {
@@ -52,13 +54,14 @@ pub trait VariantKnowledge: VariantText {
         Interval::new(least.score(), most.score())
     }
 
-    /// Least and most that a side with `penguins` penguins, on the hexes `own` and in hand, still gets.
+    /// Least and most fish and tiles that a side can still get: its `penguins` penguins are on the hexes `own` or in
+    /// hand.
     fn gain_bounds(&self, floe: &Floe<Self::Word>, _own: HexSet<Self::Word>, _penguins: i32) -> (Value, Value) {
         let least = Value { fish: floe.negative_fish(floe.tiles), tiles: 0 };
         (least, Value { fish: floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
     }
 
-    /// Sentences that the variant adds to an explanation of the evaluation.
+    /// Sentences in English that the variant adds to an explanation of the evaluation; none by default.
     fn notes(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }

@@ -8,29 +8,31 @@ use floe_hex::{Hex, HexSet};
 use crate::floe::{Floe, FloeWord};
 use crate::{DealError, FloeMove, SetUp, VariantInfo};
 
-/// Rules of a variant, and the state that only this variant has. The default methods are the base rules.
+/// Rules of a variant, and the state that only this variant has. The default methods are those of the base rules.
 ///
 /// Every method works on the [`Floe`], which all variants share. The folder of a variant implements this trait; nothing
 /// else knows it.
 pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// Word of the sets of hexes.
+    /// Word of the sets of hexes: with a ring around the outline or without.
     type Word: FloeWord;
     /// Move of a player.
     type Move: FloeMove<Self::Word>;
-    /// Name and properties of the variant; of a type for several variants those of the base rules.
+    /// Name and properties of the variant; those of the base rules for a type that plays several variants.
     const INFO: &'static VariantInfo;
 
-    /// Creates the state of a variant before its deal or position is known; `None` if this type is not for it.
+    /// Creates the state of the variant `info`, before its deal or position is known; `None` if this type does not play
+    /// that variant.
     fn new(info: &VariantInfo) -> Option<Self> {
         (info == Self::INFO).then(Self::default)
     }
 
-    /// Name and properties of the variant.
+    /// Name and properties of the variant that this state belongs to.
     fn info(&self) -> &'static VariantInfo {
         Self::INFO
     }
 
-    /// Sets up the state on a dealt floe; `tiles` are those with one, two and three fish.
+    /// Sets up the state on a floe just dealt. `tiles` are the hexes with one, two and three fish, in the geometry
+    /// without a ring; random choices follow from `seed`.
     ///
     /// # Errors
     /// If the variant cannot be played on this floe.
@@ -44,25 +46,27 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         Ok(())
     }
 
-    /// Hexes where penguins can be placed (1.4).
+    /// Hexes where the player to move can place a penguin (1.4).
     #[inline]
     fn places(&self, floe: &Floe<Self::Word>) -> HexSet<Self::Word> {
         floe.free() & floe.tiles_of(1)
     }
 
-    /// Calls `visit` with every choice of the player to move once all penguins are placed.
+    /// Calls `visit` with every choice of the player to move, once each, after all penguins are placed; never when the
+    /// game is over.
     fn for_each_choice(&self, floe: &Floe<Self::Word>, visit: impl FnMut(Self::Move));
 
-    /// Makes a move; a placement only where chance decides its outcome.
+    /// Makes a legal move of the player to move and passes the turn on. Placements come here only in variants with
+    /// chance.
     fn play(&mut self, floe: &mut Floe<Self::Word>, mv: Self::Move);
 
-    /// Whether a player can move, were it its turn.
+    /// Whether `player` could move on the floe, if it were to move.
     #[inline]
     fn can_move(&self, floe: &Floe<Self::Word>, player: Player) -> bool {
         floe.can_slide(player)
     }
 
-    /// Retires a player, who takes the tiles under its penguins (1.7).
+    /// Retires `player`, who takes the tiles under its penguins (1.7).
     #[inline]
     fn retire(&mut self, floe: &mut Floe<Self::Word>, player: Player) {
         floe.retire(player);
@@ -74,13 +78,13 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         pass_turn_or_retire(self, floe, player);
     }
 
-    /// Whether the game has ended.
+    /// Whether the game is over.
     #[inline]
     fn is_over(&self, floe: &Floe<Self::Word>) -> bool {
         floe.is_deserted()
     }
 
-    /// Counts the moves once all penguins are placed.
+    /// Number of moves of the player to move, after all penguins are placed.
     #[inline]
     fn count(&self, floe: &Floe<Self::Word>) -> u64 {
         let mut count = 0;
@@ -88,62 +92,63 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         count
     }
 
-    /// Counts the sequences of two moves in bulk; `None` where they must be counted one by one.
+    /// Number of sequences of two moves, counted in bulk; `None` where they must be counted one by one.
     #[inline]
     fn count_pairs(&self, _floe: &Floe<Self::Word>) -> Option<u64> {
         None
     }
 
-    /// Calls `visit` with every outcome of a choice and its probability.
+    /// Calls `visit` with every possible outcome of a choice, once each, and its probability: above 0, and 1 in sum.
     #[inline]
     fn for_each_outcome(&self, _floe: &Floe<Self::Word>, choice: Self::Move, mut visit: impl FnMut(Self::Move, f64)) {
         visit(choice, 1.0);
     }
 
-    /// Choice of which a move is an outcome.
+    /// The choice of which `mv` is an outcome.
     #[inline]
     fn choice_of(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// Outcome of a choice in a world, a number that decides everything unknown in advance.
+    /// The outcome of a choice in the world with this number, in which all chance is decided in advance.
     #[inline]
     fn outcome_in(&self, _floe: &Floe<Self::Word>, choice: Self::Move, _world: u64) -> Self::Move {
         choice
     }
 
-    /// Hash of everything that decides how the game continues; fish and tiles taken have no part in it.
+    /// Hash of everything that the rest of the game depends on; fish and tiles taken have no part in it.
     fn key(&self, floe: &Floe<Self::Word>) -> u64;
 
-    /// Result of a player so far, without its teammate.
+    /// Result of `player` alone so far, without its teammate: fish and tiles taken, or what the variant counts in their
+    /// places.
     #[inline]
     fn result(&self, floe: &Floe<Self::Word>, player: Player) -> Value {
         floe.taken[player.index()]
     }
 
-    /// Score of a player so far; in teams that of the team.
+    /// Score so far that counts for `player`; in teams that of its team.
     #[inline]
     fn score(&self, floe: &Floe<Self::Word>, player: Player) -> Score {
         floe.score(player)
     }
 
-    /// Hexes that a penguin on `from` could move to, were it its player's turn.
+    /// Hexes that a penguin on `from` could move to, if its player were to move.
     fn destinations(&self, floe: &Floe<Self::Word>, from: Hex) -> HexSet<Self::Word> {
         floe.slides(from)
     }
 
-    /// Number of penguins of a player on a hex.
+    /// Number of penguins that `player` has on `hex`.
     #[inline]
     fn penguins_on(&self, floe: &Floe<Self::Word>, player: Player, hex: Hex) -> u32 {
         u32::from(floe.penguins(player).contains(hex))
     }
 
-    /// Adds a penguin of a player to a hex.
+    /// Adds a penguin of `player` on `hex`; for readers of positions.
     fn add_penguin(&mut self, floe: &mut Floe<Self::Word>, player: Player, hex: Hex) {
         floe.penguins[player.index()].insert(hex);
     }
 
-    /// Fish and tiles that a player gains by taking `hexes`.
+    /// Fish and tiles that a player gains by taking the tiles on `hexes`.
     #[inline]
     fn value(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {
         floe.value(hexes)

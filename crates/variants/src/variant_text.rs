@@ -6,18 +6,20 @@ use crate::{Floe, Keys, VariantRules};
 
 /// Notation, drawings and messages of a variant. The default methods are those of the base rules.
 pub trait VariantText: VariantRules {
-    /// Description of a player without penguins in drawings.
+    /// Text that a drawing shows for a player without penguins on the floe and in hand.
     const GONE: &str = "none on the floe";
 
-    /// Token of a tile that only this variant has; `None` for ordinary tiles.
+    /// Token in positions of a tile at `hex` that only this variant has; `None` for ordinary tiles.
     fn own_tile(&self, _floe: &Floe<Self::Word>, _hex: Hex) -> Option<String> {
         None
     }
 
-    /// Takes a tile that only this variant has off the front of a row; returns whether there was one.
+    /// Takes the token of a tile that only this variant has off the front of `row`, the rest of a row of a position
+    /// line that begins with `hex`, and lays the tile there. Returns whether there was such a token; `has_penguin` says
+    /// that a penguin stands on the tile.
     ///
     /// # Errors
-    /// If such a tile begins there and is malformed.
+    /// If such a token begins there and is malformed.
     fn read_tile(
         &mut self,
         _floe: &mut Floe<Self::Word>,
@@ -28,7 +30,7 @@ pub trait VariantText: VariantRules {
         Ok(false)
     }
 
-    /// Reads the [keys](crate::VariantInfo::keys) of the variant.
+    /// Reads the [keys](crate::VariantInfo::keys) of the variant from a position line.
     ///
     /// # Errors
     /// If a key is missing or its value is wrong.
@@ -36,33 +38,35 @@ pub trait VariantText: VariantRules {
         Ok(())
     }
 
-    /// The keys of the variant as in positions, each after a blank.
+    /// The keys of the variant with their values, as a position line has them, each after a blank.
     fn written_keys(&self, _floe: &Floe<Self::Word>) -> String {
         String::new()
     }
 
-    /// Lines that explain a drawing: the signs that only this variant has, and anything that it does not show.
+    /// Lines in English that explain a drawing: the signs that only this variant has, and anything that the drawing
+    /// does not show.
     fn legend(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()
     }
 
-    /// Sentence below a drawing for a terminal: everything that neither the hexes nor the players' results say.
+    /// Sentence in English below a drawing for a terminal: everything that neither the hexes nor the results of the
+    /// players say; `None` if there is nothing.
     fn details(&self, _floe: &Floe<Self::Word>) -> Option<String> {
         None
     }
 
-    /// Text for a hex in a drawing, made from its token.
+    /// Text for `hex` in a drawing, made from its `token` in positions.
     fn drawn(&self, _floe: &Floe<Self::Word>, _hex: Hex, token: &str) -> String {
         token.to_owned()
     }
 
-    /// Result of a player in words.
+    /// Result of `player` so far in English, as a drawing shows it.
     fn result_text(&self, floe: &Floe<Self::Word>, player: Player) -> String {
         describe_catch(self.result(floe, player))
     }
 
-    /// Reason of the variant why a penguin of the mover cannot move so; `sign` stands between the hexes in the
-    /// notation.
+    /// Reason, special to this variant, why a penguin of the player to move cannot move from one hex to the other;
+    /// `None` if there is none. `sign` is what stands between the hexes in the notation of the move.
     fn why_illegal(&self, _floe: &Floe<Self::Word>, sign: char, _from: Hex, _to: Hex) -> Option<String> {
         (sign == 'x').then(|| "these rules have no pushes, and a move is written like c3-f3".to_owned())
     }

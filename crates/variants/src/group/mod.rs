@@ -9,7 +9,7 @@ use crate::notation::token;
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
 use crate::{Floe, FloeMove, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
-/// The rules of group (3.6), with the penguins that share tiles.
+/// State of the rules of `group` (3.6): the numbers of penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Group {
     /// Number of penguins beyond the first on each hex, by player, in two binary digits.

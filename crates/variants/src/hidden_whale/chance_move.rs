@@ -3,14 +3,15 @@ use floe_hex::{Geometry, Hex};
 use super::Whales;
 use crate::{FloeMove, VariantMove};
 
-/// Choice with its outcome: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`. A choice alone has the default outcome.
+/// Move of `hidden-whale`, a choice with its outcome: `c3-f3`, `c3-f3,whale`, `c3-f3,whale,spent:2`. A choice alone is
+/// written as the move in which no whale is met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChanceMove {
-    /// Choice of the player.
+    /// Move that the player chooses.
     pub choice: VariantMove,
-    /// Whether a whale was below the tile that was left.
+    /// Whether a whale was below the tile that the penguin left, so that the penguin and the tile are lost.
     pub whale: bool,
-    /// The whales on tiles that retiring players took after it.
+    /// The whales found below tiles that players took when they retired after the move.
     pub spent: Whales,
 }
 

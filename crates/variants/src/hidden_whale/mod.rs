@@ -18,13 +18,13 @@ use crate::{
     VariantText,
 };
 
-/// Position with hidden whales as all players see it; the hiding places are no part of it.
+/// Position of `hidden-whale` as all players see it; the tiles that hide whales are no part of it.
 pub type Hidden = VariantPosition<HiddenWhale>;
 
 /// Evaluation of what a penguin still gets if nothing else is known of it, in 1/128 fish.
 const A_PENGUIN: Score = 256;
 
-/// The rules of hidden-whale (3.4), with the whales that still hide. Their tiles are no part of a position.
+/// State of the rules of `hidden-whale` (3.4): the whales that still hide. Their tiles are no part of a position.
 ///
 /// A player chooses a [`ChanceMove`] without outcome; chance adds the outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -184,14 +184,15 @@ fn number_word(fish: i32) -> &'static str {
 }
 
 impl HiddenWhale {
-    /// The tiles that may hide the whale below a tile with this number of fish, those under penguins included; none
-    /// without such a whale.
+    /// The tiles that may hide the whale below a tile with `fish` fish, those under penguins included; none if no such
+    /// whale hides.
     #[inline]
     pub fn suspects(self, floe: &Floe, fish: i32) -> HexSet {
         if self.whales.contains(fish) { floe.tiles_of(fish) } else { HexSet::EMPTY }
     }
 
-    /// The tile that hides this whale in a world: the suspect with the least hash.
+    /// The tile that hides the whale below a tile with `fish` fish in the world with this number, in which all chance
+    /// is decided in advance: the [suspect](HiddenWhale::suspects) with the least hash. `None` if no such whale hides.
     ///
     /// A tile that is gone did not hide it, or it would have been seen; so it is the same tile for the whole game.
     pub fn hiding_place(self, floe: &Floe, fish: i32, world: u64) -> Option<Hex> {

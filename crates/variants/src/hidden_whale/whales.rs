@@ -6,11 +6,11 @@ use std::str::FromStr;
 pub struct Whales(pub(super) u8);
 
 impl Whales {
-    /// No whale.
+    /// The set without a whale.
     pub const NONE: Whales = Whales(0);
-    /// One below a three-fish tile.
+    /// One whale, below a three-fish tile.
     pub const THREE: Whales = Whales(1);
-    /// One below a three-fish tile, one below a two-fish tile.
+    /// Two whales, one below a three-fish tile and one below a two-fish tile.
     pub const BOTH: Whales = Whales(3);
 
     const fn bit(fish: i32) -> u8 {
@@ -21,7 +21,7 @@ impl Whales {
         }
     }
 
-    /// Whether one of them hides below a tile with this number of fish.
+    /// Whether the set has the whale that hides below a tile with `fish` fish.
     #[inline]
     pub const fn contains(self, fish: i32) -> bool {
         self.0 & Whales::bit(fish) != 0
@@ -33,7 +33,7 @@ impl Whales {
         Whales(self.iter().filter(|&fish| keep(fish)).fold(0, |bits, fish| bits | Whales::bit(fish)))
     }
 
-    /// Number of fish on the tile above each whale, the greatest first.
+    /// The whales of the set, each as the number of fish on the tile above it, the greatest first.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = i32> + Clone {
         [3, 2].into_iter().filter(move |&fish| self.contains(fish))
@@ -52,7 +52,7 @@ impl fmt::Display for Whales {
     }
 }
 
-/// Error of a text that names no whales.
+/// Error of a text that names no set of whales, worded as what was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("3, 2 or 3,2, the fish of the tiles that hide a whale, or - for no whale")]
 pub struct WhalesError;

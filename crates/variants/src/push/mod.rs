@@ -7,7 +7,7 @@ use crate::floe::mix;
 use crate::plain::slide;
 use crate::{Floe, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
-/// The rules of push (3.1).
+/// The rules of `push` (3.1), which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Push;
 

@@ -22,12 +22,13 @@ use crate::notation::{add_penguin, read_player, token};
 use crate::variant_rules::default_gain;
 use crate::{DealError, Floe, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules, VariantText};
 
-/// Position with special tiles (3.7).
+/// Position of `special-tiles` (3.7).
 pub type Special = VariantPosition<SpecialTiles>;
 
 type Board = Floe<u128>;
 
-/// The rules of special-tiles (3.7), with the special tiles and the tiles that can be returned.
+/// State of the rules of `special-tiles` (3.7): the special tiles on the floe, and the tiles that players can be made
+/// to return.
 ///
 /// Broken tiles are open hexes of the [`Floe`], which can be crossed and not stopped on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -3,28 +3,28 @@ use floe_hex::{Geometry, Hex};
 
 use crate::FloeMove;
 
-/// Move with special tiles (3.7).
+/// Move of the variant `special-tiles` (3.7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SpecialMove {
-    /// Places a penguin on a tile (1.4): `c3`.
+    /// Places a penguin on the tile at this hex (1.4): `c3`.
     Place(Hex),
-    /// Moves a penguin from the first hex to the second (1.5), which may use the tile that it stops on: `c3-f3`,
-    /// `c3-f3,to:a1`.
+    /// Moves a penguin from the first hex to the second (1.5), with the effect of the special tile on which it stops,
+    /// if the player uses one: `c3-f3`, `c3-f3,to:a1`.
     Slide(Hex, Hex, Effect),
 }
 
-/// Effect of a special tile, as the player who stops there chooses.
+/// Effect of the special tile on which a penguin stops, as its player chooses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
-    /// No effect.
+    /// The move has no effect.
     Unused,
-    /// The penguin jumps to a tile.
+    /// The penguin jumps on to the tile at this hex.
     Jump(Hex),
-    /// The penguin swaps places with the penguin on a tile.
+    /// The penguin swaps places with the penguin at this hex.
     Swap(Hex),
-    /// A player returns a tile to a hex.
+    /// The player given, an opponent, gives back its lowest tile, which is laid at this hex.
     Return(Player, Hex),
-    /// A tile floats from a hex to another one.
+    /// The tile at the first hex floats to the second.
     Float(Hex, Hex),
 }
 

@@ -1,21 +1,21 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Kind of a special tile (3.7).
+/// Kind of special tile (3.7), by its effect on a penguin that stops on it or crosses it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum SpecialTile {
-    /// Lets the penguin jump to another tile.
+    /// The penguin that stops here may jump on to a free tile with as many fish.
     Teleport,
-    /// Lets the penguin swap places with another one.
+    /// The penguin that stops here may swap places with an opponent's penguin on a tile with as many fish.
     Exchange,
-    /// Makes an opponent return a tile.
+    /// The player whose penguin stops here may make an opponent give back its lowest tile.
     Reversal,
-    /// Moves another tile.
+    /// The player whose penguin stops here may move a tile that lies at the water.
     Floating,
-    /// Can be crossed twice.
+    /// Penguins can cross this broken tile twice more, and not stop on it.
     Broken,
-    /// Can be crossed once more.
+    /// Penguins can cross this broken tile once more, and not stop on it.
     Cracked,
 }
 
@@ -23,7 +23,7 @@ impl SpecialTile {
     /// Number of kinds of special tiles.
     pub const COUNT: usize = 6;
 
-    /// All kinds.
+    /// All kinds of special tiles, in the order of their numbers.
     pub const ALL: [SpecialTile; SpecialTile::COUNT] = [
         SpecialTile::Teleport,
         SpecialTile::Exchange,
@@ -56,11 +56,11 @@ impl SpecialTile {
     }
 }
 
-/// Number of special tiles of each kind in a deal (3.7).
+/// Numbers of special tiles of each kind in a deal (3.7). The default is that of the usual game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Specials([u8; SpecialTile::COUNT]);
 
-/// Maximum number of special tiles of a kind.
+/// Maximum number of special tiles of one kind in a deal.
 pub const MAX_SPECIALS: u8 = 8;
 
 /// Kinds in the order of a deal and of options. Broken tiles show one side at first.
@@ -75,7 +75,7 @@ impl Default for Specials {
 }
 
 impl Specials {
-    /// Number of tiles of a kind in the deal.
+    /// Number of special tiles of this kind in the deal.
     pub fn of(self, kind: SpecialTile) -> u8 {
         self.0[kind as usize]
     }
@@ -90,16 +90,16 @@ impl Specials {
     }
 }
 
-/// Error of a text without valid numbers of special tiles.
+/// Error of a text that gives no numbers of special tiles, worded as what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecialsError {
-    /// Entry that is not a kind and a number with `=` between them.
+    /// An entry is not a kind and a number with `=` between them.
     #[error("kinds and numbers, as in teleport=4,broken=0")]
     Form,
-    /// Unknown kind.
+    /// An entry names this unknown kind.
     #[error("one of the kinds teleport, exchange, broken, reversal and floating; found '{0}'")]
     Kind(String),
-    /// No number, or too large a one.
+    /// An entry has this text in the place of a number from 0 to [`MAX_SPECIALS`].
     #[error("a number from 0 to {MAX_SPECIALS}; found '{0}'")]
     Number(String),
 }

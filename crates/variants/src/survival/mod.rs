@@ -13,7 +13,7 @@ const MOBILITY: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
 /// Evaluation of a tile that only one side reaches first, in 1/128 penguin.
 const TERRITORY: Score = 6;
 
-/// The rules of survival (3.5).
+/// The rules of `survival` (3.5), which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Survival;
 

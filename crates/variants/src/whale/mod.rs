@@ -14,7 +14,7 @@ use crate::{
     DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
 };
 
-/// The rules of whale (3.3) and of push+whale (3.8), with the hex above the whale.
+/// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Whale {
     hex: Hex,
