@@ -4,60 +4,60 @@ use crate::Theme;
 use crate::style::{chart_sheet, of_theme};
 use crate::svg::{CLASS_PREFIX, Element, Point, rounded};
 
-/// Curve through points with their error bands, and named horizontal lines.
+/// Chart of a curve through points with their error bands, and of named horizontal lines.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LineChart {
-    /// Title for screen readers.
+    /// Title of the chart, for screen readers.
     pub title: String,
-    /// Name of the horizontal axis.
+    /// Name of the horizontal axis, with its unit.
     pub x: String,
-    /// Name of the vertical axis.
+    /// Name of the vertical axis, with its unit.
     pub y: String,
-    /// Points, from left to right.
+    /// Points of the curve, from left to right.
     pub points: Vec<ChartPoint>,
     /// Horizontal lines with their names.
     pub levels: Vec<ChartLevel>,
 }
 
-/// Point of a line.
+/// Point of the curve of a [`LineChart`].
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ChartPoint {
-    /// Place on the horizontal axis.
+    /// Place of the point on the horizontal axis.
     pub x: f64,
-    /// Place on the vertical axis.
+    /// Place of the point on the vertical axis.
     pub y: f64,
     /// Half the height of the interval around the point, in units of the vertical axis.
     pub error: f64,
 }
 
-/// Horizontal line of a chart.
+/// Named horizontal line of a [`LineChart`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChartLevel {
-    /// Place on the vertical axis.
+    /// Place of the line on the vertical axis.
     pub y: f64,
     /// Text at the end of the line.
     pub name: String,
 }
 
-/// Bars whose heights are counts, each at an integer of the horizontal axis.
+/// Chart of bars whose heights are counts, each at an integer of the horizontal axis.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BarChart {
-    /// Title for screen readers.
+    /// Title of the chart, for screen readers.
     pub title: String,
-    /// Name of the horizontal axis.
+    /// Name of the horizontal axis, with its unit.
     pub x: String,
-    /// Name of the vertical axis.
+    /// Name of the vertical axis: what the bars count.
     pub y: String,
-    /// Places on the horizontal axis and heights.
+    /// Bars of the chart, from left to right.
     pub bars: Vec<Bar>,
 }
 
-/// Bar of a chart.
+/// Bar of a [`BarChart`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bar {
-    /// Place on the horizontal axis.
+    /// Place of the bar on the horizontal axis.
     pub x: i64,
-    /// Height of the bar, in units of the vertical axis.
+    /// Height of the bar, a count.
     pub count: u64,
 }
 
@@ -70,7 +70,7 @@ const BOTTOM_RIGHT: Point = Point::new(624.0, 250.0);
 const STEPS: f64 = 6.0;
 
 impl LineChart {
-    /// Draws the chart as an SVG document.
+    /// Draws the chart as an SVG document in the colours of `theme`.
     pub fn draw(&self, theme: Theme) -> String {
         let finite: Vec<ChartPoint> = self.points.iter().copied().filter(|point| point.y.is_finite()).collect();
         let heights = finite.iter().flat_map(|point| [point.y - point.error, point.y + point.error]);
@@ -106,7 +106,7 @@ fn line(x: &Axis, y: &Axis, points: &[Point]) -> String {
 }
 
 impl BarChart {
-    /// Draws the chart as an SVG document.
+    /// Draws the chart as an SVG document in the colours of `theme`.
     pub fn draw(&self, theme: Theme) -> String {
         let y = Axis::around(self.bars.iter().map(|bar| bar.count as f64).chain([0.0]));
         let sides = self.bars.iter().flat_map(|bar| [bar.x as f64 - 0.5, bar.x as f64 + 0.5]);

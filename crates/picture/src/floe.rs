@@ -159,18 +159,19 @@ fn ends(numbers: impl Iterator<Item = i32> + Clone) -> [i32; 2] {
     [numbers.clone().min(), numbers.max()].map(Option::unwrap_or_default)
 }
 
-/// Cell of a floe that is being set up, which may have mistakes.
+/// Hex of a floe that a person is setting up, with the text typed for it, which may be wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SketchedCell {
-    /// Name of the hex.
+    /// Name of the hex, such as `c3`.
     pub name: String,
     /// Place of the hex: in half hexes from the left, and in rows from the top.
     pub place: (i32, i32),
-    /// Token of the cell, as in the text of a position.
+    /// Token typed for the hex, as in a position line: `2`, `B1`, `.`.
     pub token: String,
 }
 
-/// Draws cells of a floe, in reading order, that need not be a position: as far as their tokens can be read.
+/// Draws a floe that is being set up, which need not be a position, as an SVG document: the hexes in reading order,
+/// each as far as its token can be read.
 pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
     let frame = Frame::around(&cells.iter().map(|cell| cell.place).collect::<Vec<_>>());
     let names: Vec<(String, (i32, i32))> = cells.iter().map(|cell| (cell.name.clone(), cell.place)).collect();

@@ -40,18 +40,19 @@ pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 
-/// Position that can be drawn.
+/// Position of a game that can be drawn as a picture.
 pub trait Pictured: Game {
-    /// Draws the position as an SVG document.
+    /// Draws the position as an SVG document, by `options`.
     fn picture(&self, options: &PictureOptions) -> String;
 
-    /// Players with their results, and notes on what the board does not show.
+    /// The player to move, the players with their results so far, and notes on what the board does not show, as text.
     fn caption(&self) -> Caption;
 
-    /// Spaces that a legal move changes, for arrows and the last move.
+    /// Spaces that a legal move changes, for marking it as the last move or as an arrow.
     fn move_mark(&self, mv: Self::Move) -> MoveMark;
 
-    /// Names of the spaces of each set of connected spaces where moves go on; none in games without such sets.
+    /// Areas of the position: for each set of connected spaces in which moves go on, their names. None in games without
+    /// such sets.
     fn areas(&self) -> Vec<Vec<String>> {
         Vec::new()
     }

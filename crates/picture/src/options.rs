@@ -5,44 +5,44 @@ use floe_game::Player;
 /// Colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Light or dark, as the viewer prefers.
+    /// Light or dark, as the system of the viewer prefers.
     #[default]
     Auto,
-    /// Dark on light, also for print.
+    /// Dark ink on a light ground, also for print.
     Light,
-    /// Light on dark.
+    /// Light ink on a dark ground.
     Dark,
 }
 
-/// Options of a picture.
+/// Options of a picture; by default it shows the position, its players and notes, and nothing more.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PictureOptions {
-    /// Colours: light, dark, or as the reader's system asks for.
+    /// Colours of the picture; [`Theme::Auto`] by default.
     pub theme: Theme,
-    /// Title; without one the picture names the game and the player to move.
+    /// Title of the picture; `None`, the default, for the name of the game and the player to move.
     pub title: Option<String>,
-    /// Whether to leave out everything but the board: players, scores and notes.
+    /// Whether to leave out everything but the board: players, scores and notes. False by default.
     pub board_only: bool,
-    /// Whether every space shows its name.
+    /// Whether every space shows its name. False by default.
     pub names: bool,
-    /// Move that led to the position, to be marked; `None` marks none.
+    /// Move that led to the position, to be marked; `None`, the default, to mark none.
     pub last_move: Option<MoveMark>,
-    /// Candidate moves, the best one first.
+    /// Arrows for candidate moves, that of the best move first; none by default.
     pub arrows: Vec<Arrow>,
-    /// Texts to be written on spaces, such as the values of placements.
+    /// Texts to be written on spaces, such as the values of placements; none by default.
     pub values: Vec<SpaceValue>,
-    /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger.
+    /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger; none by default.
     pub territory: Vec<SpaceShare>,
-    /// Sets of spaces to outline, by their names.
+    /// Sets of spaces to outline, each as the names of its spaces; none by default.
     pub areas: Vec<Vec<String>>,
 }
 
 /// Spaces that a move changes, by their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMark {
-    /// Start of a move from space to space; `None` for others, such as placements.
+    /// Name of the space from which the move goes to another one; `None` for other moves, such as placements.
     pub from: Option<String>,
-    /// Destination, or all spaces that the move changes.
+    /// Name of the space to which the move goes, or names of all spaces that it changes.
     pub to: Vec<String>,
 }
 
@@ -58,33 +58,33 @@ impl MoveMark {
     }
 }
 
-/// Candidate move in a picture.
+/// Arrow for a candidate move in a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arrow {
-    /// Spaces from which and to which the arrow points.
+    /// Spaces from which and to which the arrow points, or spaces to be marked if the move has no start.
     pub mark: MoveMark,
-    /// Short text on the arrow, such as a value.
+    /// Short text at the arrow, such as the value of the move.
     pub label: String,
 }
 
-/// Value of a space in a picture.
+/// Text on a space in a picture, such as the value of a placement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpaceValue {
-    /// Name of the space.
+    /// Name of the space, such as `c3`.
     pub space: String,
-    /// Short text, such as `+3`.
+    /// Short text to write on the space, such as `+3`.
     pub text: String,
-    /// Whether it is one of the best values.
+    /// Whether this is one of the best values, which is shown more strongly.
     pub is_best: bool,
 }
 
-/// Share of a player in a space.
+/// Claim of a player to a space, which is tinted in a picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpaceShare {
-    /// Name of the space.
+    /// Name of the space, such as `c3`.
     pub space: String,
-    /// Player that the space belongs to, in whose colour it is tinted.
+    /// Player whose claim it is, in whose colour the space is tinted.
     pub player: Player,
-    /// Strength of the claim, 0 to 1.
+    /// Strength of the claim, from 0 to 1.
     pub share: f64,
 }

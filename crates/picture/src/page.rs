@@ -1,6 +1,7 @@
 use crate::svg::escaped;
 
-/// Page of HTML with everything in it: text, tables and pictures, light and dark, and no link to anything else.
+/// Page of HTML with everything in it: text, tables and pictures, in light and dark colours, without links to anything
+/// else.
 ///
 /// ```
 /// use floe_picture::Page;
@@ -30,12 +31,12 @@ svg{width:100%;height:auto}\
 @media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
-    /// Creates a page with its title as the heading.
+    /// Creates a page that has `title` as its title and first heading.
     pub fn new(title: &str) -> Page {
         Page { title: title.to_owned(), body: String::new() }
     }
 
-    /// Begins a section.
+    /// Begins a section with this heading.
     pub fn heading(&mut self, text: &str) {
         self.body += &format!("<h2>{}</h2>\n", escaped(text));
     }
@@ -45,12 +46,13 @@ impl Page {
         self.body += &format!("<p>{}</p>\n", escaped(text));
     }
 
-    /// Adds text whose lines and blanks stay.
+    /// Adds plain text whose lines and blanks stay as they are, and whose special characters are escaped.
     pub fn preformatted(&mut self, text: &str) {
         self.body += &format!("<pre>{}</pre>\n", escaped(text));
     }
 
-    /// Adds a table; its first column is aligned to the left, the others to the right.
+    /// Adds a table with the heads of its columns, and rows of cells; its first column is aligned to the left, the
+    /// others to the right.
     pub fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
         let head = cells("th", heads);
         let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
@@ -66,12 +68,12 @@ impl Page {
         self.body += &format!("<div class=\"figures\">\n{figures}</div>\n");
     }
 
-    /// Continues on a new page in print.
+    /// Begins a new page in print from here on; on a screen nothing changes.
     pub fn new_page(&mut self) {
         self.body += "<div class=\"new-page\"></div>\n";
     }
 
-    /// Returns the whole page in HTML.
+    /// The whole page as a document in HTML.
     pub fn finish(self) -> String {
         let Page { title, body } = self;
         let title = escaped(&title);
@@ -89,11 +91,11 @@ fn cells(element: &str, texts: &[impl AsRef<str>]) -> String {
     texts.iter().map(|text| format!("<{element}>{}</{element}>", escaped(text.as_ref()))).collect()
 }
 
-/// Picture of a page.
+/// Picture on a [`Page`], with its caption.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// SVG document, as this crate draws it.
     pub svg: String,
-    /// Text below it.
+    /// Text below the picture.
     pub caption: String,
 }

@@ -4,25 +4,25 @@ use crate::scene::Panel;
 use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 
-/// Text that belongs to a board: the players, and notes on what the board does not show.
+/// Text next to a board: the player to move, the players, and notes on what the board does not show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Caption {
-    /// Player to move and the step of the turn, or the end of the game.
+    /// Player to move and the step of the turn, or that the game is over, in words.
     pub turn: String,
-    /// Players in turn order from A.
+    /// Players with their results so far, in turn order from A.
     pub players: Vec<PlayerLine>,
     /// Remarks on the position, such as the cards that are left.
     pub notes: Vec<String>,
 }
 
-/// Player in a [`Caption`].
+/// Player in a [`Caption`], with result and standing in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerLine {
-    /// The player.
+    /// Player that the line is about.
     pub player: Player,
     /// Points, fish or animals that the player has so far, in words.
     pub result: String,
-    /// Penguins on the floe and in hand, cards, or the role in the game, in words.
+    /// Standing of the player, in words: penguins on the floe and in hand, cards, or the role in the game.
     pub standing: String,
     /// Whether the player is to move.
     pub is_turn: bool,

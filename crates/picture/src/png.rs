@@ -8,13 +8,13 @@ use resvg::usvg::{Options, Tree, fontdb};
 /// Reason why a picture cannot be converted to PNG.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// Text that is no SVG document.
+    /// The text is no SVG document.
     #[error("expected an SVG document: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// Picture without pixels, or with too many.
+    /// The picture has no pixels, or too many.
     #[error("expected a picture of 1 to 16384 pixels a side")]
     Size,
-    /// Failure of the encoder.
+    /// The encoder of PNG fails, with this reason.
     #[error("cannot write PNG: {0}")]
     Encoding(String),
 }
@@ -24,11 +24,11 @@ const FONT: &str = "Noto Sans";
 /// Maximum number of pixels a side.
 const MAX_SIDE: f64 = 16384.0;
 
-/// Converts a picture of an explicit theme to PNG, with `scale` pixels for a unit. The font is embedded, so the result
-/// is the same on all machines.
+/// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. Its theme must not be
+/// [`Theme::Auto`](crate::Theme::Auto). The font is built in, so the result is the same on all machines.
 ///
 /// # Errors
-/// When the text is no SVG document, or the size unsuitable.
+/// When the text is no SVG document, or the picture has no pixels or too many.
 pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
