@@ -10,10 +10,10 @@ use wide::bytemuck::cast;
 use wide::i32x8;
 
 /// Features of a side in the order of [`FEATURE_NAMES`], in 1/128 fish; a tile, a move and a penguin count [`POINT`]
-/// each.
+/// each. `T` is a number, or a number in every lane.
 pub type Features<T = Score> = [T; FEATURE_NAMES.len()];
 
-/// Names of the features, in files of weights and for people.
+/// Names of the features of a side, in files of weights and for people.
 pub const FEATURE_NAMES: [&str; 11] = [
     // Tiles that this side alone reaches with the fewest slides: one, two, more.
     "first-in-one",
@@ -44,7 +44,7 @@ pub(super) const KING_DISTANCE: usize = 8;
 pub(super) const MOBILITY: usize = 9;
 /// Place of the number of immobile penguins.
 pub(super) const IMMOBILE: usize = 10;
-/// A number of one position, or a number in every lane.
+/// A number of one position, or in every lane of a vector the number of another position.
 pub trait Number:
     Copy
     + Default
@@ -58,17 +58,17 @@ pub trait Number:
     + Shl<i32, Output = Self>
     + Shr<i32, Output = Self>
 {
-    /// Number in every lane.
+    /// `number` in every lane.
     fn splat(number: Score) -> Self;
 
-    /// The number, or one if it is larger.
+    /// The number itself, or one if it is larger; in every lane by itself.
     fn at_most_one(self) -> Self;
 
-    /// The number, or zero if it is negative.
+    /// The number itself, or zero if it is negative; in every lane by itself.
     fn at_least_zero(self) -> Self;
 
-    /// Mobility of a penguin with this number of moves, below 128: `128 * log2(moves + 1)`, linear between powers of
-    /// two.
+    /// Mobility of a penguin that has this number of moves, which must be below 128: `128 * log2(moves + 1)`, linear
+    /// between powers of two.
     fn mobility(self) -> Self;
 }
 
@@ -141,12 +141,12 @@ const fn log2(n: u32) -> Score {
     64 * exponent as Score + rest
 }
 
-/// A set of hexes of one floe, or a set in every lane.
+/// A set of hexes of one position, or in every lane of a vector the set of another position.
 pub trait Set: Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self> {
-    /// Sizes of such sets.
+    /// Number that counts the hexes of such a set.
     type Number: Number;
 
-    /// Number of hexes.
+    /// Number of hexes in the set.
     fn count(self) -> Self::Number;
 }
 
@@ -353,13 +353,13 @@ fn king_territory<const N: usize, T: Terrain>(
     }
 }
 
-/// Hexes that are in any of the sets, and those that are in several.
+/// Hexes that are in at least one of the sets, and hexes that are in at least two.
 #[inline]
 pub fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
     sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
-/// Hexes that are in any set but that of this side.
+/// Hexes that are in a set other than the one with index `side`.
 #[inline]
 pub fn of_others<S: Set>(sets: &[S], side: usize) -> S {
     let others = sets.iter().enumerate().filter(|&(other, _)| other != side);

@@ -8,7 +8,7 @@ use crate::features::{
 };
 use crate::terrain::NetworkTerrain;
 
-/// Names of the inputs of a penguin, in numbers of moves, tiles and fish.
+/// Names of the inputs of the network for each penguin, in numbers of moves, tiles and fish.
 pub const PENGUIN_INPUTS: [&str; 10] = [
     // Its moves.
     "moves",
@@ -29,14 +29,14 @@ pub const PENGUIN_INPUTS: [&str; 10] = [
     "runs",
 ];
 
-/// Number of inputs of a penguin that are used with this number of players: the others cost time and gain little for
-/// two before endings are solved.
+/// Number of inputs of each penguin, the first of [`PENGUIN_INPUTS`], that networks for this number of players use: for
+/// two players the others cost time and gain little.
 pub const fn penguin_inputs(players: usize) -> usize {
     if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
 }
 
-/// Names of the inputs of a side, in 1/128 fish or 128 a tile: features, tiles first by king distance, tiles first
-/// within one step, and tiles that only this side can ever reach.
+/// Names of the inputs of the network for each side, in 1/128 fish or 128 a tile: features, tiles first by king
+/// distance, tiles first within one step, and tiles that only this side can ever reach.
 pub const SIDE_INPUTS: [&str; 11] = [
     "first-in-one",
     "first-in-two",
@@ -51,7 +51,7 @@ pub const SIDE_INPUTS: [&str; 11] = [
     "own-tiles",
 ];
 
-/// Names of the inputs of a position, in 1/128 fish or 128 a tile or penguin.
+/// Names of the inputs of the network for the whole position, in 1/128 fish or 128 a tile or penguin.
 pub const POSITION_INPUTS: [&str; 5] = [
     // Tiles that several sides reach equally early.
     "shared-in-one",
@@ -63,19 +63,21 @@ pub const POSITION_INPUTS: [&str; 5] = [
     "hands",
 ];
 
-/// Inputs of the network for a position: those of the side to move come first, then the others in turn order.
+/// Inputs of the network for a position. Sides come in turn order, the one to move first; each penguin belongs to a
+/// side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkInputs<T = Score> {
-    /// Inputs by penguin and [`PENGUIN_INPUTS`]; zero for absent penguins, and from [`penguin_inputs`] on.
+    /// Inputs of each penguin, in the order of [`PENGUIN_INPUTS`]; penguins are grouped by side. Zero for absent
+    /// penguins, and for inputs from the index [`penguin_inputs`] on.
     pub penguins: Vec<[T; PENGUIN_INPUTS.len()]>,
-    /// Inputs by side and [`SIDE_INPUTS`].
+    /// Inputs of each side, in the order of [`SIDE_INPUTS`].
     pub sides: Vec<[T; SIDE_INPUTS.len()]>,
-    /// Inputs by [`POSITION_INPUTS`].
+    /// Inputs of the whole position, in the order of [`POSITION_INPUTS`].
     pub all: [T; POSITION_INPUTS.len()],
 }
 
 impl NetworkInputs {
-    /// The inputs in floating point: those of sides and of the position in fish.
+    /// The inputs in floating point: those of sides and of the position in fish or tiles, those of penguins unchanged.
     pub fn to_f32(&self) -> NetworkInputs<f32> {
         let fish = |input: Score| input as f32 / POINT as f32;
         NetworkInputs {

@@ -34,8 +34,9 @@ pub use variants::EvalWord;
 pub use weights::{WeightRow, Weights, WeightsError};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
-/// Static evaluation: territory, mobility and immobile penguins with learned weights, in the base game corrected by a
-/// network, in variants adapted to their rules (`docs/evaluation.md`).
+/// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned weights; in the
+/// base game corrected by a network, in variants adapted to their rules (`docs/evaluation.md`). The default has the
+/// built-in weights and networks.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
@@ -63,23 +64,24 @@ impl Evaluation {
         Evaluation { weights: [2, 3, 4].map(|players| Arc::clone(Weights::learned(players))), networks: None }
     }
 
-    /// The evaluation without its networks.
+    /// The evaluation without its networks, which takes less time.
     pub fn by_weights(&self) -> Evaluation {
         Evaluation { networks: None, ..self.clone() }
     }
 
-    /// Replaces the weights for one number of players. The network for this number, if there is one, stays, and adds
-    /// the corrections that it learned for the weights that it was trained with.
+    /// Replaces the weights for games of `players` players. The network for this number, if there is one, stays, and
+    /// adds the corrections that it learned for the weights that it was trained with.
     ///
     /// # Panics
-    /// With fewer than two or more than four players.
+    /// If `players` is not two to four.
     #[must_use]
     pub fn with_weights(mut self, players: usize, weights: impl Into<Arc<Weights>>) -> Evaluation {
         self.weights[place_of(players)] = weights.into();
         self
     }
 
-    /// Replaces the network for one number of players; an evaluation without networks corrects nothing for the others.
+    /// Replaces the network for games of `players` players. If this evaluation has no networks, the others correct
+    /// nothing.
     ///
     /// ```
     /// use floe_evaluation::{Evaluation, Network, Weights};
@@ -109,28 +111,32 @@ impl Evaluation {
         self.weights[sides - 2].row(is_placement, free)
     }
 
-    /// Weights for a position as one between this number of sides.
+    /// Weights that the evaluation uses for `position`, seen as one between `sides` sides, 2 to 4.
     #[inline]
     pub fn row_of<const N: usize>(&self, sides: usize, position: &Position<N>) -> &WeightRow {
         self.row(sides, position.is_placement(), position.free().len())
     }
 
-    /// Expected result of every player, in turn order and 1/128 fish; of two players the margin that
-    /// [`Eval`](floe_search::Eval) returns, and zero.
+    /// Expected final score of every player, in 1/128 fish, scores so far included; in turn order from the player to
+    /// move on. For two players instead the margin for the player to move, as [`Eval`](floe_search::Eval) returns it,
+    /// and zero.
+    ///
+    /// `N` is 2 to 4.
     #[inline]
     pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         let network = self.networks.as_ref().map(|networks| &*networks[N - 2]);
         add_scores(scores(position), self.to_come(position, sides(position), network))
     }
 
-    /// Expected result of every player by the weights alone, as [`results`](Evaluation::results) returns it.
+    /// Expected final scores by the weights alone, without the network, in the form in which
+    /// [`results`](Evaluation::results) returns them.
     #[inline]
     pub fn quick_results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
         add_scores(scores(position), self.to_come(position, sides(position), None))
     }
 
-    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, and the logistic scales of their
-    /// errors. Lanes beyond the last position are meaningless.
+    /// [`quick_results`](Evaluation::quick_results) of up to [`LANES`] positions, one a lane, and the [logistic
+    /// scale](WeightRow::logistic_scale) of the error of each. Lanes beyond the last position are meaningless.
     #[inline]
     pub fn quick_results_batch<const N: usize>(&self, positions: &[Position<N>]) -> ([i32x8; N], [f32; LANES]) {
         let mut banked = [[0; LANES]; N];
@@ -276,7 +282,7 @@ fn add_scores<const N: usize, T: Number>(scores: [T; N], mut to_come: [T; N]) ->
     to_come
 }
 
-/// Features of every player, in turn order from the player to move, and the inputs of the network.
+/// Features of every player, in turn order from the player to move on, and the inputs of the network.
 pub fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features; N], NetworkInputs) {
     let floe = floe_of(position);
     if N == 3 {
@@ -300,7 +306,11 @@ fn mobility(hex: Hex, free: HexSet) -> Score {
     (Standard.rays(hex.into(), free).count() as Score).mobility()
 }
 
-/// The move with the largest gain in fish and mobility: a fish counts as much as twice the number of moves.
+/// The move of the player to move with the largest gain in fish and mobility: a fish counts as much as twice the number
+/// of moves.
+///
+/// # Panics
+/// If the game is over.
 pub fn usual_move<const N: usize>(position: &Position<N>) -> Move {
     let free = position.free();
     let gain = |mv: Move| match mv {

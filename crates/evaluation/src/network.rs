@@ -4,41 +4,44 @@ use std::sync::LazyLock;
 use crate::inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 use crate::weights::WeightsError;
 
-/// A network of two layers that corrects the weighted features, for one number of players.
+/// A network of two layers that corrects the weighted features of a side, for one number of players.
 ///
 /// The same [`UNITS`] units see every penguin and are summed for each side; [`HIDDEN`] more see these sums and the
 /// inputs of all sides, those of the side that the correction is for first. Units are rectified linear. Searches
 /// evaluate it in integers (`quantized.rs`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
-    /// Weights of each input of a penguin, by unit.
+    /// Weights by which each input of a penguin, in the order of [`PENGUIN_INPUTS`], acts on each unit.
     pub penguin: Vec<[f32; UNITS]>,
-    /// Biases of these units.
+    /// Biases of the units that see a penguin.
     pub penguin_bias: [f32; UNITS],
-    /// Weights by side of each unit of its penguins, by hidden unit.
+    /// Weights by which each unit of a side, summed over its penguins, acts on each hidden unit; sides in turn order
+    /// from the one that the correction is for.
     pub units: Vec<[[f32; HIDDEN]; UNITS]>,
-    /// Weights by side of each of its inputs, by hidden unit.
+    /// Weights by which each input of a side, in the order of [`SIDE_INPUTS`], acts on each hidden unit; sides in turn
+    /// order from the one that the correction is for.
     pub sides: Vec<[[f32; HIDDEN]; SIDE_INPUTS.len()]>,
-    /// Weights of each input of the position, by hidden unit.
+    /// Weights by which each input of the position, in the order of [`POSITION_INPUTS`], acts on each hidden unit.
     pub all: [[f32; HIDDEN]; POSITION_INPUTS.len()],
-    /// Biases of the hidden units, by place in turn order of the side that the correction is for.
+    /// Biases of the hidden units, for each place in turn order, from the side to move, of the side that the correction
+    /// is for.
     pub hidden_bias: Vec<[f32; HIDDEN]>,
-    /// Weights of the hidden units, in fish.
+    /// Weights by which each hidden unit acts on the correction, in fish.
     pub out: [f32; HIDDEN],
-    /// Bias of the output, in fish.
+    /// Bias of the correction, in fish.
     pub out_bias: f32,
 }
 
-/// Outputs of the units of a network for one position and side.
+/// Values in a network for one position and one side that the correction is for, as training needs them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Activations {
-    /// Units of each penguin, before they are rectified.
+    /// Units of each penguin, before they are rectified, in the order of [`NetworkInputs::penguins`].
     pub penguins: Vec<[f32; UNITS]>,
-    /// Rectified units of the penguins of each side, added up.
+    /// Units of each side: those of its penguins, rectified and added up, in turn order from the side to move.
     pub units: Vec<[f32; UNITS]>,
     /// Hidden units, before they are rectified.
     pub hidden: [f32; HIDDEN],
-    /// Correction, in fish.
+    /// Correction of the evaluation of the side, in fish.
     pub correction: f32,
 }
 
@@ -46,13 +49,13 @@ pub struct Activations {
 const SCALE: f32 = 65536.0;
 /// Maximum of a number in a file, which is 16 in units of the network; sums of larger ones could exceed 32 bits.
 const MAX_NUMBER: i32 = 1 << 20;
-/// Number of units that see a penguin.
+/// Number of units that see each penguin.
 pub const UNITS: usize = 8;
-/// Number of hidden units that see everything.
+/// Number of hidden units, which see the units and inputs of all sides.
 pub const HIDDEN: usize = 32;
 
 impl Network {
-    /// A network for this number of players that corrects nothing.
+    /// A network for this number of players, all of whose numbers are zero, so that it corrects nothing.
     pub fn empty(players: usize) -> Network {
         Network {
             penguin: vec![[0.0; UNITS]; penguin_inputs(players)],
@@ -66,7 +69,7 @@ impl Network {
         }
     }
 
-    /// The built-in network for this number of players.
+    /// The built-in network for this number of players, two to four; other numbers count as the nearest of these.
     pub fn learned(players: usize) -> &'static Network {
         static LEARNED: LazyLock<[Network; 3]> = LazyLock::new(|| {
             let texts = [
@@ -82,10 +85,10 @@ impl Network {
     }
 
     /// Evaluates the correction of the weighted features of a side in floating point: the definition of what searches
-    /// evaluate in integers.
+    /// evaluate in integers. `me` is the place of the side in turn order, 0 for the side to move.
     ///
     /// # Panics
-    /// If `me` is not below [`turns`].
+    /// If `me` is not below [`turns`] of the number of players.
     pub fn evaluate(&self, inputs: &NetworkInputs<f32>, me: usize) -> Activations {
         let players = self.players();
         let each = inputs.penguins.len() / self.players();
@@ -107,12 +110,12 @@ impl Network {
         Activations { correction: self.out_bias + out.sum::<f32>(), penguins, units, hidden }
     }
 
-    /// Number of players.
+    /// Number of players that the network is for.
     pub fn players(&self) -> usize {
         self.units.len()
     }
 
-    /// All numbers, row by row, in the order of files.
+    /// All numbers of the network, row by row, in the order of files.
     pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         fn rows<const COUNT: usize>(rows: &mut [[f32; COUNT]]) -> impl Iterator<Item = &mut [f32]> {
             rows.iter_mut().map(|row| &mut row[..])
@@ -140,10 +143,10 @@ impl Network {
             .chain(POSITION_INPUTS.map(str::to_owned))
     }
 
-    /// Reads a network for any number of players.
+    /// Reads a network for any number of players from the text of a file.
     ///
     /// # Errors
-    /// If the text is not a network; the error is that of the number of players that fits furthest.
+    /// If the text is not a network; the error is that of the number of players with which most lines could be read.
     pub fn read_any(text: &str) -> Result<Network, WeightsError> {
         let mut furthest: Option<WeightsError> = None;
         for players in 2..=4 {
@@ -156,7 +159,7 @@ impl Network {
         Err(furthest.expect("a number of players has been tried"))
     }
 
-    /// Reads a network for this number of players.
+    /// Reads a network for this number of players from the text of a file.
     ///
     /// # Errors
     /// If the text is not such a network.
@@ -187,7 +190,8 @@ impl Network {
     }
 }
 
-/// Number of sides whose correction is computed: the gain of one of two sides is the loss of the other.
+/// Number of sides whose correction a network for this number of players computes: of two sides one, since the gain of
+/// one is the loss of the other.
 pub const fn turns(players: usize) -> usize {
     if players == 2 { 1 } else { players }
 }
@@ -196,7 +200,7 @@ fn add_all<const COUNT: usize>(units: &mut [f32; COUNT], inputs: &[f32], rows: &
     inputs.iter().zip(rows).for_each(|(&input, weights)| add_scaled(units, input, weights));
 }
 
-/// Adds a multiple of one row of weights to units.
+/// Adds `input` times `weights`, one row of weights, to `units`.
 pub fn add_scaled<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
     for unit in 0..COUNT {
         units[unit] += input * weights[unit];

@@ -7,7 +7,7 @@ use wide::i32x8;
 
 use crate::features::{NumberOf, Set, Terrain};
 
-/// Number of positions in a batch, one a lane.
+/// Number of positions that are evaluated together in a batch, one in each lane of a vector.
 pub const LANES: usize = HexSets::COUNT;
 
 /// A terrain on which the inputs of the network are extracted.

@@ -69,9 +69,10 @@ fn win_chances<const N: usize>(results: &Payoffs, scale: Option<f32>) -> WinProb
     scale.map_or_else(|| final_win_chances(&results), |scale| win_probabilities(&results, scale))
 }
 
-/// Words of sets of hexes on which the features of the base game are computed.
+/// Word of sets of hexes for which the features of a variant can be computed.
 pub trait EvalWord: FloeWord {
-    /// Features of every side, the side to move first.
+    /// Features of every side in a position of a variant, in the order of `sides`, the hexes of their penguins; the
+    /// side to move comes first.
     fn features<const N: usize, V: VariantKnowledge<Word = Self>>(
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
@@ -194,8 +195,11 @@ impl Evaluation {
         results
     }
 
-    /// Expected results of all players; the results when the game is over. Of two sides the margin is evaluated, and
-    /// all that there is is shared accordingly, unless penguins must survive: none lives at the cost of another.
+    /// Expected final score of every player, by [`Player::index`], in 1/128 fish; when the game is over, the final
+    /// scores.
+    ///
+    /// Between two sides the margin is evaluated, and all that there is is shared accordingly. Where penguins must
+    /// survive, only the difference of the two means something.
     pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,

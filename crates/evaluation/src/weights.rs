@@ -5,7 +5,7 @@ use floe_game::{Player, Score};
 
 use crate::features::{FEATURE_NAMES, Features, Number};
 
-/// Weights of the features for one number of players: by phase (placement or slides) and number of free tiles.
+/// Weights of the features for one number of players, by phase (placement or slides) and number of free tiles.
 ///
 /// As text, a line for each: its name, its weight on an empty floe and what a full floe adds, in thousandths. `turn-1`,
 /// `turn-2`, … are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the
@@ -16,12 +16,12 @@ pub struct Weights {
     phases: [Vec<WeightRow>; 2],
 }
 
-/// Weights for one number of free tiles.
+/// Weights of the features for one phase and one number of free tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WeightRow {
     /// Weights of the features, in 1/1024.
     features: Features,
-    /// Value of each place in turn order, in 1/128 fish.
+    /// Value of each place in turn order, in 1/128 fish: that of being next to move first.
     pub turns: [Score; Player::MAX],
     /// Scale of the logistic distribution of the error, in 1/128 fish.
     logistic_scale: Score,
@@ -34,20 +34,20 @@ const MAX_NUMBER: i64 = 10_000;
 pub(crate) const MAX_FREE: u32 = 64;
 const PHASES: [&str; 2] = ["placement", "slides"];
 
-/// Error in a file of weights or of a network.
+/// Error in the text of a file of weights or of a network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: expected {expected}; found '{found}'")]
 pub struct WeightsError {
-    /// Line number, from 1.
+    /// Number of the wrong line, from 1.
     pub line: usize,
-    /// Text of the line.
+    /// Text of the wrong line.
     pub found: String,
-    /// Text that is allowed in its place.
+    /// Text that is allowed in its place, in words.
     pub expected: String,
 }
 
 impl WeightRow {
-    /// Weighted sum of features, in 1/128 fish.
+    /// Sum of the features of a side, each times its weight, in 1/128 fish.
     #[inline]
     pub fn apply<T: Number>(&self, features: &Features<T>) -> T {
         let mut sum = T::default();
@@ -57,7 +57,7 @@ impl WeightRow {
         sum >> 10
     }
 
-    /// Scale of the logistic distribution of the error, in 1/128 fish, at least one.
+    /// Scale of the logistic distribution of the error of the evaluation, in 1/128 fish; at least one.
     #[inline]
     pub fn logistic_scale(&self) -> f32 {
         self.logistic_scale.max(1) as f32
@@ -75,7 +75,7 @@ impl WeightRow {
 }
 
 impl Weights {
-    /// The built-in weights for this number of players.
+    /// The built-in weights for this number of players, two to four; other numbers count as the nearest of these.
     pub fn learned(players: usize) -> &'static Arc<Weights> {
         static LEARNED: LazyLock<[Arc<Weights>; 3]> = LazyLock::new(|| {
             [include_str!("../weights/2.txt"), include_str!("../weights/3.txt"), include_str!("../weights/4.txt")]
@@ -84,7 +84,7 @@ impl Weights {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
-    /// The weights for a phase and a number of free tiles; more than 64 count as 64.
+    /// The weights for a phase (`is_placement`, or slides) and a number of free tiles; more than 64 count as 64.
     #[inline]
     pub fn row(&self, is_placement: bool, free: u32) -> &WeightRow {
         &self.phases[usize::from(!is_placement)][free.min(MAX_FREE) as usize]

@@ -14,7 +14,8 @@ const FULL_LEAD: f32 = 2560.0;
 /// A number of every player, in every lane.
 pub type PlayerLanes<const N: usize> = [f32x8; N];
 
-/// Win probabilities for final results.
+/// Win probability of every player, in the order of `results`, the final scores in 1/128 fish: tied winners share the
+/// win, and a part of each probability goes by the lead in fish.
 pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("a game has players");
@@ -25,13 +26,14 @@ pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabiliti
     with_fish(shares, &results.map(|result| f32x8::splat(result as f32)))[0]
 }
 
-/// Win probabilities for expected results, in 1/128 fish, with errors of a logistic distribution of this scale.
+/// Win probability of every player, in the order of `results`, the expected final scores in 1/128 fish. Their errors
+/// have a logistic distribution of this scale, in 1/128 fish; a part of each probability goes by the lead in fish.
 #[inline]
 pub fn win_probabilities<const N: usize>(results: &[Score; N], scale: f32) -> WinProbabilities {
     win_probabilities_batch(results.map(|result| f32x8::splat(result as f32)), [scale; LANES])[0]
 }
 
-/// [`win_probabilities`] in every lane.
+/// [`win_probabilities`] in every lane, with a scale for each.
 #[inline]
 pub fn win_probabilities_batch<const N: usize>(
     results: PlayerLanes<N>,
