@@ -6,60 +6,62 @@ use crate::claim::{ClaimLine, ClaimOrder, MarginClaim, Reason, Relation, margin_
 use crate::file::Certificate;
 use crate::rules::EndingRules;
 
-/// Failure of a line of a certificate.
+/// Failure of a line of a certificate: its claim is not proved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("claim {line}: {problem}")]
 pub struct ClaimError {
-    /// Number of the line, from 1.
+    /// Number of the line, from 1 at the first claim.
     pub line: usize,
-    /// Reason why it proves nothing.
+    /// Reason why the line proves nothing.
     pub problem: ClaimProblem,
 }
 
 /// Reason why a line of a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClaimProblem {
-    /// Line that cannot be decompressed.
+    /// The line cannot be decompressed, for this reason.
     #[error("cannot be decompressed: {0}")]
     Compression(String),
-    /// Line that cannot be read.
+    /// The line cannot be read.
     #[error(transparent)]
     Text(#[from] PositionError),
-    /// Missing claim, or another one in its place.
+    /// The line has another claim than the next one that is needed, or the certificate ends before it.
     #[error("expected '{expected}', which the claims above need; found {found}")]
     Other {
-        /// The next claim that is needed.
+        /// Text of the next claim that is needed.
         expected: String,
-        /// The claim of the line, or the end.
+        /// Text of the line, or that it is the end.
         found: String,
     },
-    /// Claim that no line above needs.
+    /// No line above needs the claim of the line.
     #[error("expected the end, since no claim above needs this one")]
     Unneeded,
-    /// Reason that does not suit the relation: one move shows a lower bound, all moves an upper one.
+    /// The reason does not suit the relation of the claim: one move shows a lower bound, all moves an upper one.
     #[error("expected 'by move' with ≥, and 'by all' with ≤")]
     Unsuitable,
-    /// Move that the rules do not allow, or none where all are to be considered.
+    /// The reason is a move that the rules do not allow, or it is all moves and there is none.
     #[error("expected a legal move")]
     Illegal,
-    /// Bounds of areas, which do not add up to the bound, or are not one for each of several areas.
+    /// The reason is bounds of areas that do not add up to the bound of the claim, or there is not one for each of
+    /// several areas.
     #[error("expected the bounds of {areas} areas, {relation} {bound} together")]
     Sum {
-        /// Number of areas.
+        /// Number of areas of the rest that the claim is about.
         areas: usize,
-        /// Relation of the claim.
+        /// Relation in which the sum of the bounds must be to the bound of the claim.
         relation: Relation,
-        /// Bound of the claim.
+        /// Text of the bound of the claim.
         bound: String,
     },
 }
 
-/// Claims that are needed and not yet proved, in the order of a certificate.
+/// Claims that are needed for a proof and not yet proved, in the order of a certificate.
 #[derive(Default, Debug)]
 pub struct NeededClaims(BTreeMap<ClaimOrder, MarginClaim>);
 
 impl NeededClaims {
-    /// Adds a claim unless it is evident; one with a weaker bound about the same rest gives way.
+    /// Adds a claim, unless it is [evident](EndingRules::is_evident). Of two claims with one relation about the same
+    /// rest only the one with the stronger bound is kept.
     pub fn add(&mut self, rules: &EndingRules, claim: MarginClaim) {
         if rules.is_evident(&claim) {
             return;
@@ -71,50 +73,51 @@ impl NeededClaims {
         };
     }
 
-    /// Removes the first claim in the order of a certificate. No claim that it follows from comes before it.
+    /// Removes and returns the first claim in the order of a certificate; `None` if no claim is needed. A claim comes
+    /// before all those that it follows from.
     pub fn pop(&mut self) -> Option<MarginClaim> {
         self.0.pop_first().map(|(_, claim)| claim)
     }
 
-    /// Number of claims.
+    /// Number of claims that are still needed.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether no claim is needed.
+    /// Whether no claim is needed any more.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Claim that only a search can prove.
+/// Claim of a certificate that only a search can prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
-    /// Number of the line, from 1.
+    /// Number of the line of the claim, from 1.
     pub line: usize,
-    /// The claim.
+    /// The claim that is to be proved.
     pub claim: MarginClaim,
-    /// Number of nodes that proved it.
+    /// Number of nodes of the search that proved it, by the certificate.
     pub nodes: u64,
 }
 
-/// Certificate whose claims follow from its leaves.
+/// Result of [`check`] for a certificate whose claims follow from its leaves: numbers of claims by their reasons.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
-    /// Number of claims that follow from one move.
+    /// Number of claims that follow from what one move leads to.
     pub by_move: usize,
-    /// Number of claims that follow from all moves.
+    /// Number of claims that follow from what all moves lead to.
     pub by_all: usize,
-    /// Number of claims that follow from areas.
+    /// Number of claims that follow from claims about the areas of their rest.
     pub by_sum: usize,
-    /// Claims that only a search can prove.
+    /// Claims that the certificate does not prove, because a search has; the others rest on them.
     pub leaves: Vec<Leaf>,
 }
 
-/// Checks that the claims of a certificate follow from its leaves.
+/// Checks that all claims of a certificate follow from its leaves.
 ///
-/// If every leaf holds, so does every claim, from the last line up to the first; and the claims about the position are
-/// among them, or evident.
+/// If every leaf holds, so does every claim, from the last line up to the first; and the claims about the position of
+/// the certificate are among them, or evident.
 ///
 /// # Errors
 /// At the first line that cannot be read, is not needed or does not follow, and where a claim is missing.
@@ -153,10 +156,10 @@ pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
     })
 }
 
-/// The claims from which a claim follows, evident ones included.
+/// The claims from which the claim of `line` follows by its reason, evident ones included; none for a leaf.
 ///
 /// # Errors
-/// If the reason is none for the claim.
+/// If the reason cannot prove the claim.
 pub fn premises(rules: &mut EndingRules, line: &ClaimLine) -> Result<Vec<MarginClaim>, ClaimProblem> {
     let MarginClaim { rest, relation, bound } = line.claim;
     let steps = rest.steps();

@@ -7,7 +7,7 @@ use floe_hex::{HexSet, Layout, Standard};
 
 use crate::rest::{Rest, Step};
 
-/// Relation of a value to a bound.
+/// Relation of a value to a bound: at least, or at most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
     /// The value is the bound or more.
@@ -17,7 +17,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relation of the negated values.
+    /// The relation of the negated value to the negated bound: the other one.
     pub fn turned(self) -> Relation {
         match self {
             Relation::AtLeast => Relation::AtMost,
@@ -43,14 +43,15 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Bound of the margin that is still to come in a rest, for the player to move.
+/// Claim that the margin still to come in a rest has a bound. The margin is seen from the player to move in the rest:
+/// its score less that of the other player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarginClaim {
-    /// Rest in its normal form.
+    /// The rest that the claim is about, in its normal form.
     pub rest: Rest,
-    /// Relation of the margin to the bound.
+    /// Relation of the margin still to come to the bound.
     pub relation: Relation,
-    /// Bound in 1/128 fish.
+    /// Bound of the margin, in 1/128 fish.
     pub bound: Score,
 }
 
@@ -58,29 +59,30 @@ pub struct MarginClaim {
 /// that every claim comes before those that it follows from.
 pub(crate) type ClaimOrder = (Reverse<u32>, Reverse<i32>, HexSet, [HexSet; 2], Player, Relation);
 
-/// Reason why a claim holds.
+/// Reason why a claim about a rest holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// After this move of the player to move the bound is kept.
+    /// After this move of the player to move the bound still holds; a reason for a lower bound.
     Move(Step),
-    /// After every move the bound is kept.
+    /// After every move of the player to move the bound still holds; a reason for an upper bound.
     All,
-    /// The areas have these bounds, for the player to move.
+    /// The areas of the rest have these bounds, for the player to move in the rest, in 1/128 fish and in the order of
+    /// [`EndingRules::areas`](crate::EndingRules::areas).
     Sum(Vec<Score>),
-    /// A search of this number of nodes has proved it.
+    /// A search of this number of nodes has proved the claim.
     Leaf(u64),
 }
 
-/// Line of a certificate.
+/// Line of a certificate: a claim and its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimLine {
-    /// The claim.
+    /// The claim of the line.
     pub claim: MarginClaim,
-    /// Reason why it holds.
+    /// Reason why the claim holds.
     pub reason: Reason,
 }
 
-/// Text of a margin in 1/128 fish, such as `+3:-1`.
+/// Text of a margin in 1/128 fish, as fish and tiles with signs, such as `+3:-1`.
 pub fn margin_text(margin: Score) -> String {
     Value::from_score(margin).to_string()
 }
@@ -104,7 +106,8 @@ impl MarginClaim {
         (Reverse(free.len()), Reverse(waits), free, penguins, turn, self.relation)
     }
 
-    /// Text of the claim on the floe of a position: rows, turn, waiting moves, relation and bound.
+    /// Text of the claim as a certificate has it: rows, turn, waiting moves, relation and bound. `floe` is a position
+    /// with the fish of all free tiles.
     pub fn text(&self, floe: &Position<2>) -> String {
         let MarginClaim { rest, relation, bound } = self;
         let rows: Vec<String> = Standard.geometry().outline_rows().map(|row| row_text(rest, floe, row)).collect();
@@ -126,7 +129,7 @@ fn row_text(rest: &Rest, floe: &Position<2>, row: HexSet) -> String {
 }
 
 impl ClaimLine {
-    /// Text of the line on the floe of a position.
+    /// Text of the line as a certificate has it. `floe` is a position with the fish of all free tiles.
     pub fn text(&self, floe: &Position<2>) -> String {
         let reason = match &self.reason {
             Reason::Move(Step::Wait) => "move wait".to_owned(),
@@ -141,10 +144,10 @@ impl ClaimLine {
         format!("{} by {reason}", self.claim.text(floe))
     }
 
-    /// Reads a line.
+    /// Reads a line of a certificate about the position `floe`.
     ///
     /// # Errors
-    /// If it is not written as [`ClaimLine::text`] writes it: at the first wrong field.
+    /// At the first field that is not as [`ClaimLine::text`] writes it.
     pub fn read(line: &str, floe: &Position<2>) -> Result<ClaimLine, PositionError> {
         let whole = Field::of_line(line);
         let mut words = whole.words();

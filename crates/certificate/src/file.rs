@@ -10,54 +10,55 @@ use sha2::{Digest, Sha256};
 
 use crate::claim::{ClaimLine, Relation, margin_text, read_margin};
 
-/// Proof of claims about the final margin of a position of the base game with two players.
+/// Proof of claims about the final margin of a position of the base game for two players, from bounds that others can
+/// check.
 ///
 /// As a file: lines of text with the format, the rules, the position, its claims and a checksum; then one line a claim,
 /// compressed by gzip. The checksum is the SHA-256 of everything before its line and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
-    /// The position.
+    /// The position that the claims are about.
     pub position: Position<2>,
-    /// Bounds of the final margin for the player to move, in 1/128 fish.
+    /// Claims of the certificate: relations and bounds of the final margin for the player to move, in 1/128 fish.
     pub claims: Vec<(Relation, Score)>,
     /// Lines of the proof, compressed.
     lines: Vec<u8>,
 }
 
-/// Failure to read a certificate.
+/// Failure to read the file of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct CertificateError {
-    /// Number of the line of the file, from 1.
+    /// Number of the wrong line of the file, from 1.
     pub line: usize,
     /// Problem of the line.
     pub problem: CertificateProblem,
 }
 
-/// Problem of the first lines of a certificate.
+/// Problem of one of the first lines of a certificate, before the proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateProblem {
-    /// Another kind of file.
+    /// The file is of another kind.
     #[error("expected a certificate, which begins with '{FORMAT}{VERSION}'")]
     Foreign,
-    /// Another version of the format.
+    /// The file has this version of the format, which this program cannot read.
     #[error("expected version {VERSION} of the format; found '{0}'")]
     Version(String),
-    /// Another line, or the end.
+    /// Another line was expected.
     #[error("expected '{expected}'; found {found}")]
     Unexpected {
-        /// Form of the line.
+        /// Form of the line that was expected.
         expected: &'static str,
-        /// Text of the line, or the end.
+        /// Text of the line found, or that it is the end.
         found: String,
     },
-    /// Wrong position or bound.
+    /// The position or a bound is wrong.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// Change of the file after it was written.
+    /// The contents do not fit the checksum: the file was changed after it was written, or is incomplete.
     #[error("damaged or incomplete: expected the checksum {found} of the contents")]
     Damaged {
-        /// Checksum of the contents.
+        /// Checksum that the contents have.
         found: String,
     },
 }
@@ -70,7 +71,8 @@ const CLAIM: &str = "claim ";
 const CHECKSUM: &str = "sha256 ";
 
 impl Certificate {
-    /// Certificate with these lines, from the first claim to the last.
+    /// Creates a certificate of `claims` about the final margin for the player to move in `position`, in 1/128 fish,
+    /// with `lines` as the proof, in order. Nothing is checked.
     pub fn new(position: &Position<2>, claims: &[(Relation, Score)], lines: &[ClaimLine]) -> Certificate {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let mut write = |line: &ClaimLine| writeln!(encoder, "{}", line.text(position));
@@ -79,12 +81,12 @@ impl Certificate {
         Certificate { position: *position, claims: claims.to_vec(), lines }
     }
 
-    /// Lines of the proof, in order.
+    /// Lines of the proof as text, in order; an error if the proof cannot be decompressed.
     pub fn lines(&self) -> impl Iterator<Item = io::Result<String>> + '_ {
         BufReader::new(GzDecoder::new(&self.lines[..])).lines()
     }
 
-    /// Contents of the file.
+    /// Contents of the file that holds the certificate.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut header = format!("{FORMAT}{VERSION}\n{RULES}\n{POSITION}{}\n", self.position);
         for (relation, bound) in &self.claims {
@@ -95,10 +97,12 @@ impl Certificate {
         [header.as_bytes(), &self.lines].concat()
     }
 
-    /// Reads the contents of a file. The lines of the proof are read by [`check`](crate::check).
+    /// Reads a certificate from the contents of a file. The lines of the proof are read later, by
+    /// [`check`](crate::check).
     ///
     /// # Errors
-    /// At the first wrong line: if the file is no certificate, has another version, is damaged or incomplete.
+    /// At the first wrong line before the proof: if the file is no certificate, has another version, is damaged or
+    /// incomplete.
     pub fn read(bytes: &[u8]) -> Result<Certificate, CertificateError> {
         let mut header = HeaderLines { bytes, at: 0, line: 0 };
         let first = header.next()?;

@@ -1,25 +1,27 @@
 use floe_game::Player;
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
-/// Rest of a game of two players. Tiles count when a penguin lands on them, so the scores so far are no part of it.
+/// Rest of a game of the base rules for two players. Tiles count when a penguin lands on them, so the scores so far and
+/// the tiles under penguins are no part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rest {
-    /// Free tiles.
+    /// Hexes of the free tiles.
     pub free: HexSet,
-    /// Penguins of A and of B.
+    /// Hexes of the penguins of A and of B.
     pub penguins: [HexSet; 2],
     /// Player to move.
     pub turn: Player,
-    /// Waiting moves of the player to move less those of the other.
+    /// Number of waiting moves of the player to move, less those of the other player. A waiting move changes nothing
+    /// but whose turn it is.
     pub waits: i32,
 }
 
-/// Move of a rest.
+/// Move in a rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Slide from one hex to another.
+    /// A penguin slides from the first hex to the second.
     Slide(Hex, Hex),
-    /// Waiting move.
+    /// The player to move makes a waiting move.
     Wait,
 }
 
@@ -29,12 +31,12 @@ impl Rest {
         Player::new(1 - self.turn.index())
     }
 
-    /// Free tiles that a player reaches.
+    /// Free tiles that penguins of `player` could reach in any number of moves, if nothing else moved.
     pub fn reach(&self, player: Player) -> HexSet {
         Standard.flood(self.penguins[player.index()], self.free)
     }
 
-    /// Whether both players reach one tile.
+    /// Whether there is a free tile that penguins of both players could reach.
     pub fn is_contested(&self) -> bool {
         !(self.reach(self.turn) & self.reach(self.other())).is_empty()
     }
@@ -90,7 +92,7 @@ impl Rest {
         Rest { waits: self.waits.clamp(least, most), ..self }
     }
 
-    /// All moves of the player to move.
+    /// All moves of the player to move, a waiting move included if it has more of them than the other player.
     pub fn steps(&self) -> Vec<Step> {
         let geometry = Standard.geometry();
         let mut steps = Vec::new();

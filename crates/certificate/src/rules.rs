@@ -7,20 +7,21 @@ use floe_hex::{HexSet, Layout, Standard};
 use crate::claim::{MarginClaim, Relation};
 use crate::rest::{Rest, Step};
 
-/// Rest that the value of another one depends on: for the player to move in the other one, that value is `base + sign *
-/// value(rest)`.
+/// Rest on which the value of another rest depends: for the player to move in the other one, that value is `base + sign
+/// * value(rest)`. A value is the margin still to come for the player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// Certain margin.
+    /// Margin that is certain, for the player to move in the other rest, in 1/128 fish.
     pub base: Score,
-    /// 1 if the same player is to move in the rest, else -1.
+    /// 1 if the player to move in `rest` is the player to move in the other one, else -1.
     pub sign: Score,
     /// Rest in its normal form, without free tiles if nothing is open.
     pub rest: Rest,
 }
 
 impl Part {
-    /// The claim about the rest from which this claim about the value of the part follows.
+    /// The claim about `rest` from which it follows that the value of the other rest has this relation to `bound`, in
+    /// 1/128 fish.
     pub fn claim(&self, relation: Relation, bound: Score) -> MarginClaim {
         let Part { base, sign, rest } = *self;
         let relation = if sign > 0 { relation } else { relation.turned() };
@@ -46,7 +47,7 @@ const MAX_OWN_LINES: usize = 1 << 20;
 /// More waiting moves than any other side has moves.
 const UNLIMITED_WAITS: i32 = 64;
 
-/// Rules of the rests of one floe: moves, and what is certain without a search.
+/// Rules for rests of the game on the floe of one position: moves, and what is certain without a search.
 #[derive(Debug)]
 pub struct EndingRules {
     position: Position<2>,
@@ -55,18 +56,18 @@ pub struct EndingRules {
 }
 
 impl EndingRules {
-    /// Rules of the floe of a position.
+    /// Creates the rules for rests of the game that continues from `position`.
     pub fn new(position: &Position<2>) -> EndingRules {
         EndingRules { position: *position, own: HashMap::new() }
     }
 
-    /// The position that the rests come from.
+    /// The position from which the rests come.
     pub fn position(&self) -> &Position<2> {
         &self.position
     }
 
-    /// The final margin for the player to move in the position: tiles taken and tiles under penguins are certain
-    /// (section 1).
+    /// The rest that the final margin for the player to move in the position depends on: tiles taken and tiles under
+    /// penguins are certain (`docs/theory.md`, section 1).
     pub fn root(&mut self) -> Part {
         let position = self.position;
         let turn = position.last_turn();
@@ -131,12 +132,13 @@ impl EndingRules {
         self.position.value(rest.reach(player))
     }
 
-    /// Bounds of the value of a rest for the player to move: no player gets more than it reaches (section 5).
+    /// Certain bounds of the margin still to come in `rest`, for the player to move in it, in 1/128 fish: no player
+    /// gets more than it reaches (section 5).
     pub fn bounds(&self, rest: &Rest) -> Interval<Score> {
         Interval::new(-self.reached(rest, rest.other()), self.reached(rest, rest.turn))
     }
 
-    /// Whether a claim follows from the bounds of its rest.
+    /// Whether a claim follows from the [bounds](EndingRules::bounds) of its rest alone.
     pub fn is_evident(&self, claim: &MarginClaim) -> bool {
         let bounds = self.bounds(&claim.rest);
         match claim.relation {
@@ -145,7 +147,7 @@ impl EndingRules {
         }
     }
 
-    /// The rest after a move.
+    /// The rest that the value of `rest` depends on if the player to move makes the move `step`.
     pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
         let mut after = Rest { turn: rest.other(), waits: -rest.waits, ..*rest };
         let mut landed = 0;
@@ -162,8 +164,9 @@ impl EndingRules {
         Part { base: part.base + landed, ..part }
     }
 
-    /// The areas of a rest, each on its own with unlimited waiting moves for one player: a claim with this relation
-    /// follows from claims about the areas whose bounds have its bound as their sum (section 6).
+    /// The areas of a rest, each as a rest of its own with unlimited waiting moves for one player: a claim about `rest`
+    /// with this relation follows from claims about the areas, if the sum of their bounds is at least as strong
+    /// (section 6).
     ///
     /// Against an upper bound the player to move may wait, and moves first in every area; against a lower bound the
     /// other one, except in the last area, where the player to move does.
