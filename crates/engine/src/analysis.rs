@@ -190,7 +190,7 @@ pub enum AnalysisError {
     /// The checkpoint cannot be read, or is of another proof.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// There is not enough memory for the table.
+    /// The memory for the table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
 }

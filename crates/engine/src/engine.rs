@@ -64,9 +64,8 @@ impl Engine {
         }
     }
 
-    /// Tells the engine the moves from `start` that led to the next position to analyse. From them the player to move
-    /// there may infer what is hidden from it. They count for that position only, and games without hidden tiles ignore
-    /// them.
+    /// Receives the moves from `start` that led to the next position to analyse. From them the player to move there may
+    /// infer what is hidden from it. They count for that position only, and games without hidden tiles ignore them.
     pub fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
         if !start.rules().has_hidden_tiles() {
             return;
@@ -105,7 +104,7 @@ impl Engine {
         Ok(analysis.in_order(mover.index()))
     }
 
-    /// Tells the engine the moves of a game that leads to the next position to analyse, as [`Engine::observe`] does.
+    /// Receives the moves of a game that leads to the next position to analyse, as [`Engine::observe`] does.
     pub fn observe_line(&mut self, line: &GameLine) {
         with_game!(line.start(), start => {
             let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();

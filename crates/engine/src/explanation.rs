@@ -11,8 +11,8 @@ use floe_variants::{VariantKnowledge, VariantPosition};
 pub struct Explanation {
     /// One summary for each player, in turn order from A.
     pub players: Vec<PlayerSummary>,
-    /// Who reaches each hex first, in reading order of the hexes; with special tiles the ring of hexes around the
-    /// outline is included.
+    /// One claim for each hex in reading order: the player who reaches its tile first; with special tiles the ring of
+    /// hexes around the outline is included.
     pub claims: Vec<Claim>,
     /// Remarks on what the rules of a variant add to the position, in sentences.
     pub notes: Vec<String>,
@@ -41,10 +41,10 @@ pub struct PlayerSummary {
     pub stuck: Vec<String>,
 }
 
-/// Which player reaches the tile on a hex first, counted in moves of one penguin without regard to turns.
+/// Player that reaches the tile on a hex first, counted in moves of one penguin without regard to turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// There is no free tile on the hex.
+    /// No free tile on the hex.
     None,
     /// A free tile that no penguin can reach.
     Lost,

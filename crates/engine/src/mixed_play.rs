@@ -17,7 +17,7 @@ pub struct MixedPlay<M> {
     pub strategy: Vec<(M, f64)>,
     /// Move to play: it was drawn from the strategy, or is the one that the search prefers.
     pub choice: M,
-    /// What can lie on each space whose tile the angler does not know.
+    /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
     /// Points of the angler at the end of the day, where the day was solved: at least the first with this strategy, at
     /// most the second with that of the opponent. `None` where it was searched.

@@ -152,7 +152,7 @@ pub enum SpecError {
     /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
-    /// This option is not of the form `key=value`.
+    /// An option, given here, that is not of the form `key=value`.
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// No option has this name.
@@ -165,7 +165,7 @@ pub enum SpecError {
         key: &'static str,
         /// The value that was given.
         value: String,
-        /// Why it cannot be used, such as the values that were expected.
+        /// Reason why it cannot be used, such as the values that were expected.
         problem: String,
     },
 }

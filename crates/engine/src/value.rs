@@ -9,11 +9,11 @@ use floe_search::Mean;
 /// Value of a position or a move: what the game is expected or proved to end with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameValue {
-    /// With two sides the final margin, positive if it is good for the side to move.
+    /// Final margin between two sides, positive if it is good for the side to move.
     Margin(MeanValue),
-    /// With more sides the final results of all players, in turn order from A.
+    /// Final results of all players with more than two sides, in turn order from A.
     Results(Vec<MeanValue>),
-    /// In a game that all play together the mean number of animals left at the end, of which fewer are better.
+    /// Mean number of animals left at the end of a game that all play together; fewer are better.
     Left(MeanValue),
 }
 

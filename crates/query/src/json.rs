@@ -47,26 +47,26 @@ impl JsonSchema for Hundredths {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonPair {
-    /// In most games on a floe: fish, and tiles where the fish are equal.
+    /// Fish, and tiles where the fish are equal: in most games on a floe.
     Fish {
         /// Number of fish.
         fish: Hundredths,
         /// Number of tiles, which break ties.
         tiles: Hundredths,
     },
-    /// In survival (rule 3.5): penguins, and fish where the penguins are equal.
+    /// Penguins, and fish where the penguins are equal: in survival (rule 3.5).
     Penguins {
         /// Number of penguins.
         penguins: Hundredths,
         /// Number of fish, which break ties.
         fish: Hundredths,
     },
-    /// In the competitive form of Fish 'n' Flip and in Gone Fishing!: points.
+    /// Points: in the competitive form of Fish 'n' Flip and in Gone Fishing!.
     Points {
         /// Number of points.
         points: Hundredths,
     },
-    /// In Fish 'n' Flip, which all play together: animals left at the end, of which fewer are better.
+    /// Animals left at the end, of which fewer are better: in Fish 'n' Flip, which all play together.
     Animals {
         /// Number of animals.
         animals: Hundredths,
@@ -269,7 +269,7 @@ pub struct JsonMixedPlay {
     pub win: f64,
     /// Moves with the probabilities with which to play them, the most likely first.
     pub strategy: Vec<MoveProbability>,
-    /// What can lie on each space whose tile the angler does not know.
+    /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
 }
 
@@ -471,7 +471,7 @@ pub struct AnnotationReport {
     pub swing: JsonPair,
     /// Move that the engine prefers in the position before the move, in notation; null if it names none.
     pub best: Option<String>,
-    /// How bad the move is; null if it is not bad.
+    /// Mark of a bad move; null if the move is not bad.
     pub mark: Option<Mark>,
 }
 

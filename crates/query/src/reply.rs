@@ -137,7 +137,7 @@ pub struct QueryError {
     pub kind: QueryErrorKind,
     /// Name of the field with the mistake, such as `limits.time`; null if the mistake is in none.
     pub field: Option<String>,
-    /// What was expected and found, for people.
+    /// Message for people, which says what was expected and found.
     pub message: String,
     /// Column of the mistake, in characters from 1: of a syntax error in the line, of a wrong position in the text of
     /// the position. Missing for other errors.
@@ -163,7 +163,7 @@ pub enum QueryErrorKind {
     Full,
     /// The engine cannot search this position, or there is no memory for its table.
     Engine,
-    /// There was a fault of floe, which ended this request only.
+    /// Fault of floe, which ended this request only.
     Internal,
 }
 

@@ -63,7 +63,7 @@ pub struct TextPlace {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct GameMistake {
-    /// What was expected and found. It begins with the column of the mistake, but does not name the line.
+    /// Message that says what was expected and found. It begins with the column, but does not name the line.
     pub message: String,
     /// Place of the mistake.
     pub place: TextPlace,

@@ -50,29 +50,29 @@ pub enum Grade {
 pub struct GradedError {
     /// Number of the line with the mistake, from 1.
     pub line: usize,
-    /// What is wrong in the line.
+    /// Mistake in the line.
     pub problem: GradedProblem,
 }
 
-/// What is wrong in a line of a text of graded positions. The texts are what was found there.
+/// Mistake in a line of a text of graded positions. The texts were found there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradedProblem {
-    /// The line is no position.
+    /// Text that is no position, with the reason.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// This move is illegal, or has a value already.
+    /// Move that is illegal, or has a value already.
     #[error("expected a legal move without a value so far; found '{0}'")]
     Unexpected(String),
-    /// This text stands where the value of a move is expected; the second text is an example of such a value.
+    /// Text in the place of the value of a move; the second text is an example of such a value.
     #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// This line stands before the first position.
+    /// Line before the first position that is none.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
-    /// This move of the position that ends here has no value.
+    /// Move without a value, of the position whose moves end here.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
-    /// This move is better than the move before it, so that the moves are not listed best first.
+    /// Move that is better than the one before it, although moves are listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
@@ -193,7 +193,7 @@ impl Graded {
         self.loss_of(mv) == Some(0.0)
     }
 
-    /// What the player to move is to find, in words: `Find the only move that wins for A`.
+    /// Task of the player to move, in words: `Find the only move that wins for A`.
     pub fn task(&self) -> String {
         let player = self.position.last_turn();
         let best = self.grade().and_then(Grade::sign);
@@ -220,7 +220,7 @@ impl Graded {
 }
 
 impl Grade {
-    /// Who wins by the value: `Greater` if the player who moves does, `Equal` for a draw. `None` unless there are two
+    /// Winner by the value: `Greater` if it is the player who moves, `Equal` for a draw. `None` unless there are two
     /// sides.
     pub fn sign(&self) -> Option<Ordering> {
         match self {

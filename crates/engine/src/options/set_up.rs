@@ -29,7 +29,7 @@ pub struct SetUpOptions {
     /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default the tiles lie at
     /// random.
     pub balanced: bool,
-    /// What lies in the centre of the layout `setup-2` (rule 2.3); by default water.
+    /// Content of the centre of the layout `setup-2` (rule 2.3); by default water.
     pub centre: Option<Centre>,
     /// The whales that hide in hidden-whale; by default one, below a three-fish tile.
     pub whales: Option<Whales>,
@@ -73,8 +73,8 @@ pub struct AnglingOptions {
     pub lake: Option<usize>,
     /// Number of anglers, 1 or 2; by default 2.
     pub anglers: Option<usize>,
-    /// How many tiles of each kind lie in the lake, one on each space; by default those of the rules for a lake of this
-    /// size.
+    /// Number of tiles of each kind in the lake, which has one on each space; by default those of the rules for a lake
+    /// of this size.
     pub lake_tiles: Option<TileCounts>,
     /// Number of catch tiles of each distance, beginning with distance 1; by default those of the rules for a lake of
     /// this size.
@@ -242,7 +242,7 @@ impl AnglingOptions {
     }
 }
 
-/// What a record must say of a set-up: each difference to the usual game, as text; `None` where there is none. The
+/// Differences of a set-up to the usual game, which a record must name, each as text; `None` where there is none. The
 /// number of players is not included.
 ///
 /// As a text it is a sequence of words, each after a blank: ` rules=whale layout=setup-1`.

@@ -9,7 +9,7 @@ use crate::{GameRules, GameRulesError};
 /// Names of the layouts of the floe that have one.
 pub const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
-/// What can lie in the centre of the layout `setup-2`, each by its name.
+/// Things that can lie in the centre of the layout `setup-2`, each with its name.
 pub const CENTRES: [(&str, Centre); 4] =
     [("water", Centre::Water), ("open", Centre::Open), ("0", Centre::Zero), ("m2", Centre::MinusTwo)];
 

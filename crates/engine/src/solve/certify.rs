@@ -52,7 +52,7 @@ pub fn certify_any(
     }
 }
 
-/// What to verify of a certificate, and with which means.
+/// Extent and means of the verification of a certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyRequest<'a> {
     /// Number of leaves to prove again, drawn at random; `None` for all leaves.
@@ -120,7 +120,7 @@ pub enum VerifyError {
         /// Number of nodes that were searched in vain.
         tried: u64,
     },
-    /// There is not enough memory for the table of a search.
+    /// The memory for the table of a search cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The flag of the request ended the verification.

@@ -36,7 +36,7 @@ pub struct Check {
     pub passed: bool,
     /// Behaviour that the check expects of a program, in words.
     pub expected: &'static str,
-    /// What the program did instead, in words; `None` if it has passed the check.
+    /// Behaviour of the program instead, in words; `None` if it has passed the check.
     pub found: Option<String>,
 }
 

@@ -35,7 +35,7 @@ pub struct Annotation {
     pub after: ReviewedValue,
     /// Move that the engine prefers in the position before the move, in notation; `None` if it names none.
     pub best: Option<String>,
-    /// How bad the move is; `None` if it is not bad.
+    /// Mark of a bad move; `None` if the move is not bad.
     pub mark: Option<Mark>,
 }
 
@@ -71,7 +71,7 @@ pub struct ReviewedValue {
     pub exact: bool,
 }
 
-/// How bad a move is, by what it loses. Losses are in points of the player who moved, which are fish on a floe.
+/// Mark of a bad move, by the size of its loss. Losses are in points of the player who moved, which are fish on a floe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {

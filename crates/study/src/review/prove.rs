@@ -18,7 +18,7 @@ pub struct Prover {
     pub hash_mebibytes: usize,
 }
 
-/// What was proved about the moves of one game.
+/// Findings of the proofs of one game.
 #[derive(Clone, Debug, Default)]
 pub struct GameProofs {
     /// Moves that gave away a proved win or draw, in the order of the game.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Grade, Graded};
 
-/// What is tested on positions with known values.
+/// Engine or solver to test on positions with known values.
 #[derive(Clone, Debug)]
 pub enum SuiteEngine<'a> {
     /// The exact solver, with this request for each position.
@@ -20,7 +20,7 @@ pub enum SuiteEngine<'a> {
     Engine(EngineSpec, Evaluation),
 }
 
-/// What the engine or the solver found in one position.
+/// Finding of the engine or solver in one position.
 #[derive(Clone, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SuiteAttempt {
     /// The position in notation.
@@ -150,7 +150,7 @@ pub struct SuiteReport {
     /// Comparison with an older run; `None` without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<SuiteComparison>,
-    /// What was found in each position, in the order of the files.
+    /// Findings in all positions, in the order of the files.
     pub attempts: Vec<SuiteAttempt>,
 }
 

@@ -16,11 +16,11 @@ use super::{SelfPlay, SelfPlayGame};
 pub struct GameFileError {
     /// Path of the file.
     pub path: PathBuf,
-    /// What is wrong with the file.
+    /// Problem with the file.
     pub problem: GameFileProblem,
 }
 
-/// What is wrong with a file of self-play games.
+/// Problem with a file of self-play games.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileProblem {
     /// The system refuses, or another program uses or changes the file.
@@ -79,11 +79,11 @@ pub struct SelfPlayLog {
     path: PathBuf,
     log: AppendLog,
     codec: GameCodec,
-    /// What the file holds so far.
+    /// Numbers of games and positions in the file so far.
     pub logged: LoggedGames,
 }
 
-/// What the file of a self-play run holds.
+/// Numbers of games and positions in the file of a self-play run.
 #[derive(Clone, Debug, Default)]
 pub struct LoggedGames {
     /// Number of games in the file.
