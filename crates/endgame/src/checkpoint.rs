@@ -6,7 +6,7 @@ use floe_runs::{io_text, link_target};
 use floe_search::{TableView, TranspositionTable};
 use sha2::{Digest, Sha256};
 
-/// File with the table of a proof, from which the proof can be resumed. Every entry of a table is valid by itself.
+/// File with the table of a proof, from which the proof can be resumed. Every entry of the table is valid by itself.
 ///
 /// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in
 /// little-endian order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only
@@ -23,40 +23,40 @@ pub struct Checkpoint {
 /// Name and version of the format; changes with the meaning of keys or values.
 const SCHEMA: &str = "floe-checkpoint-2";
 
-/// Failure to load or save a checkpoint.
+/// Reason why a checkpoint cannot be opened, loaded or saved, with its path.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct CheckpointError {
     /// Path of the checkpoint.
     pub path: PathBuf,
-    /// Reason why it cannot be loaded or saved.
+    /// Reason without the path.
     pub problem: CheckpointProblem,
 }
 
-/// Reason why a checkpoint cannot be loaded or saved.
+/// Reason why a checkpoint cannot be opened, loaded or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointProblem {
     /// Failure of the file system.
     #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
-    /// Not a checkpoint.
+    /// File that is not a checkpoint of this version.
     #[error("expected a checkpoint, which begins with '{SCHEMA}'")]
     Foreign,
-    /// Checkpoint in use.
+    /// Checkpoint that another process is using.
     #[error("another process is using this checkpoint")]
     Locked,
-    /// Directory or device.
+    /// Path of a directory or a device.
     #[error("expected a file; found a directory or a device")]
     NoFile,
-    /// Checkpoint of another position or another build.
+    /// Checkpoint with another subject: of another position or another build.
     #[error("expected a checkpoint of '{expected}'; found one of '{found}'")]
     Other {
-        /// Second line of the file.
+        /// Subject of the file.
         found: String,
-        /// Expected second line.
+        /// Subject that was expected.
         expected: String,
     },
-    /// Checkpoint with a wrong checksum.
+    /// File whose contents do not fit its checksum.
     #[error("damaged checkpoint: wrong checksum")]
     Damaged,
 }
@@ -81,22 +81,23 @@ impl Checkpoint {
     /// another subject cannot be loaded.
     ///
     /// # Errors
-    /// If another process uses the checkpoint, or the file cannot be written. An old file is unchanged then.
+    /// If another process uses the checkpoint, or if the file cannot be written. An old file is then unchanged.
     pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
         let path = link_target(path);
         let lock = lock(&path).map_err(|problem| CheckpointError { path: path.clone(), problem })?;
         Ok(Checkpoint { path, subject: subject.replace('\n', " "), _lock: lock })
     }
 
-    /// Whether the file exists.
+    /// Whether the checkpoint has been saved: its file exists.
     pub fn exists(&self) -> bool {
         self.path.exists()
     }
 
-    /// Saves the entries of a table whose data `is_saved` accepts; returns their number.
+    /// Saves the entries of a table whose packed data `is_saved` accepts, in place of the old file; returns the number
+    /// of entries saved.
     ///
     /// # Errors
-    /// If the file cannot be written. The old file is unchanged then.
+    /// If the file cannot be written. The old file is then unchanged.
     pub fn save(&self, table: TableView<'_>, is_saved: impl Fn(u64) -> bool) -> Result<u64, CheckpointError> {
         let temporary = temporary_path(&self.path);
         let write = || -> io::Result<u64> {
@@ -119,11 +120,11 @@ impl Checkpoint {
         write().map_err(|error| self.error(error.into()))
     }
 
-    /// Replaces the contents of a table by the saved entries, by priority if not all fit; returns the number of entries
-    /// in the file.
+    /// Replaces the contents of a table by the entries of the file; where not all fit, those whose packed data have the
+    /// higher `priority` are kept. Returns the number of entries in the file.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or has another subject. The table is unchanged then.
+    /// If the file cannot be read, is damaged, or has another subject. The table is then unchanged.
     pub fn load(&self, table: &mut TranspositionTable, priority: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
         self.load_entries(table, priority).map_err(|problem| self.error(problem))
     }

@@ -9,7 +9,7 @@ use crate::areas::Areas;
 use crate::entry::fold;
 use crate::fish_map::FishMap;
 
-/// Final scores of all players of a game, in 1/128 fish, by [`Player::index`].
+/// Final scores of all players of a game, in 1/128 fish, in turn order from A.
 pub type FinalScores<const N: usize> = [Score; N];
 
 /// Final scores of all players: tiles taken, tiles under penguins, and tiles `still_to_come`.
@@ -88,9 +88,9 @@ impl<const N: usize> MaxNEnding<N> {
     }
 }
 
-/// Exact results of positions whose players have separate areas.
+/// Exact results of positions in which no two players can still reach a common tile.
 ///
-/// Threads may share it. It caches the values of areas until it is used on another floe.
+/// Threads may share it. It keeps the values of areas until it is used on another floe.
 ///
 /// ```
 /// use floe_endgame::IndependentAreas;
@@ -131,8 +131,8 @@ impl AreaShard {
 const SHARDS: usize = 16;
 
 impl IndependentAreas {
-    /// Final scores of all players if all penguins are placed and no tile is contested; otherwise `None`, as for areas
-    /// that would take too long to search.
+    /// Final scores of all players if all penguins are placed and no tile is contested. `None` for all other positions,
+    /// and for areas that would take too long to search.
     ///
     /// # Panics
     /// If another thread has panicked in this method.

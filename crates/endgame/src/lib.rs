@@ -25,32 +25,34 @@ pub use solver::{
     SolverProgress,
 };
 
-/// Techniques of the solver, each of which can be switched off. They change the work, never the values.
+/// Techniques of the solver, each of which can be switched off. They change the number of nodes and the time, never the
+/// values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolverFeatures {
-    /// Sum up own areas where nothing is contested.
+    /// Sum up own areas of the players where no tile is contested, in place of a search.
     pub areas: bool,
-    /// Turn pure own areas into waiting moves where other tiles are contested.
+    /// Turn pure own areas into numbers of waiting moves where other tiles are contested.
     pub waiting: bool,
-    /// Update the areas after a move instead of computing them anew.
+    /// Update the areas after a move in place of computing them anew.
     pub incremental: bool,
-    /// Bound both sides by the tiles that they reach, tightened by the next landing.
+    /// Bound the value for both sides by the tiles that each can reach, and more tightly by the next landing.
     pub bounds: bool,
-    /// Bound endings of several areas by the values of the single areas.
+    /// Bound endings of several contested areas by the values of the single areas.
     pub sub_games: bool,
-    /// Use the transposition table.
+    /// Keep values in the transposition table.
     pub table: bool,
-    /// Probe all replies before the first is searched (enhanced transposition cut-offs, Plaat et al. 1996).
+    /// Look up all replies in the table before the first is searched (enhanced transposition cut-offs, Plaat et al.
+    /// 1996).
     pub look_ahead: bool,
-    /// Order the moves by their scores.
+    /// Search the moves in the order of their expected values, best first.
     pub ordering: bool,
 }
 
 impl SolverFeatures {
-    /// All techniques.
+    /// All techniques switched on.
     pub const ALL: SolverFeatures = SolverFeatures::all(true);
 
-    /// Plain alpha-beta.
+    /// Plain alpha-beta: all techniques switched off.
     pub const NONE: SolverFeatures = SolverFeatures::all(false);
 
     const fn all(on: bool) -> SolverFeatures {

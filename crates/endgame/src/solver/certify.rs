@@ -15,13 +15,13 @@ use super::leaf_prover::{LeafProver, LeafResult, ending_of, holds, value_within}
 use super::search::EndingSearch;
 use super::{Objective, SharedProof, Solver};
 
-/// Failure to write a certificate.
+/// Reason why no certificate of a proof can be written.
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyError {
-    /// Lack of memory for the search of leaves.
+    /// The memory for the search of leaves cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A limit came first.
+    /// The time or the stop flag of the limits ended the work.
     #[error("certificate: interrupted")]
     Interrupted,
     /// Claim that does not hold, in the notation of certificates.
@@ -35,20 +35,21 @@ impl From<Interrupted> for CertifyError {
     }
 }
 
-/// Progress of a certificate.
+/// Progress of the search for a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CertifyProgress {
-    /// Number of lines written.
+    /// Number of lines of the certificate found so far, one for each claim.
     pub lines: usize,
-    /// Number of claims that are still to be proved at least.
+    /// Number of claims that are known to be still needed; each may need others.
     pub needed: usize,
-    /// Free tiles of the current claim; it only falls.
+    /// Number of free tiles in the current claim, which never rises: at zero the certificate is almost complete.
     pub tiles: u32,
 }
 
 impl Objective {
-    /// The claims that the objective asks for, by proved bounds of a margin in 1/128 fish: two for an exact margin or a
-    /// draw, one for a win or a loss; none if it is not proved.
+    /// Claims about the final margin, in 1/128 fish, that together state what this objective asks for, if these bounds
+    /// of the margin are proved: two for an exact margin or a draw, one for a win or a loss. None if the bounds prove
+    /// neither.
     pub fn claims(self, proved: Interval<Score>) -> Vec<(Relation, Score)> {
         let Interval { lower, upper } = proved;
         match self {
@@ -61,12 +62,13 @@ impl Objective {
 }
 
 impl Solver {
-    /// Certificate of claims about the final margin of a position for the player to move; its leaves take at most
-    /// `leaf_nodes` nodes of the plain search. Walks through the proof that the table holds, and searches again what is
-    /// lost; only the time and the flag of the limits end it.
+    /// Finds a certificate of claims about the final margin of a position, each a relation and a margin in 1/128 fish
+    /// for the player to move. The leaves of the certificate take at most `leaf_nodes` nodes of the [plain
+    /// search](LeafProver) each. It walks through the proof that the table holds, and searches again what is lost. Only
+    /// the time and the stop flag of the limits end it.
     ///
     /// # Errors
-    /// If a limit comes first, a claim is wrong, or there is no memory.
+    /// If the time or the flag ends the work, if a claim is wrong, or if there is no memory.
     pub fn certify(
         &mut self,
         position: &Position<2>,

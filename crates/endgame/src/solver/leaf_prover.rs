@@ -9,24 +9,24 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Plain search for the leaves of certificates: without waiting moves for own areas, incremental areas, sub-games and
-/// looks ahead.
+/// Plain search that proves the leaves of certificates: without waiting moves for own areas, incremental areas,
+/// sub-games and looks ahead.
 ///
-/// Every claim is proved with an empty table, so that the number of nodes does not depend on the claims before it.
+/// Every claim is proved with an empty table, so that its number of nodes does not depend on the claims before it.
 #[derive(Debug)]
 pub struct LeafProver {
     fish: FishMap,
     table: TranspositionTable,
 }
 
-/// Result of a search for a leaf.
+/// Result of the search for one leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafResult {
-    /// The claim holds, by this number of nodes.
+    /// The claim of the leaf holds; the proof took this number of nodes.
     Proved(u64),
-    /// The claim is wrong.
+    /// The claim of the leaf is wrong.
     Refuted,
-    /// A limit came first.
+    /// A limit ended the search before it knew.
     Open,
 }
 
@@ -37,7 +37,7 @@ const FEATURES: SolverFeatures =
     SolverFeatures { waiting: false, incremental: false, sub_games: false, look_ahead: false, ..SolverFeatures::ALL };
 
 impl LeafProver {
-    /// Search on the floe of a position.
+    /// Prover for claims on the floe of this position.
     ///
     /// # Errors
     /// If the memory for the table cannot be allocated.
@@ -45,7 +45,7 @@ impl LeafProver {
         Ok(LeafProver { fish: FishMap::of(position), table: TranspositionTable::new(HASH_MEBIBYTES)? })
     }
 
-    /// Proves a claim or refutes it.
+    /// Searches until the claim is proved or refuted, or a limit is reached.
     pub fn prove(&mut self, claim: &MarginClaim, limits: &Limits<'_>) -> LeafResult {
         self.table.clear();
         let control = Control::new(limits);

@@ -31,14 +31,14 @@ use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;
 
-/// Options of a [`Solver`].
+/// Options of a [`Solver`]. By default one thread, 64 MiB and all techniques.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverOptions {
-    /// Number of threads, at least one. The value does not depend on it.
+    /// Number of threads, at least one. Proved values do not depend on it.
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash_mebibytes: usize,
-    /// Techniques in use.
+    /// Techniques that the search uses.
     pub features: SolverFeatures,
 }
 
@@ -48,59 +48,60 @@ impl Default for SolverOptions {
     }
 }
 
-/// Goal of a proof.
+/// Goal of a proof for two players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Objective {
-    /// Exact margin in fish and tiles.
+    /// The exact final margin, in fish and tiles.
     #[default]
     Margin,
-    /// Win, draw or loss only.
+    /// Only whether the player to move wins, draws or loses.
     WinDrawLoss,
 }
 
-/// Result of a proof for two players, seen by the player to move; banked tiles are included.
+/// Result of a proof for two players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Proved bounds of the final margin, seen from the side to move, in 1/128 fish.
+    /// Proved bounds of the final margin for the player to move, in 1/128 fish. Tiles taken so far are included.
     pub bounds: Interval<Score>,
     /// Principal variation: to the end of the game if the margin is exact; otherwise one move that is proved to reach
-    /// the lower bound, if a search has found that bound.
+    /// the lower bound, or empty if no search has found that bound.
     pub line: Vec<Move>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
 }
 
 impl Solution {
-    /// Whether the winner is proved, or a draw.
+    /// Whether the bounds prove that the player to move wins, draws or loses.
     pub fn is_decided(&self) -> bool {
         self.bounds.lower > 0 || self.bounds.upper < 0 || self.bounds.is_exact()
     }
 }
 
-/// Result of a proof for three or four players.
+/// Result of a proof for three or four players by max^n.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MaxNSolution<const N: usize> {
-    /// Final scores of all players; `None` if a limit came first.
+    /// Final scores of all players; `None` if a limit ended the proof first.
     pub results: Option<FinalScores<N>>,
-    /// Principal variation to the end of the game; empty if a limit came first.
+    /// Principal variation to the end of the game; empty if a limit ended the proof first.
     pub line: Vec<Move>,
-    /// Final scores after each move, in the order of [`Game::moves`](floe_game::Game::moves), for the moves solved
-    /// within the limits.
+    /// Moves that were solved within the limits, with the final scores after each, in the order of
+    /// [`Game::moves`](floe_game::Game::moves).
     pub moves: Vec<(Move, FinalScores<N>)>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
 }
 
-/// Progress of a proof.
+/// State of a proof under way.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverProgress<'a> {
-    /// Bounds of the final margin between two players; `None` with more players.
+    /// Bounds proved so far of the final margin for the player to move, in 1/128 fish; `None` with more than two
+    /// players.
     pub bounds: Option<Interval<Score>>,
-    /// Number of nodes searched.
+    /// Number of nodes searched so far, by all threads together.
     pub nodes: u64,
-    /// Number of root moves done in the current search, and of all root moves.
+    /// Number of moves of the position that the current search has done, and of all that it is to do.
     pub moves: (u32, u32),
-    /// Transposition table of the solver.
+    /// Transposition table of the solver, to be saved in a checkpoint.
     pub table: TableView<'a>,
 }
 
@@ -133,7 +134,7 @@ impl<'a> SharedProof<'a> {
     }
 }
 
-/// Exact solver: finds the final margin of two players, and the final scores of three and four.
+/// Exact solver of the base game: it finds the final margin of two players, and the final scores of three and four.
 ///
 /// ```
 /// use floe_endgame::{Objective, Solver, SolverOptions};
@@ -178,10 +179,11 @@ impl Solver {
         Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, subject: None })
     }
 
-    /// Resumes the proof of a position from a checkpoint; returns the number of its entries.
+    /// Fills the table with the entries of a checkpoint of this position, so that its proof goes on from there; returns
+    /// the number of entries in the file.
     ///
     /// # Errors
-    /// If the file cannot be read, is damaged, or belongs to another position or build. The table stays as it is then.
+    /// If the file cannot be read, is damaged, or belongs to another position or build. The table is then unchanged.
     pub fn resume<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -193,22 +195,24 @@ impl Solver {
         Ok(entries)
     }
 
-    /// Whether a packed entry of a proof for two players took enough work to be saved in a checkpoint.
+    /// Whether a table entry of a proof for two players, given by its packed data, took at least 128 nodes and so is
+    /// worth a place in a checkpoint.
     pub fn is_saved(data: u64) -> bool {
         /// Binary logarithm of nodes: fewer are searched sooner than an entry is read.
         const MIN_WORK: u32 = 7;
         SolverEntry::priority(data) >= MIN_WORK
     }
 
-    /// Transposition table with all entries found.
+    /// Transposition table with all entries found so far.
     pub fn table(&mut self) -> TableView<'_> {
         self.table.view()
     }
 
-    /// Proves the final margin of a position within the limits: first the winner, then the margin. Ignores the depth
-    /// limit.
+    /// Proves the final margin of a position within the limits: first the winner, then, if the objective asks for it,
+    /// the margin. The depth of the limits is ignored.
     ///
-    /// Calls `progress` after every new bound, and every second. Uses entries of other positions of the same floe.
+    /// Calls `progress` after every new bound, and every second. Entries of other positions of the same floe that are
+    /// in the table are used.
     ///
     /// # Panics
     /// If penguins are still to be placed.
@@ -243,8 +247,8 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players and each of its moves by max^n within the limits. Ignores the depth
-    /// limit.
+    /// Solves a position of three or four players and each of its moves by max^n within the limits. The depth of the
+    /// limits is ignored.
     ///
     /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at
     /// the root, then of the next player in turn order, and so on. So the value is unique, with any number of threads.
