@@ -3,7 +3,7 @@
 
 /** Result of a search, `floe/analyze/1`. All values are seen from the player to move in `position`. */
 export type AnalysisReport = {
-  /** What can lie on each space whose tile the angler does not know. */
+  /** Tiles that can lie on each space whose tile the angler does not know. */
   beliefs?: SpaceBelief[];
   /** Best move in notation; null if the game is over. */
   best: string | null;
@@ -300,7 +300,7 @@ export type LineReport = {
   win_probability?: JsonWinProbability | null;
 };
 
-/** How bad a move is, by what it loses. Losses are in points of the player who moved, which are fish on a floe. */
+/** Mark of a bad move, by the size of its loss. Losses are in points of the player who moved, which are fish on a floe. */
 export type Mark = "inaccuracy" | "mistake" | "blunder";
 
 /** Move in notation with its proved value, or with the bounds proved so far, seen from the player who makes it. */
@@ -576,7 +576,7 @@ export type QueryError = {
   kind: QueryErrorKind;
   /** Number of the line of the request in the session, from 1. */
   line: number;
-  /** What was expected and found, for people. */
+  /** Message for people, which says what was expected and found. */
   message: string;
 };
 
@@ -719,7 +719,7 @@ export type ReviewedMove = {
   best: string | null;
   /** Whether both values are proved. */
   exact: boolean;
-  /** How bad the move is; null if it is not bad. */
+  /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;
   move: string;
   /** Letter of the player who moved. */
