@@ -37,7 +37,7 @@ export type AnalysisReport = {
   strategy?: MoveProbability[];
   /** Moves of the best turn in notation, with the likeliest outcomes of chance. */
   turn?: string[];
-  /** Value of the position: between two sides the margin for the side to move, else the results of all players. */
+  /** Value of the position: between two sides the margin for the side to move, with more the results of all players, and where all play together the animals left. */
   value: JsonValue;
   /** Standard error of the mean number of animals left; 0 if it is proved. */
   value_error?: number;

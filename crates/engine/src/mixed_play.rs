@@ -48,7 +48,7 @@ impl<M> MixedPlay<M> {
 pub struct MixedSolution<M> {
     /// Points that the angler has on average at the end of the day, or more, against any play of the fish.
     pub at_least: f64,
-    /// Points that the angler has on average at the end of the day, or fewer, whatever the angler plays.
+    /// Points that the angler has on average at the end of the day, or fewer, with any play of its own.
     pub at_most: f64,
     /// Turns of the player to move, each as its moves, with the probabilities with which to play them; the most likely
     /// first. None if the tree is too large to be solved.

@@ -152,7 +152,7 @@ pub enum SpecError {
     /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
-    /// An option, given here, that is not of the form `key=value`.
+    /// Text of an option that is not of the form `key=value`.
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// No option has this name.

@@ -13,7 +13,7 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     /// Name of the player in the match and its records.
     fn name(&self) -> &str;
 
-    /// Hash of the code that the player is made of, by which records tell players with one name apart; empty if the
+    /// Hash of the code that the player is made of, by which records distinguish players with one name; empty if the
     /// name says all.
     fn hash(&self) -> &str;
 

@@ -152,7 +152,7 @@ impl Players {
         self.0.iter().map(name).collect()
     }
 
-    /// Hashes by which records tell whether the players are still the same, one for each player in order: of an
+    /// Hashes by which records show whether the players are still the same, one for each player in order: of an
     /// engine's weights and network, of the program and of its first argument where the command names files by their
     /// paths, or of a function. Empty texts for players that need none, and an empty list if none has any.
     ///

@@ -214,7 +214,8 @@ pub struct AnalysisReport {
     pub engine: String,
     /// Whether `value` is proved.
     pub exact: bool,
-    /// Value of the position: between two sides the margin for the side to move, else the results of all players.
+    /// Value of the position: between two sides the margin for the side to move, with more the results of all players,
+    /// and where all play together the animals left.
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,

@@ -54,7 +54,7 @@ pub struct GradedError {
     pub problem: GradedProblem,
 }
 
-/// Mistake in a line of a text of graded positions. The texts were found there.
+/// Mistake in a line of a text of graded positions, with the text that was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GradedProblem {
     /// Text that is no position, with the reason.

@@ -32,8 +32,8 @@ use crate::{BoardSession, page_file};
 pub struct ServerSettings {
     /// Address and port to listen at; the port 0 stands for any free one.
     pub address: SocketAddr,
-    /// Names of this server that requests may use, besides `localhost` and addresses; in any case, without ports. Other
-    /// names are refused.
+    /// Names of this server that requests may use, as well as `localhost` and addresses; in any case, without ports.
+    /// Other names are refused.
     pub names: Vec<String>,
     /// Threads, table and engine of the searches.
     pub queries: QuerySettings,

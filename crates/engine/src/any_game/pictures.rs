@@ -11,7 +11,7 @@ impl AnyGame {
         with_game!(self, position => position.picture(options))
     }
 
-    /// Text to set beside a picture: the players with their results, and notes on what the picture does not show.
+    /// Text that belongs to a picture: the players with their results, and notes on what the picture does not show.
     pub fn caption(&self) -> Caption {
         with_game!(self, position => position.caption())
     }
@@ -76,8 +76,8 @@ impl AnyGame {
         PictureOptions { arrows, values, ..PictureOptions::default() }
     }
 
-    /// Free tiles that one player reaches in fewer moves than all others, with that player; none in games without a
-    /// floe.
+    /// Free tiles that one player reaches in fewer moves than all others, with that player, as the claims of
+    /// [`AnyGame::explain`] have them; none in games without a floe.
     pub fn territory(&self, evaluation: &Evaluation) -> Vec<SpaceShare> {
         let claims = self.explain(evaluation).map(|explanation| explanation.claims).unwrap_or_default();
         let names = with_variant!(self, position => {

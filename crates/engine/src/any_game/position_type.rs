@@ -5,16 +5,24 @@ use crate::{AnyGame, AnySetUp};
 /// Type of the positions of a game, named as the variant of [`AnyGame`] that holds them.
 /// [`with_type!`](crate::with_type) turns the name into the type itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "each is that of AnyGame")]
 pub enum PositionType {
+    /// Positions of the base game for two players.
     Two,
+    /// Positions of the base game for three players.
     Three,
+    /// Positions of the base game for four players.
     Four,
+    /// Positions of other variants, and of other layouts, as [`AnyGame::Variant`].
     Variant,
+    /// Positions of special-tiles.
     Special,
+    /// Positions of hidden-whale.
     Hidden,
+    /// Positions of Fish 'n' Flip.
     Flip,
+    /// Positions of the competitive form of Fish 'n' Flip.
     Contest,
+    /// Positions of Gone Fishing!.
     Angling,
 }
 

@@ -262,7 +262,7 @@ impl Spread {
 /// Comparison of a run with an older one, on the positions that both have.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteComparison {
-    /// Number of positions that both runs have.
+    /// Number of positions that are in both runs.
     pub positions: usize,
     /// Geometric mean of the nodes of the new run divided by those of the old one, over positions that both have
     /// solved; 1 if there are none.

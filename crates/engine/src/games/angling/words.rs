@@ -23,8 +23,8 @@ pub struct SpecialValue {
     pub special: char,
     /// Effect of the special in a few words.
     pub name: &'static str,
-    /// Points by which the owner's margin is better than without the special; for a special of the fish with the point
-    /// that it is worth if it is never used.
+    /// Points by which the margin of the owner would be worse without the special. For the fish this includes the point
+    /// that the angler loses for each special that the fish has left.
     pub points: f64,
 }
 
