@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 
-/// Tolerance for late moves: the computer may have been busy with other work.
+/// Time by which a move may exceed the clock without a forfeit: the computer may have been busy with other work.
 pub const GRACE: Duration = Duration::from_millis(50);
 
-/// The time of every player for a game, and the increment for every move: `60s+1s`, or `60s`.
+/// Time that every player has for a game, and what its clock gains with every move: `60s+1s`, or `60s`.
 ///
 /// ```
 /// use floe_arena::clock::TimeControl;
@@ -33,13 +33,13 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// The mistake in a text that is no [`TimeControl`].
+/// Reason why a text is no [`TimeControl`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TimeControlError {
-    /// One of the two times is not a duration.
+    /// One of the two times is not a duration, for this reason.
     #[error("expected {0}, in a time control such as 60s+1s")]
     Duration(#[from] DurationError),
-    /// The time for the whole game is zero.
+    /// The time for the whole game is zero, which is not allowed.
     #[error("expected a time above zero, in a time control such as 60s+1s")]
     Zero,
 }
@@ -80,7 +80,7 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// The clocks of all players in a game.
+/// Times that are left on the clocks of all players in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     left: [Duration; Player::MAX],
@@ -88,17 +88,17 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Sets the clocks for a new game.
+    /// Sets the clocks of all players for a new game.
     pub fn new(control: TimeControl) -> Clocks {
         Clocks { left: [control.base; Player::MAX], increment: control.increment }
     }
 
-    /// Returns the time left of a player.
+    /// Returns the time that is left on the clock of `player`.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }
 
-    /// Returns the time added after every move.
+    /// Returns the time that a player's clock gains with each of its moves.
     pub fn increment(&self) -> Duration {
         self.increment
     }

@@ -8,65 +8,67 @@ use serde_json::Value;
 
 use crate::clock::TimeControl;
 
-/// Everything that decides which games are played and how: the first line of a file of games.
+/// Configuration of a match: everything that decides which games are played and how. It is in the first line of a file
+/// of games.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchConfig {
-    /// Specifications of the engines, each with all its limits, in the order of the call.
+    /// Specifications of the engines, each with all its limits, in the order in which they were named.
     pub engines: Vec<String>,
     /// Hashes of the files or the code that the engines are made of, one for each engine, empty where its name says
     /// all: engines of one name may differ in them. `[]` if none has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hashes: Vec<String>,
-    /// The number of players.
+    /// Number of players of a game, 2 to 4, or in games that all play together 1 to 4.
     pub players: usize,
-    /// The name of the rules.
+    /// Name of the rules, such as `base` or `push+teams`.
     pub rules: String,
-    /// The layout; `None` for the standard one.
+    /// Name of the layout of the floe; `None` for the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// The numbers of special tiles; `None` for the usual ones.
+    /// Numbers of special tiles of each kind, in the notation of the option; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
-    /// The hidden whales; `None` for the usual ones.
+    /// Whales that hide below tiles, in the notation of the option; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whales: Option<String>,
-    /// The cards of Fish 'n' Flip; `None` for the usual ones.
+    /// Cards of Fish 'n' Flip, in the notation of the options; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<String>,
-    /// The lake of Gone Fishing!; `None` for the usual one.
+    /// Lake of Gone Fishing!, in the notation of the options; `None` for the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lake: Option<String>,
-    /// Whether all players of a game play together: every engine plays every deal alone, on all seats.
+    /// Whether all players of a game play together against no opponent: every engine plays every deal alone, on all
+    /// seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
-    /// The number of floes.
+    /// Number of floes, or deals of another game, on which games are played.
     pub floes: u64,
-    /// The random seed of floes, engines and chance.
+    /// Random seed of the match, from which those of floes, engines and chance follow.
     pub seed: u64,
-    /// Whether the penguins are placed at random before the first move.
+    /// Whether penguins are placed at random before the first move of a game.
     pub placed: bool,
-    /// The first positions, if they are given rather than dealt.
+    /// Texts of the first positions, one for each floe, if they are given; empty if floes are dealt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<String>,
-    /// Whether only the first engine meets the others.
+    /// Whether the first engine meets all others, which do not meet each other; if not, all engines meet.
     pub gauntlet: bool,
-    /// Whether a floe is played in all orders of seats rather than in rotation.
+    /// Whether a line-up plays a floe in all orders of seats; if not, in rotation only.
     pub all_permutations: bool,
-    /// Clock of every player; `None` where only the limits of the engines count.
+    /// Clock of every player for a whole game; `None` where only the limits of the engines count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
-    /// The build of the program that plays.
+    /// Version and build of the program that plays the match.
     pub build: String,
 }
 
 impl MatchConfig {
-    /// Returns the number of results that the statistics compare: those of all sides, or of all engines that play
-    /// alone.
+    /// Returns the number of results that the statistics compare in a block: one for each side of a game, or where all
+    /// players play together one for each engine.
     pub fn results(&self) -> usize {
         if self.together { self.engines.len() } else { self.sides() }
     }
 
-    /// Returns the number of sides: players, teams, or one of all players together.
+    /// Returns the number of sides in a game: its players, two teams, or 1 where all players play together.
     pub fn sides(&self) -> usize {
         if self.together {
             return 1;
@@ -75,8 +77,8 @@ impl MatchConfig {
     }
 }
 
-/// Lists the differences between a stored configuration and the one that is expected, such as `engines[1].options.nodes
-/// is 1000 there, not 2000`, each at the innermost place. A missing value is null.
+/// Lists the differences between a stored configuration and the one that is expected, in English, such as
+/// `engines[1].options.nodes is 1000 there, not 2000`; each is at the innermost place, and a missing value is null.
 pub fn differences(stored: &Value, expected: &Value) -> Vec<String> {
     let mut differences = Vec::new();
     collect_differences("", stored, expected, &mut differences);

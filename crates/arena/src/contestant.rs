@@ -6,39 +6,40 @@ use crate::clock::Clocks;
 use crate::fault::PlayFailure;
 use crate::record::MoveReport;
 
-/// A player of games of one kind: an engine of this program, or another program.
+/// A player of games of one kind in a match: an engine of this program, another program, or a function.
 pub trait Contestant<G: Game>: Send {
-    /// Starts a new game, clears all tables, and seeds the random numbers.
+    /// Starts a new game: forgets all earlier ones, and seeds random numbers from `seed`.
     ///
     /// # Errors
     /// When the player cannot play.
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure>;
 
-    /// Chooses a move of `game`, the player's view of a game that is not over and has this history.
+    /// Chooses a move for the player to move in `game`, which is that player's view of a game that is not over;
+    /// `history` led to it.
     ///
     /// # Errors
     /// When the player fails.
     fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure>;
 }
 
-/// The moves that led to a position, and the clocks, as the player to move knows them.
+/// Moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
-    /// Text of the position before the first move (`docs/notation.md`).
+    /// Text of the position before the first move (`docs/notation.md`), as the player to move sees it.
     pub floe: &'a str,
-    /// Position before the first move, as the seat that moves sees it.
+    /// Position before the first move, as the player to move sees it.
     pub start: &'a G,
-    /// Moves of all seats from `start` to now, in order, as the seat that moves has observed them.
+    /// Moves of all players from `start` to now, in order, as the player to move has observed them.
     pub moves: &'a [G::Move],
-    /// The clocks, if there are any. That of the player to move is running.
+    /// The clocks of all players, of which that of the player to move is running; `None` in games without clocks.
     pub clocks: Option<Clocks>,
 }
 
-/// Move that a player chose, with the player's report on its search.
+/// Move that a player chose, with its report on the search for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice<M> {
-    /// Move chosen, without its chance events; the match checks that it is legal.
+    /// The move, without an outcome of chance; the match checks that it is legal.
     pub mv: M,
-    /// The report on the search; empty if the player does not report.
+    /// Report on the search for the move; empty if the player gives none.
     pub search: MoveReport,
 }

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use crate::scoreboard::Account;
 use crate::statistics::{Estimate, Pentanomial, elo};
 
-/// State of a match after some of its pairs, in the order of the schedule.
+/// State of a match of two players after some of its pairs of games, in the order of the schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CoursePoint {
-    /// Number of pairs of games after which this was measured.
+    /// Number of pairs of games, from the first of the schedule on, that count for this state.
     pub pairs: u64,
-    /// Elo difference of the first engine after these pairs.
+    /// Elo difference between the first engine and the others after these pairs; positive if it is stronger.
     pub elo: Estimate,
-    /// Log-likelihood ratio of the sequential test, if there is one.
+    /// Log-likelihood ratio of the sequential test after these pairs; `None` without a test.
     pub llr: Option<f64>,
 }
 
 impl Account {
-    /// Returns the course of a match of two players at about `points` places, the last one included; none without pairs
-    /// of the first engine.
+    /// Returns the state of a match of two players after about `points` evenly spaced numbers of its pairs, the last
+    /// one included. Empty if the first engine has played no pair.
     pub fn course(&self, points: usize) -> Vec<CoursePoint> {
         let of_first = self.counted().filter_map(|block| match block.as_pair()? {
             (0, _, half_points) => Some(half_points),
@@ -38,7 +38,8 @@ impl Account {
         course
     }
 
-    /// Returns the number of finished games by the margin of the first engine over the best of the others, in points.
+    /// Returns for each margin, the points of the first engine less those of the best of the others, the number of
+    /// finished games that ended with it.
     pub fn margins(&self) -> BTreeMap<i64, u64> {
         let mut margins = BTreeMap::new();
         for game in self.counted().flat_map(|block| &block.games) {

@@ -6,33 +6,35 @@ use std::{fmt, io};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The reason why a player forfeits a game, with details.
+/// Reason why a player forfeits a game; the text of each gives details.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The program could not be started, or ended.
+    /// The program of the player could not be started, or ended.
     Crashed(String),
     /// The player did not answer in time.
     Hung(String),
-    /// The program broke the protocol.
+    /// The program of the player broke the protocol.
     ProtocolError(String),
-    /// The move is not legal.
+    /// The player chose a move that is not legal.
     IllegalMove(String),
     /// The clock of the player has run out.
     Time(String),
 }
 
-/// The reason why a player does not play on.
+/// Reason why a player does not play on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlayFailure {
     /// A fault of the player, which forfeits the game.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// A limit of this program or of its machine, such as too many open files: the fault of no player. The match stops.
+    /// A limit of this program or of its machine, such as too many open files: the fault of no player, so that the
+    /// match stops. The text describes it.
     #[error("{0}")]
     Limit(String),
 }
 
-/// Whether the system refuses because this process or the machine has no more files, processes or memory.
+/// Whether an error of the operating system means that this process or the machine has no more files, processes or
+/// memory.
 pub fn is_limit(error: &io::Error) -> bool {
     use io::ErrorKind::{OutOfMemory, QuotaExceeded, WouldBlock};
     // EMFILE and ENFILE, for which there is no kind.
@@ -45,7 +47,7 @@ const FAULTS: [fn(String) -> Fault; 5] =
     [Fault::Crashed, Fault::Hung, Fault::ProtocolError, Fault::IllegalMove, Fault::Time];
 
 impl Fault {
-    /// Returns the kind of fault in one word: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
+    /// Returns the kind of fault in one word, as records have it: `crashed`, `hung`, `rubbish`, `illegal-move`, `time`.
     pub fn word(&self) -> &'static str {
         self.parts().0
     }
@@ -61,7 +63,7 @@ impl Fault {
         }
     }
 
-    /// Returns the text for a record: the kind and, if there are any, the details.
+    /// Returns the text for a record: the kind of fault in one word and, if there are any, the details.
     pub fn reason(&self) -> String {
         let (word, _, details) = self.parts();
         with_details(word, details)

@@ -14,7 +14,7 @@ use crate::statistics::rank_scores;
 use crate::store::StoreError;
 use crate::store::pool::{RecordFile, engine_names};
 
-/// Tables of matches, games, seats and searches, in SQLite.
+/// Index of recorded games: tables of matches, games, seats and searches, in SQLite.
 ///
 /// | table | columns |
 /// | --- | --- |
@@ -33,10 +33,10 @@ pub struct GameIndex {
     is_rebuilt: bool,
 }
 
-/// The reason why an index cannot be made or queried.
+/// Reason why an index cannot be made or queried.
 #[derive(Debug, thiserror::Error)]
 pub enum GameIndexError {
-    /// SQLite reports an error.
+    /// SQLite reports this error.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     /// The file of the index cannot be read.
@@ -45,20 +45,20 @@ pub enum GameIndexError {
     /// A file of games cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A database with other tables.
+    /// The file is a database with other tables than those of an index, and stays unchanged.
     #[error("expected an index of games; this is another database, and stays unchanged")]
     Foreign,
-    /// A statement that returns no rows or would change something.
+    /// The statement returns no rows, or would change something.
     #[error("expected a query such as SELECT …; the tables are read-only")]
     NoQuery,
 }
 
-/// The rows that a query returns.
+/// Rows that a query returns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryResult {
-    /// The names of the columns.
+    /// Names of the columns, in order.
     pub columns: Vec<String>,
-    /// The rows: null, numbers and text.
+    /// Rows in the order of the query, each with a value for every column: null, a number or text.
     pub rows: Vec<Vec<Value>>,
 }
 
@@ -83,7 +83,7 @@ const TABLES: &str = "
 ";
 
 impl GameIndex {
-    /// Creates an index in memory.
+    /// Creates an empty index in memory.
     ///
     /// # Errors
     /// When SQLite refuses.
@@ -91,8 +91,8 @@ impl GameIndex {
         GameIndex { connection: Connection::open_in_memory()?, path: None, is_rebuilt: false }.emptied()
     }
 
-    /// Opens an index in a file, or creates one. An index of another version, or one that was changed or cut off since
-    /// it was written, is emptied and [rebuilt](GameIndex::is_rebuilt).
+    /// Opens the index in a file, or creates one. An index of another version, or one that was changed or cut off since
+    /// it was written, is emptied, and [`is_rebuilt`](GameIndex::is_rebuilt) returns true then.
     ///
     /// # Errors
     /// When SQLite refuses, or the file is another database. The file is unchanged then.
@@ -126,7 +126,8 @@ impl GameIndex {
         }
     }
 
-    /// Whether the file held tables that were not as they had been written, and that [`update`](Self::update) replaces.
+    /// Whether the file held tables that were not as they had been written, so that they were emptied and
+    /// [`update`](Self::update) must fill them again.
     pub fn is_rebuilt(&self) -> bool {
         self.is_rebuilt
     }
@@ -138,7 +139,7 @@ impl GameIndex {
         Ok(self)
     }
 
-    /// Returns the paths of the files in the index, with their lengths in bytes.
+    /// Returns the paths of the files of games in the index, with their lengths in bytes when they were read.
     ///
     /// # Errors
     /// When SQLite refuses.
@@ -148,7 +149,7 @@ impl GameIndex {
         Ok(files.collect::<Result<_, _>>()?)
     }
 
-    /// Fills the index with the games of these files, unless it has exactly these files already.
+    /// Fills the index with the games of `files`, in place of what it had, unless it has exactly these files already.
     ///
     /// # Errors
     /// When a file cannot be read, or SQLite refuses.
@@ -195,7 +196,7 @@ impl GameIndex {
         Ok(transaction.commit()?)
     }
 
-    /// Runs a query that changes nothing, in the index or elsewhere.
+    /// Runs an SQL query that changes nothing, in the index or elsewhere.
     ///
     /// # Errors
     /// When SQLite refuses it, it returns no rows, or it would change something.

@@ -19,62 +19,64 @@ use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
 use crate::store::{Growth, Seal, Store, StoreError};
 
-/// A match that is about to be played.
+/// A match that is about to be played, or a part of one.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchRun<'a> {
     /// Configuration of the match.
     pub config: &'a MatchConfig,
-    /// The part of the schedule to play.
+    /// Part of the schedule that is played.
     pub shard: Shard,
-    /// The directory of the recorded games, if they are recorded.
+    /// Directory in which the games are recorded; `None` if they are not recorded.
     pub out: Option<&'a Path>,
-    /// Games played in parallel.
+    /// Number of games that are played in parallel; 0 counts as 1.
     pub concurrency: usize,
-    /// The sequential test that ends the match, if there is one.
+    /// Sequential test that ends the match when it is decided; `None` if all games are played.
     pub sprt: Option<Sprt>,
-    /// Stops the match when it is set; unfinished games are dropped.
+    /// Flag that stops the match when it is set to true; games that have not ended are dropped.
     pub stop: &'a AtomicBool,
 }
 
-/// Observer of a match; `()` ignores all events.
+/// Observer of a match while it is played; `()` ignores all events.
 pub trait MatchObserver {
-    /// Receives the numbers of known games and of all games, before the first game.
+    /// Receives, before the first game, the number of games that are known because they were recorded earlier, and the
+    /// number of all games.
     fn begin(&mut self, _known: u64, _total: u64) {}
 
-    /// Receives the record of a game that has ended.
+    /// Receives the record of a game that has just ended, and the scoreboard with it.
     fn game(&mut self, _record: &Record, _board: &Scoreboard) {}
 }
 
 impl MatchObserver for () {}
 
-/// Game of a match: its start positions, its notation and its results.
+/// Game that a match plays: its start positions, its notation and its results.
 pub trait MatchRules<G: Game>: Sync {
-    /// Returns the first position on the floe with this index.
+    /// Returns the first position of games on the floe with this index, from 0.
     fn floe(&self, index: u64) -> G;
 
-    /// Writes a position in its notation.
+    /// Writes a position, or the view of a player, in the notation of positions.
     fn position(&self, game: &G) -> String;
 
-    /// Returns the result of a player in a finished game.
+    /// Returns the result of `player`, or of its side, when `game` has ended, also by a forfeit.
     fn result(&self, game: &G, player: Player) -> SeatResult;
 
-    /// Whether all players have lost a game that they played together.
+    /// Whether all players have lost `game`, a finished game that they played together; false by default.
     fn is_lost(&self, _game: &G) -> bool {
         false
     }
 }
 
-/// Function that makes the engine with this number, for the first game and after every forfeit. Engines should obey
-/// [`MatchRun::stop`]: what they answer once it is set does not count.
+/// Function that creates the engine with this index in [`MatchConfig::engines`], for the first game and after every
+/// forfeit. Engines should obey [`MatchRun::stop`]: what they answer once it is set does not count.
 pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
 
-/// The reason why a match cannot be played to its end.
+/// Reason why a match cannot be played to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// Games cannot be recorded, or those recorded are of another match.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A limit of this program or its machine, as [`PlayFailure::Limit`]; games that have ended are recorded.
+    /// A limit of this program or its machine, as in [`PlayFailure::Limit`], described by the text; games that have
+    /// ended are recorded.
     #[error("the match has stopped, for floe itself has reached a limit of the system: {0}")]
     Limit(String),
 }
@@ -86,10 +88,11 @@ impl From<ScheduleError> for MatchError {
 }
 
 impl MatchRun<'_> {
-    /// Plays the games that are not known yet, until the test is decided or the match is stopped. A shard that is
-    /// complete is sealed.
+    /// Plays the games of the shard that are not recorded yet, until the sequential test is decided or the match is
+    /// stopped, and returns the scoreboard of all games. A shard that is complete is sealed.
     ///
-    /// Two runs differ in the order of their records only, if the engines are limited by nodes or depth.
+    /// `rules` is the game, `factory` creates its players, and `observer` receives each game that ends. Two runs differ
+    /// in the order of their records only, if the engines are limited by nodes or depth.
     ///
     /// # Errors
     /// When the match has no schedule, the directory holds games of another match, games cannot be recorded, or a limit

@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::schedule::Schedule;
 use crate::statistics::{PlayedGame, Seat};
 
-/// A finished game: a line of a [store](crate::store).
+/// Record of a finished game: a line of a [store](crate::store).
 ///
 /// It does not depend on the time and place of the game, unless an engine has a time limit: two runs of engines with
 /// node limits write the same bytes.
@@ -21,16 +21,16 @@ pub struct Record {
     pub block: u64,
     /// Text of the position before the first move.
     pub floe: String,
-    /// The engine on every seat, in turn order: indices into the engines of the configuration.
+    /// Index of the engine on every seat, in turn order from A, into the engines of the configuration.
     pub seats: Vec<usize>,
     /// Moves of all seats, chance events included, in their notation, separated by blanks.
     pub moves: String,
-    /// The engines' reports on their moves, one a move; left out if all are empty.
+    /// Reports of the engines on their searches, one for each move in order; empty if no engine gave any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<MoveReport>,
     /// Final result of every seat, in turn order from A.
     pub results: Vec<SeatResult>,
-    /// Whether all players lost a game that they played together.
+    /// Whether all players lost the game that they played together; false in other games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
     /// Way in which the game ended: by its rules, or by a forfeit.
@@ -41,7 +41,7 @@ pub struct Record {
     pub build: String,
 }
 
-/// A report of an engine on its search for a move.
+/// Report of an engine on its search for one move.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct MoveReport {
     /// Value of the move seen from the player who made it, in the notation of values; `None` if it reported none.
@@ -53,12 +53,12 @@ pub struct MoveReport {
     /// Nodes of the search, as the engine counts them; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Time in milliseconds; only with a time limit, because it differs from run to run.
+    /// Time of the search in milliseconds; only if the engine has a time limit, because it differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }
 
-/// Final result of one seat.
+/// Result of one seat at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
     /// Points of the seat: fish, penguins or animals, by the rules of the game.
@@ -67,31 +67,31 @@ pub struct SeatResult {
     pub tie_break: i64,
 }
 
-/// The way in which a game ended.
+/// Way in which a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "how")]
 pub enum Termination {
-    /// Finished by the rules.
+    /// The game ended by its rules, and the scores count.
     Finished,
-    /// Forfeited by one seat, which has lost to all others; the others are tied.
+    /// One seat has forfeited the game, and so has lost to all others, which are tied.
     Forfeit {
-        /// The seat, from 0.
+        /// Index of the seat that has forfeited, from 0.
         seat: usize,
-        /// The fault of its player.
+        /// Fault of the player on that seat.
         #[serde(rename = "reason")]
         fault: Fault,
     },
 }
 
-/// A field of a record that its match cannot have.
+/// A field of a record has a value that the match cannot have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field}: expected {expected}; found {found}")]
 pub struct RecordMistake {
-    /// The name of the field.
+    /// Name of the field of the record.
     pub field: &'static str,
-    /// The values allowed.
+    /// Values that are allowed in the field, in words.
     pub expected: String,
-    /// The value found.
+    /// Value found in the field.
     pub found: String,
 }
 
@@ -101,7 +101,7 @@ const MAX_POINTS: i64 = i32::MAX as i64;
 const MAX_TIE_BREAK: i64 = (1 << 19) - 1;
 
 impl Record {
-    /// Checks that this is a game of a match with this configuration and schedule. All other code relies on it.
+    /// Checks that this is a game of the match with this configuration and schedule; all other code relies on it.
     ///
     /// # Errors
     /// The first field that is wrong.
@@ -142,7 +142,7 @@ impl Record {
         }
     }
 
-    /// Converts the game for the statistics. After a forfeit no seat has points: an unfinished game has no margin.
+    /// Converts the record for the statistics. After a forfeit no seat has points: an unfinished game has no margin.
     pub fn to_game(&self) -> PlayedGame {
         let seats = self.seats.iter().zip(&self.results).enumerate();
         let seats = seats.map(|(index, (&engine, result))| match self.termination {

@@ -11,98 +11,100 @@ use crate::statistics::{
     elo_of_score, normalized_elo, superiority,
 };
 
-/// Results of a match so far, with their statistics.
+/// Results of a match so far, in numbers, with their statistics. The first engine is the one named first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MatchReport {
-    /// Number of games in complete blocks; only these count.
+    /// Number of games that count: those of complete blocks, and not after the decision of a sequential test.
     pub games: u64,
-    /// The names of the engines.
+    /// Names of the engines, in the order of the configuration.
     pub engines: Vec<String>,
-    /// Games of the first engine: won if it alone is best, drawn if it shares the first place.
+    /// Games that the first engine won, because it alone was best, drew, because it shared the first place, and lost.
     pub results: WinDrawLoss,
     /// Elo difference of the first engine to the others; positive if it is stronger.
     pub elo: f64,
-    /// Half the width of the 95 % interval of `elo`.
+    /// Half the width of the 95 % interval of `elo`, in Elo points.
     pub error: f64,
     /// Mean of the final points of the first engine minus those of an opponent, a game, in the first unit of the game:
     /// fish, penguins, points or animals. Every opponent has the same weight; forfeited games do not count.
     pub margin: f64,
     /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
-    /// Number of blocks of which all games are finished.
+    /// Number of blocks that count; a block is one line-up on one floe, in all seatings.
     pub blocks: u64,
-    /// The statistics of pairs, for matches of two players.
+    /// Statistics of pairs of games, for matches of two players; `None` for others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<PairReport>,
-    /// The state of the sequential test, if there is one.
+    /// State of the sequential test; `None` without a test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtReport>,
-    /// The results of every engine where all players play together.
+    /// Results of every engine where all players of a game play together; empty in other matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<TogetherReport>,
-    /// Every engine against all others.
+    /// Results of every engine against all others, in the order of `engines`.
     pub standings: Vec<EngineStanding>,
-    /// Cross table: for every two engines, the games in which the first was better, equal and worse.
+    /// Cross table by the indices of two engines: the numbers of games in which the first of them was better, equal and
+    /// worse than the second; `null` where they have not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
     /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it.
     pub seats: Vec<Estimate>,
-    /// Lengths of the games, in plies.
+    /// Mean, least and greatest length of the games, in plies.
     pub plies: Lengths,
-    /// The number of games by the way in which they ended.
+    /// Number of games for each way in which games ended: `finished`, or the kind of fault.
     pub terminations: Vec<(&'static str, u64)>,
-    /// The faults of the engines.
+    /// Faults of the engines, one entry for each engine and kind of fault.
     pub faults: Vec<FaultCount>,
-    /// Number of games that repeat an earlier one move by move.
+    /// Number of games that repeat an earlier game on the same floe move by move.
     pub duplicates: u64,
 }
 
-/// The results of an engine that plays for all players together.
+/// Results of an engine in games whose players play together, all of them this engine.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TogetherReport {
-    /// The name of the engine.
+    /// Name of the engine.
     pub engine: String,
     /// Mean number of animals left at the end of a game; fewer is better.
     pub left: f64,
-    /// Number of games that the players lost together.
+    /// Number of games that the players, all of them this engine, lost together.
     pub lost: u64,
 }
 
-/// The statistics of pairs: the two games on a floe, seats swapped.
+/// Statistics of pairs of games; a pair is two games on one floe with seats swapped.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PairReport {
-    /// Pairs with 0, ½, 1, 1½ and 2 points for the first engine.
+    /// Numbers of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: [u64; 5],
-    /// Elo difference in units of the standard deviation of a game (Van den Bergh), of the first engine.
+    /// Elo difference between the first engine and the others in units of the standard deviation of a game (Van den
+    /// Bergh); positive if it is stronger.
     pub normalized_elo: Estimate,
-    /// The likelihood that the first engine is stronger, 0 to 1.
+    /// Probability, from 0 to 1, that the first engine is stronger than the others.
     pub superiority: f64,
 }
 
-/// The results of an engine against all others.
+/// Results of one engine against all others in a match.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EngineStanding {
-    /// The name of the engine.
+    /// Name of the engine.
     pub engine: String,
-    /// Seats, places, score and fish.
+    /// Seats, places, score and points of the engine.
     #[serde(flatten)]
     pub standing: Standing,
-    /// The rating in Elo points, with mean 0.
+    /// Rating of the engine in Elo points; the mean of all engines is 0.
     pub rating: Estimate,
 }
 
-/// The games that an engine forfeited by one kind of fault.
+/// Number of games that an engine forfeited by one kind of fault.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaultCount {
-    /// The name of the engine.
+    /// Name of the engine.
     pub engine: String,
-    /// The kind of fault, in one word.
+    /// Kind of fault in one word, such as `crashed` or `time`.
     pub what: &'static str,
-    /// Number of games that the engine forfeited by it.
+    /// Number of games that the engine forfeited by this kind of fault.
     pub games: u64,
 }
 
 impl MatchReport {
-    /// Reports on the games of an account.
+    /// Reports on the games of `account`; `names` are those of the engines, the first engine first.
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament(names.len());
         let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);

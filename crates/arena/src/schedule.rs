@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 use crate::config::MatchConfig;
 
-/// The games of a match or a tournament.
+/// Schedule of a match or a tournament: all its games, by their indices.
 ///
 /// Games come in blocks: one line-up on one floe, in all seatings. All line-ups of a floe come before the next floe, so
 /// that a match that is stopped has treated all engines alike.
@@ -35,29 +35,29 @@ pub struct Schedule {
     starts: Vec<u64>,
 }
 
-/// Game of a schedule: its floe, and who plays which seat.
+/// Game of a schedule: its floe, and the engine on every seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// The index of the game, from 0.
+    /// Index of the game in the schedule, from 0.
     pub game: u64,
-    /// The index of its block, from 0; for two engines that is the index of the pair.
+    /// Index of the block that the game belongs to, from 0; for two engines that is the index of the pair.
     pub block: u64,
-    /// Index of the floe on which it is played, from 0.
+    /// Index of the floe on which the game is played, from 0.
     pub floe: u64,
     /// Index of the engine on every seat, in turn order from A.
     pub seats: Vec<usize>,
 }
 
-/// The reason why a match has no schedule.
+/// Reason why a match has no schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScheduleError {
-    /// A number of players that no game has.
+    /// The match has this number of players or sides, which no game has.
     #[error("expected 2 to 4 players; found {0}")]
     Players(usize),
-    /// A number of engines too small for the players of a game.
+    /// The match has this number of engines, fewer than two.
     #[error("expected at least 2 engines; found {0}")]
     Engines(usize),
-    /// More games than a number can count.
+    /// The match has this number of floes, and so more games than a 64-bit number can count.
     #[error("{0} floes are too many")]
     Floes(u64),
 }
@@ -65,11 +65,11 @@ pub enum ScheduleError {
 impl Schedule {
     /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
-    /// Where all play together, a block is one game of every engine. With fewer engines than players there is one
-    /// line-up: one seat for the first engine, the others in turn for the rest.
+    /// Where all players of a game play together, a block is one game of every engine. With fewer engines than players
+    /// there is one line-up: one seat for the first engine, the others in turn for the rest.
     ///
     /// # Errors
-    /// For fewer than two engines, or another number of players than two to four.
+    /// For fewer than two engines, for another number of sides than two to four, or for too many floes.
     pub fn new(config: &MatchConfig) -> Result<Schedule, ScheduleError> {
         let engines = config.engines.len();
         let players = config.sides();
@@ -96,17 +96,17 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games in the schedule.
     pub fn games(&self) -> u64 {
         self.floes * self.games_per_floe()
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of blocks in the schedule.
     pub fn blocks(&self) -> u64 {
         self.floes * self.line_ups.len() as u64
     }
 
-    /// Returns the game with this index.
+    /// Returns the game with this index, from 0.
     ///
     /// # Panics
     /// If `game >= self.games()`.
@@ -119,7 +119,7 @@ impl Schedule {
         Fixture { game, block: floe * self.line_ups.len() as u64 + line_up as u64, floe, seats }
     }
 
-    /// Returns the indices of the games of a block.
+    /// Returns the indices of the games of the block with this index, from 0.
     ///
     /// # Panics
     /// If `block >= self.blocks()`.
@@ -178,7 +178,7 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
     firsts.into_iter().flat_map(with_first).collect()
 }
 
-/// A part of a schedule for one machine: `I/K`, the I-th of K parts, counted from 1.
+/// Part of a schedule for one machine: `I/K`, the I-th of K parts, counted from 1.
 ///
 /// Whole blocks are dealt in turn: a block is never split, the lengths of the parts differ by one block at most, and
 /// every block is in exactly one part.
@@ -189,27 +189,27 @@ pub struct Shard {
     count: u64,
 }
 
-/// The mistake in a text or in numbers that are no [`Shard`].
+/// Reason why a text or numbers are no [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ShardError {
-    /// Not two numbers with a slash.
+    /// The text, given here, is not two numbers with a slash.
     #[error("expected a shard I/K such as 3/8; found '{0}'")]
     Form(String),
-    /// A number out of range.
+    /// The number of the shard is not from 1 to the number of all shards.
     #[error("expected a shard from 1 to {count}; found {index}")]
     Range {
-        /// The number given, from 1.
+        /// Number of the shard, which should be from 1 to `count`.
         index: u64,
-        /// The number of shards.
+        /// Number of all shards.
         count: u64,
     },
 }
 
 impl Shard {
-    /// The whole schedule.
+    /// The shard that is the whole schedule, 1/1.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// Creates the shard with this number, from 1, of `count`.
+    /// Creates the shard with the number `index`, from 1, of `count` shards.
     ///
     /// # Errors
     /// Unless `1 <= index <= count`.
@@ -221,7 +221,7 @@ impl Shard {
         }
     }
 
-    /// Returns the blocks of a schedule that this shard plays, ascending.
+    /// Returns the indices of the blocks of `schedule` that this shard plays, in ascending order.
     pub fn blocks(self, schedule: &Schedule) -> impl Iterator<Item = u64> + use<> {
         let first = self.index;
         let step = usize::try_from(self.count).unwrap_or(usize::MAX);
@@ -245,24 +245,24 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Part of a match that draws random numbers: each has a seed of its own, independent of the others.
+/// Part of a match that draws random numbers; each has a seed of its own, independent of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedOf {
-    /// The deal of the floe with this index.
+    /// The deal of the floe with this index from 0.
     Floe(u64),
-    /// The engine on a seat in a game.
+    /// The engine on one seat in one game.
     Engine {
-        /// The index of the game.
+        /// Index of the game in the schedule, from 0.
         game: u64,
-        /// The seat, from 0.
+        /// Index of the seat, from 0.
         seat: usize,
     },
-    /// All chance events on the floe with this index, for every game on it.
+    /// All events of chance on the floe with this index, from 0, which are the same in every game on it.
     World(u64),
 }
 
 impl SeedOf {
-    /// Derives the seed from that of the match (SplitMix64: Steele, Lea & Flood 2014).
+    /// Derives the seed of this part from `seed`, that of the match (SplitMix64: Steele, Lea & Flood 2014).
     pub fn from_match(self, seed: u64) -> u64 {
         let (stream, index) = match self {
             SeedOf::Floe(floe) => (0, floe),
@@ -277,8 +277,8 @@ fn mix(number: u64) -> u64 {
     SplitMix64::seed_from_u64(number).next_u64()
 }
 
-/// Returns a number from which the seed of an engine cannot be computed, nor with it that of the match: the first eight
-/// bytes of a SHA-256. It is what other programs and functions get.
+/// Returns a number that depends on `seed`, that of an engine, but from which neither this seed nor that of the match
+/// can be computed: the first eight bytes of a SHA-256. Other programs and functions get it in place of the seed.
 pub fn one_way(seed: u64) -> u64 {
     let hash = Sha256::new_with_prefix(b"floe engine seed").chain_update(seed.to_le_bytes()).finalize();
     u64::from_le_bytes(hash[..8].try_into().expect("a digest is longer"))

@@ -11,19 +11,20 @@ use crate::record::{Record, Termination};
 use crate::schedule::{Schedule, ScheduleError};
 use crate::statistics::{Block, Decision, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
 
-/// Games of one match that are finished, with their results.
+/// Games of one match that have ended, with their results, added in any order.
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     schedule: Schedule,
     /// The games of incomplete blocks, by block and game.
     open: BTreeMap<u64, BTreeMap<u64, PlayedGame>>,
     known: HashSet<u64>,
-    /// Results of all recorded games, added up.
+    /// Results of all games added so far.
     pub account: Account,
 }
 
 impl Scoreboard {
-    /// Creates a scoreboard without games; `sprt` is for matches of two engines with two players.
+    /// Creates a scoreboard without games for the match `config`. `sprt` is the sequential test to make, for matches of
+    /// two engines with two players.
     ///
     /// # Errors
     /// When the match has no schedule.
@@ -34,7 +35,7 @@ impl Scoreboard {
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
-    /// Adds a game, unless one with its index has been recorded.
+    /// Adds a game of the match, unless one with its index has been added.
     pub fn record(&mut self, record: &Record) {
         if !self.known.insert(record.game) {
             return;
@@ -49,18 +50,18 @@ impl Scoreboard {
         }
     }
 
-    /// Whether the game with this index has been recorded.
+    /// Whether the game with this index in the schedule has been added.
     pub fn has_game(&self, game: u64) -> bool {
         self.known.contains(&game)
     }
 
-    /// Returns the number of games recorded so far.
+    /// Returns the number of games added so far.
     pub fn games(&self) -> u64 {
         self.known.len() as u64
     }
 }
 
-/// Results of games, added up over one match or several between the same engines.
+/// Results of games, added up over one match, or over several matches of the same engines.
 #[derive(Clone, Default, Debug)]
 pub struct Account {
     players: usize,
@@ -78,24 +79,24 @@ pub struct Account {
     sequence: Option<Sequence>,
 }
 
-/// The lengths of games, in plies.
+/// Lengths of the games of a match, in plies.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, JsonSchema)]
 pub struct Lengths {
-    /// Mean length of a game, in plies.
+    /// Mean length of a game, in plies; 0 without games.
     pub mean: f64,
-    /// Length of the shortest game, in plies.
+    /// Length of the shortest game, in plies; 0 without games.
     pub shortest: u32,
-    /// Length of the longest game, in plies.
+    /// Length of the longest game, in plies; 0 without games.
     pub longest: u32,
 }
 
 impl Account {
-    /// Creates an account without games.
+    /// Creates an account without games, for games with this number of [results](crate::config::MatchConfig::results).
     pub fn new(players: usize) -> Account {
         Account { players, ..Account::default() }
     }
 
-    /// Adds the games of another match of the same engines. Its sequential test is ignored.
+    /// Adds the games of `other`, another match of the same engines. Its sequential test is ignored.
     ///
     /// # Panics
     /// If the numbers of players differ.
@@ -109,7 +110,8 @@ impl Account {
         self.together |= other.together;
     }
 
-    /// Returns the number of games that an engine has lost with all players together.
+    /// Returns the number of games that the engine with this index has lost together with all players, all of them this
+    /// engine.
     pub fn lost(&self, engine: usize) -> u64 {
         self.lost.get(&engine).copied().unwrap_or(0)
     }
@@ -136,20 +138,21 @@ impl Account {
         self.whole.insert(index, block);
     }
 
-    /// Returns the tables of this number of engines for all blocks that count, in the order of the schedule.
+    /// Returns the tables of all blocks that count, in the order of the schedule; `engines` is the number of engines.
     pub fn tournament(&self, engines: usize) -> Tournament {
         let mut tournament = Tournament::new(engines, self.players);
         self.counted().for_each(|block| tournament.record(block));
         tournament
     }
 
-    /// Returns the blocks that count: complete, and not after the decision of the sequential test.
+    /// Returns the blocks that count, in the order of the schedule: complete, and not after the decision of the
+    /// sequential test.
     pub fn counted(&self) -> impl Iterator<Item = &Block> {
         let end = self.decided().map_or(u64::MAX, |(pairs, _)| pairs);
         self.whole.range(..end).map(|(_, block)| block)
     }
 
-    /// Returns the lengths of all games; 0 without games.
+    /// Returns the mean, least and greatest length of all games; 0 without games.
     pub fn lengths(&self) -> Lengths {
         let plies: u64 = self.lengths.iter().map(|(&plies, games)| u64::from(plies) * games).sum();
         let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];
@@ -164,7 +167,7 @@ impl Account {
         self.lengths.values().sum()
     }
 
-    /// Returns the number of games by the way in which they ended: `finished`, or the kind of fault.
+    /// Returns the number of games for each way in which games ended: `finished`, or the kind of fault in one word.
     pub fn terminations(&self) -> BTreeMap<&'static str, u64> {
         let finished = self.games() - self.faults.values().sum::<u64>();
         let mut terminations = BTreeMap::from_iter((finished > 0).then_some(("finished", finished)));
@@ -178,12 +181,13 @@ impl Account {
         self.games() - self.fingerprints.len() as u64
     }
 
-    /// Returns the forfeits: engine, kind of fault, and number of games.
+    /// Returns the forfeits: index of an engine, kind of its fault in one word, and number of such games.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
         self.faults.iter().map(|(&(engine, kind), &count)| (engine, kind, count))
     }
 
-    /// Returns the decision of the sequential test, and the number of pairs it took.
+    /// Returns the number of pairs after which the sequential test was decided, and the decision; `None` if it is open
+    /// or there is none.
     pub fn decided(&self) -> Option<(u64, Decision)> {
         self.sequence.as_ref().and_then(Sequence::decided)
     }
@@ -193,7 +197,7 @@ impl Account {
         self.sequence.as_ref().map(Sequence::test)
     }
 
-    /// Returns the state of the sequential test, if there is one.
+    /// Returns the state of the sequential test; `None` if there is none.
     pub fn sprt(&self) -> Option<SprtReport> {
         self.sequence.as_ref().map(Sequence::report)
     }

@@ -9,16 +9,16 @@ use super::Moments;
 
 static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 
-/// An estimate with its 95 % confidence interval; both numbers are finite.
+/// Estimate of a number with its 95 % confidence interval; both fields are finite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Estimate {
-    /// Estimate itself, the middle of its interval.
+    /// The estimated number, which is the middle of its interval.
     pub value: f64,
     /// Half the width of the interval, the ± of a report; at least 0.
     pub error: f64,
 }
 
-/// The sign of a number as far as its interval shows it.
+/// Sign of an estimated number, as far as its interval shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Significance {
     /// The whole interval lies above zero.
@@ -30,7 +30,7 @@ pub enum Significance {
 }
 
 impl Estimate {
-    /// Returns the sign of the number, if the interval shows it.
+    /// Returns the sign of the estimated number, if the interval shows it.
     pub fn significance(self) -> Significance {
         if self.value - self.error > 0.0 {
             Significance::Above
@@ -67,13 +67,15 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the Elo difference that explains a score a game: the inverse of [`score_of_elo`], finite inside (0, 1).
+/// Returns the Elo difference that explains `score`, the mean score a game, which must be above 0 and below 1: the
+/// inverse of [`score_of_elo`].
 pub fn elo_of_score(score: f64) -> f64 {
     // An even score gives 0, not -0.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
-/// Returns the Elo difference, with the error that follows from the variance of pairs.
+/// Returns the Elo difference between the engine whose pairs have these moments and its opponents, with the error that
+/// follows from the variance of pairs.
 ///
 /// The slope of the logistic curve converts the error of the score to Elo (the delta method), which is finite and
 /// symmetric at every score.
@@ -88,8 +90,8 @@ pub fn elo(moments: &Moments) -> Estimate {
 /// With this factor normalised and logistic Elo agree without draws and between nearly equal engines.
 pub(crate) const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
-/// Returns the normalised Elo difference: the excess of the score over ½ in standard deviations of a game, times
-/// 800 / ln 10 (Van den Bergh 2020).
+/// Returns the normalised Elo difference between the engine whose pairs have these moments and its opponents: the
+/// excess of its score over ½ in standard deviations of a game, times 800 / ln 10 (Van den Bergh 2020).
 ///
 /// The number of games needed to prove a difference grows with the inverse square of this number, for any share of
 /// draws. The standard deviation of a game is √2 times that of the score of a pair. The error is the delta method's for
@@ -103,8 +105,8 @@ pub fn normalized_elo(moments: &Moments) -> Estimate {
     Estimate { value: effect * unit, error: normal_95() * standard_error * unit }
 }
 
-/// Returns the likelihood of superiority, 0 to 1: the probability that the first engine is the stronger one, if nothing
-/// was known before and the mean of the pairs is normally distributed.
+/// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have these moments is
+/// stronger than its opponents, if nothing was known before and the mean of the pairs is normally distributed.
 pub fn superiority(moments: &Moments) -> f64 {
     NORMAL.cdf((moments.mean - 0.5) / moments.standard_error())
 }

@@ -35,12 +35,12 @@ pub(crate) struct Sums {
     squares: u128,
 }
 
-/// A mean margin with its 95 % confidence interval.
+/// Mean difference in points, the margin, with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanMargin {
-    /// Mean difference a game; 0 without games.
+    /// Mean difference in points a game; 0 without games.
     pub value: f64,
-    /// Half the width of the interval; `None` for fewer than two units.
+    /// Half the width of the interval, in points; `None` for fewer than two blocks.
     pub error: Option<f64>,
 }
 

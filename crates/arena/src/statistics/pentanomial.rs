@@ -1,20 +1,20 @@
-/// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points (the pentanomial counts).
+/// Numbers of pairs of games in which an engine scored 0, ½, 1, 1½ and 2 points (the pentanomial counts).
 ///
 /// The two games of a pair share a floe, so their results depend on one another; the points of pairs do not. That is
 /// why strength is computed from these five numbers and not from wins, draws and losses (Van den Bergh 2019).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pentanomial {
-    /// Number of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points.
+    /// Numbers of pairs in which the engine scored 0, ½, 1, 1½ and 2 points.
     pub counts: [u64; 5],
 }
 
 impl Pentanomial {
-    /// Returns the number of all pairs.
+    /// Returns the number of all pairs together.
     pub fn pairs(self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Counts a pair in which the first engine has got this number of half points.
+    /// Counts a pair in which the engine has scored this number of half points.
     ///
     /// # Panics
     /// If `half_points`, twice the points of the pair, is above 4.
@@ -22,7 +22,7 @@ impl Pentanomial {
         self.counts[half_points] += 1;
     }
 
-    /// Returns the moments of the score of a pair, after adding half a pair won and half a pair lost.
+    /// Returns the moments of the score of the engine in a pair, after adding half a pair won and half a pair lost.
     ///
     /// The addition weighs as much as one pair, and makes every estimate finite: the score stays inside (0, 1) and its
     /// variance above zero.
@@ -34,18 +34,19 @@ impl Pentanomial {
     }
 }
 
-/// Mean, variance, skewness and kurtosis of the score of pairs, 0 (both games lost) to 1 (both won).
+/// Mean, variance, skewness and kurtosis of an engine's score in pairs, which is 0 for both games lost and 1 for both
+/// won.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moments {
-    /// The number of pairs, including what was added to keep numbers finite.
+    /// Number of pairs, including what was added to keep numbers finite.
     pub pairs: f64,
-    /// Mean score of the first engine in a game, 0 to 1.
+    /// Mean score of the engine in a game, 0 to 1.
     pub mean: f64,
-    /// The variance of the score of one pair.
+    /// Variance of the score of one pair.
     pub variance: f64,
-    /// The third moment of the standardised score.
+    /// Skewness: the third moment of the standardised score of one pair.
     pub skewness: f64,
-    /// The fourth moment of the standardised score: 3 for a normal distribution.
+    /// Kurtosis: the fourth moment of the standardised score of one pair; 3 for a normal distribution.
     pub kurtosis: f64,
 }
 
@@ -55,7 +56,8 @@ fn weighted_mean(values: [f64; 5], weights: [f64; 5]) -> f64 {
 }
 
 impl Moments {
-    /// Returns the moments of weighted pairs with 0, ½, 1, 1½ and 2 points; finite if two weights are above zero.
+    /// Returns the moments of pairs with 0, ½, 1, 1½ and 2 points, of which there are these numbers or fractions;
+    /// finite if two of these are above zero.
     pub fn of_pairs(weights: [f64; 5]) -> Moments {
         let pairs: f64 = weights.iter().sum();
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -67,12 +69,12 @@ impl Moments {
         Moments { pairs, mean, variance, skewness, kurtosis }
     }
 
-    /// Returns the standard error of the mean.
+    /// Returns the standard error of the mean score.
     pub fn standard_error(&self) -> f64 {
         (self.variance / self.pairs).sqrt()
     }
 
-    /// Returns the excess of the mean over ½, in standard deviations of one pair.
+    /// Returns the excess of the mean score over ½, in standard deviations of one pair.
     pub fn effect(&self) -> f64 {
         (self.mean - 0.5) / self.variance.sqrt()
     }

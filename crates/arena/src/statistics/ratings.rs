@@ -22,12 +22,12 @@ pub struct Ratings {
     replicates: Vec<Vec<f64>>,
 }
 
-/// The parameters of a bootstrap.
+/// Parameters of the bootstrap by which the errors of ratings are estimated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BootstrapOptions {
-    /// The number of repeated fits, whose 2.5 % and 97.5 % quantiles are the ends of an interval.
+    /// Number of repeated fits, whose 2.5 % and 97.5 % quantiles are the ends of an interval.
     pub replicates: usize,
-    /// Random seed.
+    /// Seed of the random weights of blocks.
     pub seed: u64,
 }
 
@@ -58,7 +58,7 @@ impl Ratings {
         Ratings { elo: logs.into_iter().map(to_elo).collect(), replicates }
     }
 
-    /// Returns the rating of an engine, with its 95 % interval.
+    /// Returns the rating in Elo points of the engine with this index, with its 95 % interval.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -67,7 +67,8 @@ impl Ratings {
         Estimate { value: self.elo[engine], error }
     }
 
-    /// Returns the difference between the ratings of two engines. Its error is not the sum of theirs.
+    /// Returns the rating of the engine with the index `engine` less that of `other`, in Elo points. Its error is not
+    /// the sum of their errors.
     ///
     /// # Panics
     /// If one of them does not exist.

@@ -8,7 +8,8 @@ use super::Pentanomial;
 use super::constrained::{Distribution, with_effect, with_mean};
 use super::elo::{NORMALIZED_ELO_UNIT, score_of_elo};
 
-/// A sequential test of two hypotheses: that the Elo difference is `elo0`, and that it is `elo1`.
+/// A sequential test of two hypotheses: that the Elo difference between the first engine and its opponent is `elo0`,
+/// and that it is `elo1`.
 ///
 /// It is the generalised sequential probability ratio test on pentanomial counts (Wald 1945; Li, Liu & Ying 2014; Van
 /// den Bergh 2019, 2020): the likelihoods are those of the likeliest distribution of pairs under either hypothesis.
@@ -21,80 +22,82 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// The kind of Elo in which the hypotheses of a test are given.
+/// Kind of Elo in which the hypotheses of a test are given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EloScale {
-    /// Elo that follows from the score.
+    /// Logistic Elo, which follows from the mean score alone.
     Logistic,
-    /// Elo by the standard deviation of a game: the length of a test then hardly depends on the share of draws.
+    /// Normalised Elo, by the standard deviation of a game: the length of a test then hardly depends on the share of
+    /// draws.
     Normalized,
 }
 
-/// The state of a sequential test.
+/// Decision of a sequential test, or that it is still open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub enum Decision {
-    /// Elo is `elo1` rather than `elo0`: the first engine passes.
+    /// The Elo difference is `elo1` rather than `elo0`: the first engine passes.
     #[serde(rename = "accepted")]
     AcceptH1,
-    /// Elo is `elo0` rather than `elo1`: the first engine fails.
+    /// The Elo difference is `elo0` rather than `elo1`: the first engine fails.
     #[serde(rename = "rejected")]
     AcceptH0,
-    /// More games are needed.
+    /// The test is open: more games are needed.
     #[serde(rename = "open")]
     Open,
 }
 
-/// The state of a test in numbers.
+/// State of a sequential test in numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SprtReport {
-    /// The number of pairs counted.
+    /// Number of pairs of games that the test has counted.
     pub pairs: u64,
-    /// The logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
+    /// Natural logarithm of the generalised likelihood ratio of `elo1` to `elo0`.
     pub llr: f64,
-    /// The bound at or below which `elo0` is accepted: ln(β / (1 − α)).
+    /// Value of `llr` at or below which `elo0` is accepted: ln(β / (1 − α)).
     pub lower: f64,
-    /// The bound at or above which `elo1` is accepted: ln((1 − β) / α).
+    /// Value of `llr` at or above which `elo1` is accepted: ln((1 − β) / α).
     pub upper: f64,
-    /// Decision of the test for these pairs.
+    /// Decision of the test for the pairs counted, or that it is open.
     pub decision: Decision,
 }
 
-/// The reason why the parameters of a test are refused.
+/// Reason why the parameters of a sequential test are refused.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// Hypotheses that are equal, in the wrong order, or no numbers.
+    /// The hypotheses are equal, in the wrong order, or no numbers.
     #[error("expected elo0 below elo1; found {elo0} and {elo1}")]
     Order {
-        /// The first bound.
+        /// The hypothesis `elo0`, in Elo.
         elo0: f64,
-        /// The second bound.
+        /// The hypothesis `elo1`, in Elo.
         elo1: f64,
     },
-    /// A hypothesis so far from zero that a few pairs decide without a test.
+    /// A hypothesis is so far from zero that a few pairs decide without a test.
     #[error("expected bounds from -{limit} to {limit}; found {elo}")]
     Range {
-        /// The bound.
+        /// The hypothesis that is too far from zero, in Elo.
         elo: f64,
-        /// The greatest bound allowed on this scale.
+        /// Greatest hypothesis allowed on this scale, on either side of zero, in Elo.
         limit: f64,
     },
-    /// Parameters of another number than two or four.
+    /// Number of parameters that were given, neither two nor four.
     #[error("expected two bounds, or two bounds and two error probabilities; found {0} numbers")]
     Count(usize),
-    /// A match of other than two engines on two sides.
+    /// The match is not of two engines on two sides, so that it cannot be tested.
     #[error("expected two engines and two players")]
     Match,
-    /// An error probability outside (0, ½).
+    /// An error probability, given here, is not between 0 and ½.
     #[error("expected error probabilities between 0 and 0.5; found {0}")]
     Probability(f64),
 }
 
 impl Sprt {
-    /// Creates a test with these parameters: `elo0`, `elo1`, and maybe `alpha`, `beta`; `None` where there are none.
+    /// Creates a test with these parameters: `elo0` and `elo1`, or these and the error probabilities `alpha` and
+    /// `beta`; `None` if there are no parameters.
     ///
     /// # Errors
-    /// As [`new`](Sprt::new) and [`with_error_probabilities`](Sprt::with_error_probabilities), or if their number is
-    /// another one.
+    /// If the parameters are not two or four, or are refused by [`new`](Sprt::new) or
+    /// [`with_error_probabilities`](Sprt::with_error_probabilities).
     pub fn of_parameters(scale: EloScale, parameters: &[f64]) -> Result<Option<Sprt>, SprtError> {
         match *parameters {
             [] => Ok(None),
@@ -104,10 +107,11 @@ impl Sprt {
         }
     }
 
-    /// Checks that a match can be tested: it pairs two engines on two sides.
+    /// Checks that a match with this number of engines, and of sides in a game, can be tested: two engines meet on two
+    /// sides, or one after the other on one.
     ///
     /// # Errors
-    /// If it does not.
+    /// If it cannot be tested.
     pub fn check_match(engines: usize, sides: usize) -> Result<(), SprtError> {
         if sides <= 2 && engines == 2 { Ok(()) } else { Err(SprtError::Match) }
     }
@@ -144,7 +148,7 @@ impl Sprt {
         }
     }
 
-    /// Evaluates the test for these pairs.
+    /// Evaluates the test for these pairs of the first engine.
     pub fn report(&self, pairs: Pentanomial) -> SprtReport {
         let (lower, upper) = self.bounds();
         let llr = self.llr(pairs);
@@ -156,12 +160,13 @@ impl Sprt {
         SprtReport { pairs: pairs.pairs(), llr, lower, upper, decision }
     }
 
-    /// Returns the values of the log-likelihood ratio between which the test is open (Wald 1945).
+    /// Returns the lower and the upper bound of the log-likelihood ratio between which the test is open (Wald 1945).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Returns the logarithm of the generalised likelihood ratio of `elo1` to `elo0`; 0 without pairs.
+    /// Returns the natural logarithm of the generalised likelihood ratio of `elo1` to `elo0` for these pairs of the
+    /// first engine; 0 without pairs.
     pub fn llr(&self, pairs: Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -206,12 +211,13 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Creates a test without pairs.
+    /// Creates the test `sprt` without pairs.
     pub fn new(sprt: Sprt) -> Sequence {
         Sequence { sprt, counted: Pentanomial::default(), waiting: BTreeMap::new() }
     }
 
-    /// Adds the pair with this index in the schedule and `half_points`, 0 to 4.
+    /// Adds the pair with this index in the schedule, from 0, in which the first engine has scored `half_points` half
+    /// points, 0 to 4.
     ///
     /// Pairs after the decision, and those that are known, change nothing.
     pub fn record(&mut self, index: u64, half_points: usize) {
@@ -231,12 +237,12 @@ impl Sequence {
         &self.sprt
     }
 
-    /// Evaluates the test for the counted pairs.
+    /// Evaluates the test for the pairs that count so far, in the order of the schedule.
     pub fn report(&self) -> SprtReport {
         self.sprt.report(self.counted)
     }
 
-    /// Returns the decision, and the number of pairs it took.
+    /// Returns the number of pairs after which the test was decided, and the decision; `None` while it is open.
     pub fn decided(&self) -> Option<(u64, Decision)> {
         let SprtReport { pairs, decision, .. } = self.report();
         (decision != Decision::Open).then_some((pairs, decision))

@@ -7,47 +7,47 @@ use super::means::{Sums, half_points, place};
 use super::ratings::{Comparison, comparison};
 use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_scores};
 
-/// Result of one seat in a finished game.
+/// Result of one seat in a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
-    /// The number of the engine in the tournament.
+    /// Index of the engine in the tournament, from 0.
     pub engine: usize,
-    /// The rank of the result: more is better, equal is a tie. Tie-breaks are included, and a forfeit is below
-    /// everything.
+    /// Number that ranks the results of a game: higher is better, equal is a tie. Tie-breaks are included, and a
+    /// forfeit is below everything else.
     pub result: i64,
-    /// Points in the unit of the game (fish); `None` if the game was not finished.
+    /// Points of the seat in the unit of the game, such as fish; `None` if the game was forfeited.
     pub points: Option<i64>,
 }
 
-/// A finished game.
+/// Results of a game that has ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// The seats, in turn order.
+    /// Results of the seats, in turn order from A.
     pub seats: Vec<Seat>,
 }
 
 /// The games of one line-up on one floe, with the engines on different seats: the unit of all statistics.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
-    /// The games, in the order of the schedule.
+    /// Results of the games, in the order of the schedule.
     pub games: Vec<PlayedGame>,
 }
 
-/// The results of an engine against all others.
+/// Results of one engine against all others in a tournament.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Standing {
-    /// Seats taken, over all games.
+    /// Number of seats that the engine has taken in all games together.
     pub seats: u64,
-    /// First, second, third and fourth places; engines that share a place have the better one.
+    /// Numbers of first, second, third and fourth places of the engine; engines that share a place have the better one.
     pub places: [u64; 4],
-    /// The mean score by rank, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
+    /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
     pub score: Estimate,
-    /// The mean points a seat, in the unit of the game (fish).
+    /// Mean points of the engine on a seat, in the unit of the game, such as fish; forfeited games do not count.
     #[serde(rename = "fish")]
     pub points: f64,
 }
 
-/// The numbers of games won, drawn and lost (the trinomial counts).
+/// Numbers of games that an engine has won, drawn and lost (the trinomial counts).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, JsonSchema)]
 pub struct WinDrawLoss {
     /// Number of games won by the engine.
@@ -59,7 +59,8 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Counts a game, won if the own result is the greater.
+    /// Counts a game; `own_to_other` compares the engine's own result with that of its best opponent, greater for a
+    /// win.
     pub fn record(&mut self, own_to_other: Ordering) {
         match own_to_other {
             Ordering::Less => self.losses += 1,
@@ -68,24 +69,25 @@ impl WinDrawLoss {
         }
     }
 
-    /// Returns the number of all games.
+    /// Returns the number of games won, drawn and lost together.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// The results of an engine against another: two rows of the cross table.
+/// Results of one engine against another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct HeadToHead {
-    /// Better, equal and worse, over all games with both engines and all their seats.
+    /// Numbers of meetings of a seat of the engine and a seat of the other one in a game, in which the engine was
+    /// better (won), equal or worse.
     pub results: WinDrawLoss,
-    /// The points of pairs of two-player games.
+    /// Points of the engine in pairs of games of two players.
     pub pairs: Pentanomial,
     /// The mean difference in points of every block, in thousandths.
     margins: Sums,
 }
 
-/// The tables of a round robin, a gauntlet or a match, for any number of engines.
+/// Tables of results of a round robin, a gauntlet or a match, for any number of engines.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     engines: Vec<EngineTally>,
@@ -105,7 +107,7 @@ struct EngineTally {
 }
 
 impl Tournament {
-    /// Creates tables without games.
+    /// Creates tables without games, for this number of engines and of seats in a game.
     pub fn new(engines: usize, players: usize) -> Tournament {
         Tournament {
             engines: vec![EngineTally::default(); engines],
@@ -115,7 +117,8 @@ impl Tournament {
         }
     }
 
-    /// Adds a block. The ratings depend on the order of blocks, so add them in the order of the schedule.
+    /// Adds the games of a block. The ratings depend on the order of blocks, so they must be added in the order of the
+    /// schedule.
     ///
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
@@ -155,7 +158,7 @@ impl Tournament {
         }
     }
 
-    /// Returns the results of an engine against all others.
+    /// Returns the results of the engine with this index against all others.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -169,7 +172,7 @@ impl Tournament {
         }
     }
 
-    /// Returns the results of an engine against another.
+    /// Returns the results of the engine with the index `engine` against `other`.
     ///
     /// # Panics
     /// If one of them does not exist.
@@ -177,7 +180,8 @@ impl Tournament {
         &self.head_to_head[engine][other]
     }
 
-    /// Returns the mean score by rank of a seat: the value of its place in the turn order.
+    /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all engines: the value of its
+    /// place in the turn order.
     ///
     /// # Panics
     /// If there is no such seat.
@@ -185,12 +189,12 @@ impl Tournament {
         self.seats[seat].mean_score()
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of blocks added.
     pub fn blocks(&self) -> u64 {
         self.comparisons.len() as u64
     }
 
-    /// Fits the Plackett–Luce ratings of all engines.
+    /// Fits the Plackett–Luce ratings of all engines to the blocks added.
     pub fn ratings(&self, options: BootstrapOptions) -> Ratings {
         Ratings::fit(self.engines.len(), &self.comparisons, options)
     }
@@ -199,7 +203,8 @@ impl Tournament {
 impl HeadToHead {
     const PARTS: f64 = 1000.0;
 
-    /// Returns the mean difference in points a game. Its error follows from blocks.
+    /// Returns the mean difference a game between the points of the engine and those of the other one. Its error
+    /// follows from blocks.
     pub fn margin(&self) -> MeanMargin {
         self.margins.mean_margin(HeadToHead::PARTS)
     }

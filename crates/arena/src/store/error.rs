@@ -6,83 +6,84 @@ use floe_runs::FileProblem;
 use super::{RecordError, SCHEMA};
 use crate::schedule::{ScheduleError, Shard};
 
-/// The reason why games cannot be read or recorded.
+/// Reason why games cannot be read or recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A file cannot be used.
+    /// A file or directory cannot be used.
     #[error("{}: {problem}", path.display())]
     File {
-        /// The file.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// The problem with it.
+        /// Reason why the file or directory cannot be used.
         problem: RecordFileProblem,
     },
-    /// The configuration has no schedule.
+    /// The configuration of the match has no schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// No files of games were found.
+    /// No files of games were found in the paths given.
     #[error("there are no games: expected .jsonl files written by floe match")]
     NoGames,
-    /// No file of games in a directory is sealed.
+    /// No file of games in this directory is sealed.
     #[error("{}: expected sealed games: the .done file of a shard that has been played to the end", .0.display())]
     NothingSealed(PathBuf),
-    /// Games of the schedule are missing.
+    /// Games of the schedule are missing in the sealed files.
     #[error(
         "{missing} of {games} games are missing, the first is game {first} of block {block}; sealed shards: {}",
         sealed.iter().map(Shard::to_string).collect::<Vec<_>>().join(", ")
     )]
     Incomplete {
-        /// The number of games missing.
+        /// Number of games that are missing.
         missing: usize,
-        /// The number of games in the schedule.
+        /// Number of games in the schedule of the match.
         games: u64,
-        /// The first game missing.
+        /// Index of the first game that is missing, from 0.
         first: u64,
-        /// The block of that game.
+        /// Index of the block of the first game that is missing, from 0.
         block: u64,
-        /// The shards that are sealed.
+        /// Shards of the match that are sealed.
         sealed: Vec<Shard>,
     },
 }
 
-/// The reason why a file of games or a seal cannot be used.
+/// Reason why a file of games or a seal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// A file of another kind.
+    /// The file is not a file of games.
     #[error("expected a file of games, whose first line begins with {{\"schema\":\"{SCHEMA}\"")]
     Foreign,
-    /// Games of another match, with the [`differences`](crate::config::differences).
+    /// The file has games of another match: the [`differences`](crate::config::differences) between its configuration
+    /// and the one expected.
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
-    /// A whole line that is not what it should be. It is not repaired, because no kill leaves such a line.
+    /// A whole line of the file is not what it should be. It is not repaired, because no kill leaves such a line.
     #[error("line {line}, column {}: not a record of a game: {error}", error.column())]
     Line {
-        /// The number of the line, from 1.
+        /// Number of the line, from 1.
         line: u64,
-        /// The mistake in it.
+        /// Mistake in that line.
         error: RecordError,
     },
-    /// A first line without the configuration of a match.
+    /// The first line has no configuration of a match, for this reason.
     #[error("line 1: the configuration: {0}")]
     NoConfig(serde_json::Error),
-    /// A first line with a match that cannot be.
+    /// The first line has the configuration of a match that has no schedule.
     #[error("line 1: the configuration: {0}")]
     NoSchedule(ScheduleError),
-    /// A file that is no seal.
+    /// The file should be a seal, and is none.
     #[error("expected the seal of a file of games")]
     NoSeal,
-    /// A file that is not the one that was sealed.
+    /// The file of games is not the one that was sealed: it has changed.
     #[error("this file has changed since it was sealed")]
     Changed,
-    /// A seal that does not belong to the match, or to the build, of another one.
+    /// The seal does not belong to the match, or to the build, of another seal.
     #[error("not of the same {what} as {}", first.display())]
     Mixed {
-        /// The other seal.
+        /// Path of the other seal, with which this one was compared.
         first: PathBuf,
-        /// `match` or `build`.
+        /// Property in which the two seals differ: `match` or `build`.
         what: &'static str,
     },
 }

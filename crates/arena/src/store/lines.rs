@@ -11,7 +11,7 @@ use crate::config::{MatchConfig, differences};
 use crate::record::Record;
 use crate::schedule::{Schedule, ScheduleError};
 
-/// The whole lines of a text. What follows the last line feed was cut off and does not count.
+/// Reader of the whole lines of a text. What follows the last line feed was cut off and does not count.
 #[derive(Debug)]
 pub struct WholeLines<R> {
     reader: R,
@@ -23,12 +23,12 @@ pub struct WholeLines<R> {
 }
 
 impl<R: BufRead> WholeLines<R> {
-    /// Reads lines from the start of a text, which may begin with the mark of UTF-8.
+    /// Reads lines from the start of a text, before which a byte order mark may stand.
     pub fn new(reader: R) -> WholeLines<R> {
         WholeLines { reader, text: Vec::new(), number: 0, length: 0 }
     }
 
-    /// Returns the next whole line without its line feed; `None` after the last.
+    /// Returns the next whole line without its line feed; `None` after the last one.
     ///
     /// # Errors
     /// When the text cannot be read.
@@ -43,27 +43,27 @@ impl<R: BufRead> WholeLines<R> {
         Ok(Some(if self.number == 1 { bytes_without_mark(&self.text) } else { &self.text }))
     }
 
-    /// Returns the number of the last line, from 1.
+    /// Returns the number of the line returned last, from 1; 0 before the first.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Returns the length of all lines so far, in bytes.
+    /// Returns the length of all lines returned so far, in bytes, line feeds included.
     pub fn length(&self) -> u64 {
         self.length
     }
 }
 
-/// The first line of a file of games: the match, and so the games that it consists of.
+/// First line of a file of games: the match, from which follow the games that it consists of.
 #[derive(Clone, Debug)]
 pub struct MatchHead {
-    /// The match.
+    /// Configuration of the match.
     pub config: MatchConfig,
     schedule: Schedule,
 }
 
 impl MatchHead {
-    /// Parses the first line of a file of games.
+    /// Reads the first line of a file of games.
     ///
     /// # Errors
     /// When the line is of another format, or its match has no schedule.
@@ -72,15 +72,15 @@ impl MatchHead {
         MatchHead::new(&config).map_err(RecordFileProblem::NoSchedule)
     }
 
-    /// Describes a match that is to be recorded.
+    /// Creates the first line of a file for the games of the match `config`.
     ///
     /// # Errors
-    /// When it has no schedule.
+    /// When the match has no schedule.
     pub fn new(config: &MatchConfig) -> Result<MatchHead, ScheduleError> {
         Ok(MatchHead { config: config.clone(), schedule: Schedule::new(config)? })
     }
 
-    /// Parses a further line: a game of this match.
+    /// Reads a further line of the file: the record of a game of this match.
     ///
     /// # Errors
     /// When the line is no record of a game, or not of one that the match can have.
@@ -126,8 +126,8 @@ pub(super) fn parsed<T: DeserializeOwned>(mut each: impl FnMut(T)) -> impl FnMut
     }
 }
 
-/// Returns the column of the value of a field in a JSON object on one line, in characters from 1, behind the quote of a
-/// text; 1 if it is missing.
+/// Returns the column at which the value of a field begins in a JSON object on one line, in characters from 1; for a
+/// text the column after the quote. 1 if the field is missing.
 pub fn column_of(field: &str, line: &str) -> usize {
     let name = format!("\"{field}\":");
     let Some(at) = line.find(&name) else { return 1 };

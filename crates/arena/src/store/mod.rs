@@ -28,7 +28,7 @@ use lines::{for_each_line, parse_header, parsed, read_first};
 pub use record_error::RecordError;
 pub use shards::{RecordedMatch, Seal, hash};
 
-/// The name and version of the format, in the first line of every file.
+/// Name and version of the format, in the first line of every file of games.
 pub const SCHEMA: &str = "floe-games-1";
 
 /// A file of games that is open for recording, by one process at a time.
@@ -38,12 +38,12 @@ pub struct Store {
     log: AppendLog,
 }
 
-/// Whether a recorded match may go on with more floes than it had.
+/// Whether a recorded match may be continued with more floes than it had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
-    /// The numbers of floes must be equal.
+    /// The match must have the same number of floes as before.
     Refused,
-    /// More floes are allowed now.
+    /// The match may have more floes than before.
     Allowed,
 }
 
@@ -127,11 +127,11 @@ impl Store {
         Ok(Store { path: path.to_owned(), log })
     }
 
-    /// Records a game.
+    /// Records a game as a line at the end of the file.
     ///
     /// # Errors
-    /// When it cannot be written, and a part that was written is removed; or when another program has removed the file
-    /// or changed its length.
+    /// When it cannot be written; a part that was written is removed. Also when another program has removed the file or
+    /// changed its length.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
         let line = line_of(record).at(&self.path)?;
         self.log.append(&line).at(&self.path)
@@ -161,8 +161,8 @@ fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Reads the lines of a file that may still be growing, and returns its configuration. Text after the last line feed is
-/// ignored.
+/// Reads a file of games that may still be growing: calls `each` with every game, and returns the configuration of the
+/// match. Text after the last line feed is ignored.
 ///
 /// # Errors
 /// When the file cannot be read, is of another format, has no first line, or a whole line cannot be read.
@@ -173,7 +173,8 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
     Ok(config)
 }
 
-/// Reads the games of a match, each checked against the first line of the file, which may still be growing.
+/// Reads a file of games that may still be growing: calls `each` with the record of every game, checked against the
+/// match in the first line, and returns the configuration of the match.
 ///
 /// # Errors
 /// When the file cannot be read, is of another format, has no first line, or a whole line is no game of this match.

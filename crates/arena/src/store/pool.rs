@@ -11,20 +11,20 @@ use crate::config::MatchConfig;
 use crate::record::Record;
 use crate::scoreboard::{Account, Scoreboard};
 
-/// A file of games, complete or not.
+/// A file of games, of a match that may be complete or not.
 #[derive(Clone, Debug)]
 pub struct RecordFile {
-    /// The path of the file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// The length of the file in bytes.
+    /// Length of the file in bytes.
     pub bytes: u64,
-    /// The match.
+    /// Configuration of the match.
     pub config: MatchConfig,
 }
 
 impl RecordFile {
-    /// Finds files of games: those named, and all in directories named. A file whose games are all in another one of
-    /// the same match, a copy or a link, is left out.
+    /// Finds the files of games among `paths`, and all `.jsonl` files in directories among them. A file whose games are
+    /// all in another one of the same match, a copy or a link, is left out.
     ///
     /// # Errors
     /// When there is none, or one is not a file of games.
@@ -67,10 +67,10 @@ impl RecordFile {
         Ok(hashes)
     }
 
-    /// Reads all games.
+    /// Reads the file, and calls `each` with the record of every game.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read, or a whole line is no game of its match.
     pub fn for_each_record(&self, each: impl FnMut(Record)) -> Result<(), StoreError> {
         read_records(&self.path, each).map(drop)
     }
@@ -105,17 +105,17 @@ pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
     files.iter().map(names).collect()
 }
 
-/// The games of several files with one number of players or teams.
+/// Games of several files that have one number of players or teams, to rate their engines together.
 #[derive(Debug)]
 pub struct RatingPool {
-    /// The names of the engines.
+    /// Names of the engines, by their indices in `account`.
     pub names: Vec<String>,
-    /// The games of these engines.
+    /// Results of the games of these engines.
     pub account: Account,
 }
 
-/// Counts the games of whole blocks of these files, for each number of players or teams, and calls `each` with this
-/// number and every game.
+/// Adds up the games of `files` in whole blocks, in a pool for each number of players or teams. Calls `each` with this
+/// number and the record of every game, in which engines have their indices in the pool.
 ///
 /// # Errors
 /// When a file cannot be read.

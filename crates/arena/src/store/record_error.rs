@@ -2,23 +2,23 @@ use floe_search::column_in_characters;
 
 use crate::record::RecordMistake;
 
-/// The reason why a line is no game of its match.
+/// Reason why a line of a file of games is no game of its match.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// Not a record.
+    /// The line is not a record.
     #[error("{}", without_place(error))]
     Json {
-        /// The mistake in it.
+        /// Mistake in the JSON of the line.
         error: serde_json::Error,
-        /// The column in characters, from 1; behind the line where that is cut off.
+        /// Column of the mistake in characters, from 1; behind the end of the line where that is cut off.
         column: usize,
     },
-    /// A record that the match cannot have.
+    /// The line is a record that the match cannot have.
     #[error("{mistake}")]
     Mistake {
-        /// The mistake in it.
+        /// Field that is wrong, and what was expected.
         mistake: RecordMistake,
-        /// The column of the field, in characters from 1.
+        /// Column of that field's value, in characters from 1.
         column: usize,
     },
 }
@@ -30,7 +30,7 @@ impl RecordError {
         RecordError::Json { error, column }
     }
 
-    /// Returns the column of the mistake in characters, from 1.
+    /// Returns the column of the mistake in the line, in characters from 1.
     pub fn column(&self) -> usize {
         match self {
             RecordError::Json { column, .. } | RecordError::Mistake { column, .. } => *column,

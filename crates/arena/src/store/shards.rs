@@ -22,12 +22,13 @@ fn shard_path(directory: &Path, shard: Shard, extension: &str) -> PathBuf {
 }
 
 impl Store {
-    /// Path of the games of a shard in a directory.
+    /// Returns the path at which the games of a shard are recorded in a directory.
     pub fn path(directory: &Path, shard: Shard) -> PathBuf {
         shard_path(directory, shard, "jsonl")
     }
 
-    /// Returns the match whose games are recorded in a directory, if there is a file of this shard with a first line.
+    /// Returns the configuration of the match whose games are recorded in the file of this shard in `directory`; `None`
+    /// if there is no such file, or it has no whole first line.
     ///
     /// # Errors
     /// When the file cannot be read, or is of another format.
@@ -41,12 +42,13 @@ impl Store {
         Ok(head.map(|head| head.config))
     }
 
-    /// Opens the file of a shard, as [`Store::open`] does, and creates its directory if it is missing. Every game in it
-    /// is checked against the match. Where growth is allowed, a file of the same match with fewer floes gets a new
-    /// first line.
+    /// Opens the file of a shard of the match `config` in `directory`, as [`Store::open`] does, and creates the
+    /// directory if it is missing. Calls `each` with the record of every game in it, checked against the match. With
+    /// [`Growth::Allowed`] a file of the same match with fewer floes gets a new first line.
     ///
     /// # Errors
-    /// As [`Store::open`], and when the directory cannot be created.
+    /// As [`Store::open`], and when the directory cannot be created, the match has no schedule, or a line is no game of
+    /// it.
     pub fn open_shard(
         directory: &Path,
         shard: Shard,
@@ -62,7 +64,8 @@ impl Store {
     }
 }
 
-/// The seal of a complete file of games, with the hash of the file.
+/// Seal of a complete file of games: a file next to it with its number of games, its SHA-256 and the build that played
+/// it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Seal {
     shard: String,
@@ -72,7 +75,8 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Seals a complete file of games: the seal is written as a whole or not at all.
+    /// Writes the seal of the complete file of games of a shard in `directory`: as a whole or not at all. `games` is
+    /// the number of its games, and `build` the version and build that played them.
     ///
     /// # Errors
     /// When the system refuses.
@@ -86,7 +90,7 @@ impl Seal {
     }
 }
 
-/// Returns the SHA-256 of a file in hexadecimal digits.
+/// Returns the SHA-256 of the file at `path` in hexadecimal digits.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -96,27 +100,27 @@ pub fn hash(path: &Path) -> io::Result<String> {
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A match with its recorded games.
+/// A match together with the records of its games.
 #[derive(Debug)]
 pub struct RecordedMatch {
-    /// The match.
+    /// Configuration of the match.
     pub config: MatchConfig,
-    /// The games, in the order of the record.
+    /// Records of the games, in the order in which the files have them.
     pub records: Vec<Record>,
 }
 
 impl RecordedMatch {
-    /// Reads a file of games.
+    /// Reads a file of games, which may be incomplete.
     ///
     /// # Errors
-    /// When the file cannot be read, or a whole line is no game of this match.
+    /// When the file cannot be read, or a whole line is no game of its match.
     pub fn read(path: &Path) -> Result<RecordedMatch, StoreError> {
         let mut records: Vec<Record> = Vec::new();
         let config = read_records(path, |record| records.push(record))?;
         Ok(RecordedMatch { config, records })
     }
 
-    /// Reads the sealed games of all shards of a match, which are in these directories.
+    /// Reads the sealed games of all shards of one match, whose files are in these directories.
     ///
     /// # Errors
     /// When a directory has no sealed games, a file has changed since it was sealed, shards are of different matches or

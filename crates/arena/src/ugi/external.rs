@@ -9,7 +9,7 @@ use crate::fault::{Fault, PlayFailure};
 use crate::record::MoveReport;
 use crate::schedule::one_way;
 
-/// Another program as a player; after a [`Fault`] it cannot play on.
+/// Another program as a player of a match, over UGI; after a [`Fault`] it cannot play on.
 #[derive(Debug)]
 pub struct ExternalPlayer<'a> {
     program: Program<'a>,
@@ -19,10 +19,11 @@ pub struct ExternalPlayer<'a> {
 }
 
 impl<'a> ExternalPlayer<'a> {
-    /// Starts the program and sets its options. When `stop` is set, the program counts as hung.
+    /// Starts the program and sets its options. When `stop` is set to true, waiting for the program ends as if it had
+    /// hung.
     ///
     /// # Errors
-    /// When it cannot be started, does not answer, or does not offer one of the options.
+    /// When the program cannot be started, does not answer in time, or does not offer one of the options.
     pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, StartError> {
         let mut program = Program::start(launch, stop)?;
         let mut options = Vec::new();

@@ -23,42 +23,42 @@ use crate::clock::GRACE;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Launch {
-    /// The program: a path, or a name to look up in `PATH`.
+    /// Program to start: a path, or a name to look up in `PATH`.
     pub program: String,
-    /// The arguments of the program.
+    /// Arguments of the program, in order.
     pub arguments: Vec<String>,
-    /// The limits of its searches.
+    /// Limits of each search of the program.
     pub limits: GoLimits,
-    /// Names and values for `setoption`, in order.
+    /// Names and values of options that `setoption` sets, in order.
     pub options: Vec<(String, String)>,
-    /// The timeouts of the answers.
+    /// Times after which the program counts as hung.
     pub timeouts: Timeouts,
     /// Program whose command `supervise LIFELINE -- PROGRAM ARGS` calls [`supervise`](super::supervise), so that no
     /// process of the program outlives this one; Linux only.
     pub supervisor: Option<PathBuf>,
 }
 
-/// The reason why a text is no [`Launch`].
+/// Reason why a text is no [`Launch`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LaunchError {
-    /// A quote is still open at the end.
+    /// A quote is still open at the end of the text, given here.
     #[error("expected a closing quote in {0:?}")]
     Quote(String),
-    /// No program before the options.
+    /// The text has no program before the options.
     #[error("expected PROGRAM ARGS -- OPTIONS; found no program")]
     Program,
-    /// An option without a value.
+    /// An option, given here, has no value.
     #[error("engine option '{0}': expected key=value")]
     Form(String),
-    /// An option whose value is not a number, or zero, or too large.
+    /// The value of an option, given here with its name, is not a number, or zero, or too large.
     #[error("engine option '{0}': expected an integer from 1")]
     Number(String),
-    /// An option whose value is not a duration.
+    /// The value of an option is not a duration.
     #[error("engine option '{option}': expected {error}")]
     Duration {
-        /// The option given.
+        /// The option with its name and value, as given.
         option: String,
-        /// The mistake in its value.
+        /// Reason why the value is not a duration.
         error: DurationError,
     },
 }
@@ -106,14 +106,14 @@ fn read_duration(option: &str, value: &str) -> Result<Duration, LaunchError> {
     parse_duration(value).map_err(|error| LaunchError::Duration { option: option.to_owned(), error })
 }
 
-/// The times after which a program that has not answered counts as hung.
+/// Times after which a program that has not answered counts as hung.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// Timeout of the answers to `ugi` and `isready`.
+    /// Maximum time for the answer to `ugi`, and for that to `isready`; ten seconds by default.
     pub start: Duration,
-    /// Tolerance of a move beyond its time limit.
+    /// Time by which a move may exceed its time limit; one second by default.
     pub grace: Duration,
-    /// Timeout of a move without a time limit, in a game without clocks.
+    /// Maximum time for a move without a time limit, in a game without clocks; one minute by default.
     pub no_limit: Duration,
 }
 
@@ -125,7 +125,8 @@ impl Default for Timeouts {
 }
 
 impl Timeouts {
-    /// Returns the timeout of a move with these limits and this time left on the clock.
+    /// Returns the maximum time for a move, tolerance included: the least that follows from the time limit in `limits`
+    /// and from the time `left` on the clock of the player; [`no_limit`](Timeouts::no_limit) if there is neither.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
         let own = limits.move_time.map(|time| time + self.grace);
         let clock = left.map(|left| left + GRACE);

@@ -14,7 +14,7 @@ use super::supervisor::Lifeline;
 use super::{Launch, StartError, UgiReply};
 use crate::fault::Fault;
 
-/// Maximum length of a line that a program may write, in bytes.
+/// Maximum length of a line that an external program may write, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
 
 /// Maximum number of lines that a program may write before one answer.
@@ -36,7 +36,7 @@ const STOP_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum number of characters shown of the last line on standard error.
 const MAX_SHOWN_ERROR: usize = 200;
 
-/// Another process, to which lines of text are sent, and from which they are received.
+/// Another process, to which lines of text are sent, and from which lines are received.
 ///
 /// Dropping it kills the process and all that it has started, and leaves no zombie. With a
 /// [supervisor](Launch::supervisor) they also end when this process ends in any way, and cannot leave their process
@@ -66,7 +66,7 @@ struct OutputLine {
 }
 
 impl<'a> Program<'a> {
-    /// Starts the program, without a shell. When `stop` is set, no further output is awaited.
+    /// Starts the program of `launch`, without a shell. When `stop` is set to true, no further output is awaited.
     ///
     /// # Errors
     /// When the system cannot start it.
@@ -126,7 +126,7 @@ impl<'a> Program<'a> {
         Ok(program)
     }
 
-    /// Sends a line, without waiting until the program reads it.
+    /// Sends a line to the program, without waiting until the program reads it. `line` has no line feed.
     pub fn send(&self, line: &str) {
         // A program that has ended is noticed by the next receive.
         if let Some(input) = &self.input {
@@ -139,10 +139,10 @@ impl<'a> Program<'a> {
         self.input = None;
     }
 
-    /// Receives the next line, without the line feed.
+    /// Receives the next line of the program, without the line feed.
     ///
     /// # Errors
-    /// [`Fault::Hung`] when none comes until the deadline or a stop, [`Fault::Crashed`] when the output is closed,
+    /// [`Fault::Hung`] when no line comes until the deadline or a stop, [`Fault::Crashed`] when the output is closed,
     /// [`Fault::ProtocolError`] for a line of more than [`MAX_LINE`] bytes.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
         match self.next_line(deadline) {
@@ -164,7 +164,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Receives replies until `pick` accepts one.
+    /// Receives replies of the program until `pick` returns a value for one, and returns this value.
     ///
     /// # Errors
     /// As [`receive`](Self::receive), and [`Fault::ProtocolError`] after a million other lines.
@@ -182,7 +182,8 @@ impl<'a> Program<'a> {
         Err(Fault::ProtocolError(format!("more than {MAX_LINES} lines before an answer")))
     }
 
-    /// Discards further output and waits until the program ends; returns `None` if it still runs at the deadline.
+    /// Discards further output and waits until the program ends; returns its exit status, or `None` if it still runs at
+    /// the deadline.
     pub fn wait_for_exit(&mut self, deadline: Instant) -> Option<ExitStatus> {
         self.discard_output(deadline);
         loop {

@@ -9,117 +9,118 @@ use floe_game::Player;
 use crate::clock::Clocks;
 use crate::record::MoveReport;
 
-/// The reason why a command cannot be carried out.
+/// Reason why an engine cannot carry out a command of UGI.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UgiError {
-    /// A command without its first argument.
+    /// The command lacks its first argument, which this text describes.
     #[error("expected {0}")]
     Syntax(&'static str),
-    /// An unknown option, limit of `go`, or question.
+    /// The command names an option, a limit of `go`, or a question that is unknown.
     #[error("unknown {kind} '{name}'; known: {known}")]
     Unknown {
-        /// `option`, `limit` or `question`.
+        /// Kind of name: `option`, `limit` or `question`.
         kind: &'static str,
-        /// The name given.
+        /// Name given in the command.
         name: String,
-        /// All names, separated by commas.
+        /// All names that are known, separated by commas.
         known: String,
     },
-    /// An option or limit with a wrong value.
+    /// The command gives an option or a limit a wrong value.
     #[error("{place}: expected {expected}; found '{found}'")]
     Value {
-        /// The option or limit.
+        /// Option or limit that has the value.
         place: String,
-        /// The values allowed.
+        /// Values that are allowed, in words.
         expected: String,
-        /// The value given.
+        /// Value given in the command.
         found: String,
     },
-    /// A move that cannot be made.
+    /// The command has a move that cannot be made in the position.
     #[error("move {number}, '{text}': {reason}")]
     Move {
-        /// The number of the move, from 1.
+        /// Number of the move in the command, from 1.
         number: usize,
-        /// The move as it was given.
+        /// The move, as it was given.
         text: String,
-        /// The mistake in it.
+        /// Reason why the move cannot be made.
         reason: String,
     },
-    /// A position or value that is refused for this reason.
+    /// The command has a position or value that is refused, for this reason.
     #[error("{0}")]
     Refused(String),
-    /// A command that needs a position, after one that was refused.
+    /// The command needs a position, and the last one was refused.
     #[error("no position: expected a legal position command first")]
     NoPosition,
-    /// A search of a finished game.
+    /// The command asks for a search of a game that is over.
     #[error("the game is over")]
     Over,
-    /// A command that must wait until the search ends.
+    /// The command must wait until the search that is running ends.
     #[error("still searching; allowed now: isready, stop, quit")]
     Searching,
 }
 
 impl UgiError {
-    /// Describes an unknown option, limit of `go`, or question.
+    /// Describes that `name` is an unknown option, limit of `go` or question, as `kind` says; `known` are all names of
+    /// this kind.
     pub fn unknown(kind: &'static str, name: &str, known: &str) -> UgiError {
         UgiError::Unknown { kind, name: name.to_owned(), known: known.to_owned() }
     }
 }
 
-/// The limits of a search, as `go` gives them; without any the engine decides.
+/// Limits of a search, as the command `go` gives them; without any the engine decides.
 ///
 /// `Display` writes each with a blank before it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct GoLimits {
-    /// Maximum number of nodes, as the engine counts them.
+    /// Maximum number of nodes, as the engine counts them; `None` for no limit.
     pub nodes: Option<u64>,
-    /// Maximum depth in plies.
+    /// Maximum depth in plies; `None` for no limit.
     pub depth: Option<u32>,
-    /// Maximum time, in whole milliseconds.
+    /// Maximum time of the search, written in milliseconds; `None` for no limit.
     pub move_time: Option<Duration>,
-    /// Time left on the clock of each player.
+    /// Time left on the clock of each player, by [`Player::index`]; `None` without a clock.
     pub clocks: [Option<Duration>; Player::MAX],
-    /// Time that each clock gains with a move.
+    /// Time that the clock of each player gains with each of its moves, by [`Player::index`].
     pub increments: [Duration; Player::MAX],
-    /// Whether to search until `stop`.
+    /// Whether to search until the command `stop`, if no other limit is given.
     pub infinite: bool,
 }
 
-/// A reply of an engine, as far as it matters to a client.
+/// Reply of an engine, read as far as it matters to a program that uses the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UgiReply<'a> {
-    /// `option name NAME …`: the name alone.
+    /// `option name NAME …`: an option that the engine offers, by its name alone.
     Option(&'a str),
-    /// `ugiok`: the end of the introduction.
+    /// `ugiok`: the engine has ended its introduction.
     UgiOk,
-    /// `readyok`: all commands before `isready` are carried out.
+    /// `readyok`: the engine has carried out all commands before `isready`.
     ReadyOk,
-    /// `response …`: the answer to a query, without the keyword.
+    /// `response …`: the answer of the engine to a query, without the keyword.
     Response(&'a str),
-    /// `info …`: a report on the search under way.
+    /// `info …`: a report of the engine on its running search.
     Info(SearchInfo),
-    /// `bestmove …`; empty if the move is missing.
+    /// `bestmove …`: the move that the engine has chosen, as text; empty if it is missing.
     BestMove(&'a str),
-    /// `error …`: the message, without the keyword.
+    /// `error …`: a message of the engine, without the keyword.
     Error(&'a str),
-    /// Any other line.
+    /// Any other line, which is ignored.
     Other,
 }
 
-/// The state of a search, as an `info` line gives it; every part may be missing.
+/// State of a search, as an `info` line of an engine gives it; every part may be missing.
 ///
 /// `Display` writes the whole line, with the speed if nodes and time are known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
-    /// Depth in plies.
+    /// Depth of the search in plies; `None` if not given.
     pub depth: Option<u32>,
-    /// Nodes searched.
+    /// Number of nodes searched since the command `go`; `None` if not given.
     pub nodes: Option<u64>,
-    /// Time since `go`.
+    /// Time since the command `go`; `None` if not given.
     pub time: Option<Duration>,
-    /// Use of the transposition table, in thousandths.
+    /// Share of the transposition table in use, in thousandths; `None` if not given.
     pub hash_full: Option<u32>,
-    /// Value seen from the player to move, in the notation of values.
+    /// Value of the position searched, seen from the player to move, in the notation of values; `None` if not given.
     pub score: Option<String>,
     /// Whether the engine claims that its score is proved.
     pub exact: bool,
@@ -137,7 +138,7 @@ pub fn first_word(text: &str) -> (&str, &str) {
 }
 
 impl GoLimits {
-    /// Adds the clocks of this number of players.
+    /// The limits with the clocks of the first `players` players added.
     #[must_use]
     pub fn with_clocks(mut self, clocks: &Clocks, players: usize) -> GoLimits {
         for player in Player::first(players) {
@@ -147,7 +148,7 @@ impl GoLimits {
         self
     }
 
-    /// Whether only `stop` ends a search for this player.
+    /// Whether only the command `stop` ends a search for `mover`, the player to move.
     pub fn is_endless(&self, mover: Player) -> bool {
         let timed = self.move_time.is_some() || self.clocks[mover.index()].is_some();
         self.infinite && !timed && self.nodes.is_none() && self.depth.is_none()
@@ -225,7 +226,7 @@ impl fmt::Display for GoLimits {
 }
 
 impl<'a> UgiReply<'a> {
-    /// Reads a line; unknown parts of it are ignored.
+    /// Reads a line that an engine has written; unknown parts of it are ignored.
     pub fn parse(line: &'a str) -> UgiReply<'a> {
         let (word, rest) = first_word(line);
         match (word, first_word(rest)) {

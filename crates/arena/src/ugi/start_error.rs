@@ -4,21 +4,21 @@ use floe_runs::io_text;
 
 use crate::fault::{Fault, PlayFailure, is_limit};
 
-/// The reason why a program cannot play.
+/// Reason why an external program cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// No program has this name.
+    /// The system finds no program with this name.
     #[error("program '{0}' not found")]
     NotFound(String),
     /// The system cannot start the program.
     #[error("program '{program}' cannot be started: {}", io_text(.error))]
     System {
-        /// The program.
+        /// Name of the program, as it was to be started.
         program: String,
-        /// The error of the system.
+        /// Error that the operating system reports.
         error: io::Error,
     },
-    /// The program has started, and does not introduce itself or refuses its options.
+    /// The program has started, and does not introduce itself or refuses an option, by this fault.
     #[error(transparent)]
     Fault(#[from] Fault),
 }

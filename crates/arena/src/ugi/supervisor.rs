@@ -48,13 +48,13 @@ impl Lifeline {
     }
 }
 
-/// The reason why a program cannot be supervised.
+/// Reason why a program cannot be supervised.
 #[derive(Debug, thiserror::Error)]
 pub enum SuperviseError {
     /// The program cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The system reports an error.
+    /// The operating system reports this error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -68,9 +68,9 @@ impl From<Errno> for SuperviseError {
 /// Time between two attempts to kill what is left of a tree.
 const KILL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs a program until it and all that it has started have ended, kills them when the lifeline closes, which is the
-/// pipe with this file descriptor, and returns the exit status of the program. If a signal has ended the program, it
-/// ends this process too.
+/// Runs a program with its arguments until it and all processes that it has started have ended, and returns its exit
+/// status. Kills them when the lifeline closes, which is the pipe with this file descriptor. If a signal has ended the
+/// program, the same signal ends this process.
 ///
 /// # Errors
 /// When the program cannot be started, or the system refuses.
