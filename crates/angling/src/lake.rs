@@ -69,7 +69,7 @@ const LEFT: u16 = 0x1111;
 const RIGHT: u16 = 0x8888;
 
 impl LakeSpaces {
-    /// The empty set.
+    /// The set without a space.
     pub const EMPTY: LakeSpaces = LakeSpaces(0);
 
     /// All spaces of a lake with `size` columns and `size` rows, 2 to 4.

@@ -12,7 +12,7 @@ pub enum AnglingMove {
     Lay(Option<LakeTile>),
     /// `y@3`: puts this angler and its start tile on the pier with this index; it counts from 0, the notation from 1.
     Place(Angler, u8),
-    /// `y+2`: moves this angler on by this number of piers.
+    /// `y+2`: moves this angler on by this number of piers, at least one.
     Walk(Angler, u8),
     /// `y+out`: moves this angler to its start or past it, so that it is out.
     WalkOut(Angler),
@@ -47,7 +47,7 @@ impl AnglingMove {
     /// Number of bits of [`bits`](AnglingMove::bits).
     pub(crate) const BITS: u32 = AnglingMove::TAG + 4;
 
-    /// The move without the name of the tile that it lays or reveals.
+    /// The move without the tile that it names as laid or revealed.
     #[must_use]
     pub const fn concealed(self) -> AnglingMove {
         match self {

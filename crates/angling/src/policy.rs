@@ -24,7 +24,7 @@ use crate::tile::{Angler, LakeTile};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnglingPolicy {
-    /// Plays a random move.
+    /// Plays a random move, each with the same probability.
     Random,
     /// Fishing, makes the catch that brings the most expected points in this round; as the fish, shows the tile of
     /// least value.

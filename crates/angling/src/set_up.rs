@@ -26,7 +26,7 @@ pub struct AnglingSetUp {
     pub catch: [u8; LakeSpace::SIZE],
     /// Number of anglers of the player who fishes, 1 or 2; 2 by default.
     pub anglers: usize,
-    /// Whether the players have specials; true by default.
+    /// Whether both players have specials to play; true by default.
     pub has_specials: bool,
     /// Whether chance lays the tiles, every arrangement with the same probability, instead of the fish; false by
     /// default.
@@ -53,7 +53,7 @@ pub enum AnglingSetUpError {
     /// The set-up has this number of catch tiles for one distance, more than three.
     #[error("0 to 3 of a distance, and none beyond the lake; found {0}")]
     Catch(u8),
-    /// The set-up has this number of anglers, neither 1 nor 2.
+    /// The set-up has this number of anglers for the player who fishes, neither 1 nor 2.
     #[error("1 or 2; found {0}")]
     Anglers(usize),
 }

@@ -45,7 +45,7 @@ impl LakeTile {
         }
     }
 
-    /// Points that the tile brings when it is caught.
+    /// Points that the player who fishes gets for catching the tile: 1 to 6 for a fish, else 0.
     #[inline]
     pub const fn value(self) -> Score {
         if self.0 < LakeTile::RUBBISH.0 { self.0 as Score } else { 0 }
@@ -121,7 +121,7 @@ impl TileCounts {
         self.0 == 0
     }
 
-    /// Points of all tiles together.
+    /// Points that all tiles together bring when they are caught.
     pub fn value(self) -> Score {
         LakeTile::all().map(|tile| self.count(tile) as Score * tile.value()).sum()
     }
@@ -240,7 +240,7 @@ impl AnglingSpecial {
 pub struct AnglingSpecials(u8);
 
 impl AnglingSpecials {
-    /// The empty set.
+    /// The set without a special.
     pub const NONE: AnglingSpecials = AnglingSpecials(0);
     /// All specials of the player who fishes.
     pub const OF_ANGLER: AnglingSpecials = AnglingSpecials(0b00011);
@@ -267,14 +267,14 @@ impl AnglingSpecials {
         self.0 == 0
     }
 
-    /// The specials of the fish that are in the set.
+    /// The specials that belong to the fish, among those in the set.
     #[inline]
     #[must_use]
     pub const fn fish(self) -> AnglingSpecials {
         self.and(AnglingSpecials::OF_FISH)
     }
 
-    /// Specials in both sets.
+    /// The specials that are in both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: AnglingSpecials) -> AnglingSpecials {

@@ -30,7 +30,7 @@ pub enum ClaimProblem {
     Other {
         /// Text of the next claim that is needed.
         expected: String,
-        /// Text of the line, or that it is the end.
+        /// Text of the line found in its place, or that the certificate ends.
         found: String,
     },
     /// No line above needs the claim of the line.
@@ -50,7 +50,7 @@ pub enum ClaimProblem {
         areas: usize,
         /// Relation in which the sum of the bounds must be to the bound of the claim.
         relation: Relation,
-        /// Text of the bound of the claim.
+        /// Text of the bound that the claim gives, as fish and tiles.
         bound: String,
     },
 }
@@ -95,7 +95,7 @@ impl NeededClaims {
 pub struct Leaf {
     /// Number of the line of the claim, from 1.
     pub line: usize,
-    /// The claim that is to be proved.
+    /// The claim, which a search must prove again.
     pub claim: MarginClaim,
     /// Number of nodes of the search that proved it, by the certificate.
     pub nodes: u64,

@@ -10,9 +10,9 @@ use crate::rest::{Rest, Step};
 /// Relation of a value to a bound: at least, or at most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Relation {
-    /// The value is the bound or more.
+    /// The value is at least the bound.
     AtLeast,
-    /// The value is the bound or less.
+    /// The value is at most the bound.
     AtMost,
 }
 

@@ -31,34 +31,34 @@ pub struct Certificate {
 pub struct CertificateError {
     /// Number of the wrong line of the file, from 1.
     pub line: usize,
-    /// Problem of the line.
+    /// Problem of that line.
     pub problem: CertificateProblem,
 }
 
 /// Problem of one of the first lines of a certificate, before the proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateProblem {
-    /// The file is of another kind.
+    /// The file is no certificate.
     #[error("expected a certificate, which begins with '{FORMAT}{VERSION}'")]
     Foreign,
     /// The file has this version of the format, which this program cannot read.
     #[error("expected version {VERSION} of the format; found '{0}'")]
     Version(String),
-    /// Another line was expected.
+    /// The line is another one than expected, or the file ends before it.
     #[error("expected '{expected}'; found {found}")]
     Unexpected {
         /// Form of the line that was expected.
         expected: &'static str,
-        /// Text of the line found, or that it is the end.
+        /// Text of the line found, or that the file ends.
         found: String,
     },
-    /// The position or a bound is wrong.
+    /// The line has a wrong position or a wrong bound.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The contents do not fit the checksum: the file was changed after it was written, or is incomplete.
     #[error("damaged or incomplete: expected the checksum {found} of the contents")]
     Damaged {
-        /// Checksum that the contents have.
+        /// Checksum of the contents as they are, which the file should state.
         found: String,
     },
 }

@@ -5,11 +5,11 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 /// the tiles under penguins are no part of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rest {
-    /// Hexes of the free tiles.
+    /// Hexes of the tiles without a penguin, on which penguins can still land.
     pub free: HexSet,
-    /// Hexes of the penguins of A and of B.
+    /// Hexes of the penguins of player A and of player B.
     pub penguins: [HexSet; 2],
-    /// Player to move.
+    /// Player to move in the rest.
     pub turn: Player,
     /// Number of waiting moves of the player to move, less those of the other player. A waiting move changes nothing
     /// but whose turn it is.

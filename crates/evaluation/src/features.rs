@@ -58,7 +58,7 @@ pub trait Number:
     + Shl<i32, Output = Self>
     + Shr<i32, Output = Self>
 {
-    /// `number` in every lane.
+    /// The number that has `number` in every lane.
     fn splat(number: Score) -> Self;
 
     /// The number itself, or one if it is larger; in every lane by itself.
@@ -141,12 +141,12 @@ const fn log2(n: u32) -> Score {
     64 * exponent as Score + rest
 }
 
-/// A set of hexes of one position, or in every lane of a vector the set of another position.
+/// A set of hexes of one floe, or in every lane of a vector a set of hexes of another floe.
 pub trait Set: Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self> {
-    /// Number that counts the hexes of such a set.
+    /// Type of the numbers that count the hexes of such a set.
     type Number: Number;
 
-    /// Number of hexes in the set.
+    /// Number of hexes in the set, in every lane by itself.
     fn count(self) -> Self::Number;
 }
 

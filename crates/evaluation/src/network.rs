@@ -13,7 +13,7 @@ use crate::weights::WeightsError;
 pub struct Network {
     /// Weights by which each input of a penguin, in the order of [`PENGUIN_INPUTS`], acts on each unit.
     pub penguin: Vec<[f32; UNITS]>,
-    /// Biases of the units that see a penguin.
+    /// Biases of the units that see each penguin.
     pub penguin_bias: [f32; UNITS],
     /// Weights by which each unit of a side, summed over its penguins, acts on each hidden unit; sides in turn order
     /// from the one that the correction is for.
@@ -39,7 +39,7 @@ pub struct Activations {
     pub penguins: Vec<[f32; UNITS]>,
     /// Units of each side: those of its penguins, rectified and added up, in turn order from the side to move.
     pub units: Vec<[f32; UNITS]>,
-    /// Hidden units, before they are rectified.
+    /// Hidden units, of which there are [`HIDDEN`], before they are rectified.
     pub hidden: [f32; HIDDEN],
     /// Correction of the evaluation of the side, in fish.
     pub correction: f32,

@@ -42,7 +42,7 @@ pub struct WeightsError {
     pub line: usize,
     /// Text of the wrong line.
     pub found: String,
-    /// Text that is allowed in its place, in words.
+    /// Form of a line that is allowed in its place, in words.
     pub expected: String,
 }
 

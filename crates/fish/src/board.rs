@@ -48,7 +48,7 @@ impl<const N: usize> Board<N> {
         self.tiles() - self.occupied()
     }
 
-    /// The hexes of a player's penguins.
+    /// The hexes on which `player` has penguins.
     #[inline]
     pub fn penguins(&self, player: Player) -> HexSet {
         self.penguins[player.index()]

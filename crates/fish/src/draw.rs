@@ -5,10 +5,10 @@ use floe_hex::{Layout, Standard};
 
 use crate::{Position, Value};
 
-/// Contents of a hex.
+/// Contents of a hex of the floe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// Water.
+    /// The hex is water.
     Water,
     /// A free tile with this many fish.
     Tile(u32),

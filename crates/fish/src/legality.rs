@@ -9,7 +9,7 @@ pub enum NoSuchMove {
     /// The text does not have the form of a move.
     #[error(transparent)]
     Unreadable(#[from] MoveError),
-    /// The game is over.
+    /// The game is over, so that no move is legal.
     #[error("the game is over")]
     GameOver,
     /// The player to move cannot choose this move: the reason, and the legal choices instead.
@@ -23,7 +23,7 @@ pub enum NoSuchMove {
 /// Reason why a move is illegal, with the names of hexes as a player reads them. The mover is the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// The game is over (1.8).
+    /// The game is over, so that no move is legal (1.8).
     #[error("the game is over")]
     GameOver,
     /// The move is a slide, and the mover, given here, has penguins to place (1.4).

@@ -44,7 +44,7 @@ pub enum MovePart {
     /// The name of a hex; the error says why the text found is none.
     #[error("{0}")]
     Hex(HexError),
-    /// The rest of a move after its first hex.
+    /// The second half of a slide, such as `-f3`, after its first hex.
     #[error("'-' and another hex, or the end")]
     Rest,
 }

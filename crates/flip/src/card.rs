@@ -99,17 +99,17 @@ impl Waste {
     /// All kinds of waste in the order of the rules.
     pub const ALL: [Waste; 3] = [Waste::Plastic, Waste::Metal, Waste::Oil];
 
-    /// Letter of the kind in the notation: `p`, `m` or `o`.
+    /// Letter of the kind of waste in the notation: `p`, `m` or `o`.
     pub const fn letter(self) -> char {
         ['p', 'm', 'o'][self as usize]
     }
 
-    /// The kind with this letter; `None` if there is none.
+    /// The kind of waste with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Waste> {
         Waste::ALL.into_iter().find(|waste| waste.letter() == letter)
     }
 
-    /// English name of the kind.
+    /// English name of the kind of waste.
     pub const fn name(self) -> &'static str {
         ["plastic", "metal", "oil"][self as usize]
     }
@@ -197,17 +197,17 @@ impl ActionCard {
         ActionCard::FreeOne,
     ];
 
-    /// Letter of the kind in the notation: `f`, `c`, `r`, `s`, `k`, `x`, `y` or `e`.
+    /// Letter of this kind of action card in the notation: `f`, `c`, `r`, `s`, `k`, `x`, `y` or `e`.
     pub const fn letter(self) -> char {
         ['f', 'c', 'r', 's', 'k', 'x', 'y', 'e'][self as usize]
     }
 
-    /// The kind with this letter; `None` if there is none.
+    /// The kind of action card with this letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<ActionCard> {
         ActionCard::ALL.into_iter().find(|card| card.letter() == letter)
     }
 
-    /// English name of the kind.
+    /// English name of this kind of action card.
     pub const fn name(self) -> &'static str {
         [
             "flip one card",

@@ -19,9 +19,9 @@ use crate::space::{Space, Spaces};
 pub enum ContestStep {
     /// Chance lays the animals of the round, one after the other.
     Lay,
-    /// Chance draws the open action cards.
+    /// Chance draws the open action cards of the round.
     Draw,
-    /// The player to move bids or passes.
+    /// The player to move bids a number of animals, or passes.
     Bid,
     /// The last bidder, who is to move, plays an action card.
     Act,
@@ -115,12 +115,12 @@ impl Contest {
         }
     }
 
-    /// The net with its cards.
+    /// The net with the cards that lie on the table.
     pub const fn net(&self) -> &Net {
         &self.net
     }
 
-    /// The draw pile.
+    /// The draw pile, from which the animals of the next rounds are laid.
     pub const fn pile(&self) -> &Pile {
         &self.pile
     }

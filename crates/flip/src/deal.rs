@@ -124,7 +124,7 @@ pub enum FlipDealError {
     Hand {
         /// Number of action cards of each player in the set-up.
         hand: u8,
-        /// Maximum number of action cards of each player.
+        /// Maximum number of action cards that each player can have.
         most: usize,
         /// Number of players in the set-up.
         players: usize,

@@ -20,11 +20,11 @@ pub enum FlipStep {
     Act,
     /// The player to move uses a power of moving or none.
     Power,
-    /// Chance draws an action card for the player to move.
+    /// Chance draws an action card for the player to move, in place of the one played.
     Draw,
     /// The player to move frees groups or stops.
     Free,
-    /// Chance lays cards of the pile on the net.
+    /// Chance lays cards of the pile on top of the columns.
     Lay,
 }
 
@@ -68,12 +68,12 @@ pub struct Flip {
 pub(crate) const LAST_TURNS: u8 = 2;
 
 impl Flip {
-    /// The net with its cards.
+    /// The net with the cards that lie on the table.
     pub const fn net(&self) -> &Net {
         &self.net
     }
 
-    /// The draw pile.
+    /// The draw pile, from which the net is refilled.
     pub const fn pile(&self) -> &Pile {
         &self.pile
     }

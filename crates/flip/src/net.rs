@@ -34,7 +34,7 @@ pub struct Net {
 }
 
 impl Net {
-    /// An empty net with this number of columns and rows.
+    /// An empty net with this number of columns, up to four, and rows, up to six.
     pub const fn new(columns: usize, rows: usize) -> Net {
         Net { area: Spaces::net(columns, rows), layers: [Spaces::EMPTY; LAYERS] }
     }
@@ -45,7 +45,7 @@ impl Net {
         self.area
     }
 
-    /// Number of columns.
+    /// Number of columns of the net.
     pub fn columns(&self) -> usize {
         (self.area & Spaces::row(0)).len()
     }

@@ -88,7 +88,7 @@ impl Animals {
 /// Number of cards of one species and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnimalKind {
-    /// Species of the cards.
+    /// Species of these cards.
     pub species: Species,
     /// Colour of the cards, 0 to 3; the notation counts from 1.
     pub colour: u8,
@@ -115,7 +115,7 @@ impl fmt::Display for Animals {
 /// Draw pile: unseen cards in unknown order and with unknown sides up, and below them waste in known order (4.4).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pile {
-    /// Animals among the unseen cards.
+    /// Animals among the unseen cards, by species and colour.
     pub animals: Animals,
     /// Number of waste cards of each kind among the unseen cards, in the order of [`Waste::ALL`].
     pub waste: [u8; 3],
@@ -227,12 +227,12 @@ impl Below {
     /// Maximum number of cards: all plastic and metal of the box.
     pub const MAX: usize = (Waste::Plastic.cards() + Waste::Metal.cards()) as usize;
 
-    /// Number of these waste cards.
+    /// Number of waste cards below the unseen ones.
     pub const fn len(self) -> usize {
         if self.0 == 0 { 0 } else { self.0.ilog2() as usize }
     }
 
-    /// Whether there are no such waste cards.
+    /// Whether no waste card lies below the unseen cards.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -268,7 +268,7 @@ impl Below {
 pub struct ActionCards(u32);
 
 impl ActionCards {
-    /// No action cards.
+    /// The numbers with no action card of any kind.
     pub const NONE: ActionCards = ActionCards(0);
     /// All action cards of the box (4.2): 4, 2, 2, 3, 2, 3, 2, 2 in the order of [`ActionCard::ALL`].
     pub const ALL: ActionCards = ActionCards(0x2232_3224);

@@ -87,7 +87,7 @@ type Outcomes = SmallVec<[(FlipMove, f64); 1]>;
 const INTERVAL: u64 = 1024;
 
 impl<'a> FlipSolver<'a> {
-    /// Creates a solver that gives up after `limit` nodes.
+    /// Creates a solver that gives up after searching `limit` nodes.
     pub fn new(limit: u64) -> FlipSolver<'a> {
         FlipSolver { known: HashMap::default(), room: usize::MAX, nodes: 0, limit, is_stopped: None }
     }

@@ -74,7 +74,7 @@ const ALL: u32 = 0x3f3f_3f3f;
 pub struct Spaces(u32);
 
 impl Spaces {
-    /// The empty set.
+    /// The set without a space.
     pub const EMPTY: Spaces = Spaces(0);
 
     /// All spaces of a net with this number of columns and rows.

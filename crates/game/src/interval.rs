@@ -52,7 +52,7 @@ impl<T: PartialEq> Interval<T> {
 }
 
 impl<T: PartialOrd> Interval<T> {
-    /// Whether a value lies within the bounds.
+    /// Whether `value` is at least the lower and at most the upper bound.
     pub fn contains(&self, value: &T) -> bool {
         self.lower <= *value && *value <= self.upper
     }

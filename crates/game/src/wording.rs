@@ -6,10 +6,10 @@ const LISTED: usize = 12;
 /// Reason why a text is no move of a position, in games whose error lists the possible moves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoListedMove {
-    /// The game is over.
+    /// The game is over, so that no move is legal.
     #[error("the game is over")]
     GameOver,
-    /// No legal move or choice has this notation.
+    /// No legal move or choice of the position has the text as its notation.
     #[error("{text} is not possible now; possible: {possible}")]
     Impossible {
         /// The text that was read, with escapes for characters that cannot be printed.

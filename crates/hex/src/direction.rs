@@ -4,17 +4,17 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
-    /// Right, in the same row.
+    /// To the right, in the same row.
     E,
-    /// Down and to the right.
+    /// To the right, in the row below.
     SE,
-    /// Down and to the left.
+    /// To the left, in the row below.
     SW,
-    /// Left, in the same row.
+    /// To the left, in the same row.
     W,
-    /// Up and to the left.
+    /// To the left, in the row above.
     NW,
-    /// Up and to the right.
+    /// To the right, in the row above.
     NE,
 }
 
@@ -26,7 +26,7 @@ impl Direction {
     pub const ALL: [Direction; Direction::COUNT] =
         [Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW, Direction::NE];
 
-    /// The opposite direction.
+    /// The direction that leads back: west for east, and so on.
     #[inline]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 3) % Direction::COUNT]

@@ -5,7 +5,7 @@ use crate::{Direction, Hex, HexSet, Word};
 pub struct Row {
     /// Distance from the left edge of the floe to the left edge of the first hex, in half hexes.
     pub indent: u8,
-    /// Number of hexes.
+    /// Number of hexes of the row.
     pub length: u8,
 }
 
@@ -297,7 +297,7 @@ impl<W: Word> Geometry<W> {
         (self.rows.ring..self.rows.len - self.rows.ring).map(|row| self.row(row) & self.outline)
     }
 
-    /// All hexes, those of the ring included.
+    /// All hexes of the geometry, those of the ring included.
     #[inline]
     pub const fn hexes(&self) -> HexSet<W> {
         self.hexes
@@ -315,7 +315,7 @@ impl<W: Word> Geometry<W> {
         self.hexes - self.receivers.iter().fold(self.hexes, |all, &receivers| all & receivers)
     }
 
-    /// The hexes adjacent to `hex`.
+    /// The hexes adjacent to `hex`, up to six.
     #[inline]
     pub const fn adjacent(&self, hex: Hex) -> HexSet<W> {
         self.adjacent[hex.index()]

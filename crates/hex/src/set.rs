@@ -25,7 +25,7 @@ impl Hex {
         Hex(index as u8)
     }
 
-    /// Index in reading order, below [`Hex::MAX`].
+    /// Index of the hex in reading order, from 0 and below [`Hex::MAX`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 127) as usize
@@ -99,13 +99,13 @@ impl<W: Word> HexSet<W> {
         (self - other).is_empty()
     }
 
-    /// Adds `hex`, if the set does not have it.
+    /// Adds `hex` to the set, unless the set has it already.
     #[inline]
     pub fn insert(&mut self, hex: Hex) {
         *self |= HexSet::from(hex);
     }
 
-    /// Removes `hex`, if the set has it.
+    /// Removes `hex` from the set, if the set has it.
     #[inline]
     pub fn remove(&mut self, hex: Hex) {
         *self -= HexSet::from(hex);

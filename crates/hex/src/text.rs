@@ -5,7 +5,7 @@ use crate::{Geometry, Hex, HexSet, Word};
 /// Reason why a text is not the name of a hex of a geometry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HexError {
-    /// The text is not a letter and a number.
+    /// The text does not have the form of a letter and a number.
     Form,
     /// The number is that of no row of the geometry; the fields give the range of its rows.
     Row {
@@ -16,9 +16,9 @@ pub enum HexError {
     },
     /// The row exists and has no such column; the fields give the range of its hexes.
     Column {
-        /// Name of the first hex of the row.
+        /// Name of the first hex of that row.
         first: String,
-        /// Name of the last hex of the row.
+        /// Name of the last hex of that row.
         last: String,
     },
 }

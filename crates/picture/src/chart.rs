@@ -35,7 +35,7 @@ pub struct ChartPoint {
 pub struct ChartLevel {
     /// Place of the line on the vertical axis.
     pub y: f64,
-    /// Text at the end of the line.
+    /// Name of the line, written at its end.
     pub name: String,
 }
 

@@ -42,7 +42,7 @@ pub use png::{PngError, png};
 
 /// Position of a game that can be drawn as a picture.
 pub trait Pictured: Game {
-    /// Draws the position as an SVG document, by `options`.
+    /// Draws the position as an SVG document, with what `options` ask for.
     fn picture(&self, options: &PictureOptions) -> String;
 
     /// The player to move, the players with their results so far, and notes on what the board does not show, as text.

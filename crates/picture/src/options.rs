@@ -2,7 +2,7 @@ use std::fmt::Display;
 
 use floe_game::Player;
 
-/// Colours of a picture.
+/// Colours of a picture: light, dark or either.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Light or dark, as the system of the viewer prefers.
@@ -37,7 +37,7 @@ pub struct PictureOptions {
     pub areas: Vec<Vec<String>>,
 }
 
-/// Spaces that a move changes, by their names.
+/// Spaces of the board that a move changes, by their names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMark {
     /// Name of the space from which the move goes to another one; `None` for other moves, such as placements.

@@ -18,7 +18,7 @@ pub struct Caption {
 /// Player in a [`Caption`], with result and standing in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerLine {
-    /// Player that the line is about.
+    /// Player that the line describes.
     pub player: Player,
     /// Points, fish or animals that the player has so far, in words.
     pub result: String,

@@ -14,7 +14,7 @@ pub enum PngError {
     /// The picture has no pixels, or too many.
     #[error("expected a picture of 1 to 16384 pixels a side")]
     Size,
-    /// The encoder of PNG fails, with this reason.
+    /// The encoder of PNG fails, for this reason.
     #[error("cannot write PNG: {0}")]
     Encoding(String),
 }

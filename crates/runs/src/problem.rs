@@ -4,10 +4,10 @@ use std::io::{self, ErrorKind};
 /// The reason why a file cannot be used, for any contents.
 #[derive(Debug, thiserror::Error)]
 pub enum FileProblem {
-    /// The operating system refuses.
+    /// The operating system refuses, for this reason.
     #[error("{}", io_text(.0))]
     Io(#[from] io::Error),
-    /// Another process writes to the file.
+    /// Another process has the file open for writing.
     #[error("another process is writing to this file")]
     Locked,
     /// The length of the file is not that of all that was written to it: another program has changed or removed it.

@@ -52,7 +52,7 @@ pub trait Oracle<G: Game> {
     }
 }
 
-/// [`Oracle`] that knows no result.
+/// [`Oracle`] that knows no result of any position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoOracle;
 

@@ -56,7 +56,7 @@ impl Limits<'_> {
         self.soft.or(self.time)
     }
 
-    /// Whether a search that begins now would end at once.
+    /// Whether a search with these limits would end at once if it began now.
     pub fn are_reached(&self) -> bool {
         self.nodes == Some(0)
             || self.stop.is_some_and(|stop| stop.load(Relaxed))
@@ -125,8 +125,8 @@ impl<'a> Control<'a> {
         });
     }
 
-    /// Does the work of one thread and returns its result. If it panics, the search ends on every thread, so that the
-    /// panic need not wait for their limits.
+    /// Does the work of one thread and returns its result. If `work` panics, the search ends on every thread, so that
+    /// the panic need not wait for their limits.
     pub fn guarded<T>(&self, work: impl FnOnce() -> T) -> T {
         let _guard = FinishAtPanic(self);
         work()

@@ -50,7 +50,7 @@ impl<G: Game> BestReply<G> {
     }
 }
 
-/// Items of [`Game`] and [`Keyed`] that the views share with the game inside them.
+/// Items of [`Game`] and [`Keyed`] that [`Paranoid`] and [`BestReply`] take from the game inside them.
 macro_rules! same_as_inside {
     (Game, $inside:ident) => {
         type Move = G::Move;

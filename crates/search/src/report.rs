@@ -18,7 +18,7 @@ pub struct Line<M, V> {
 /// Moves at the root, best first.
 pub(crate) type Lines<M, V> = Vec<Line<M, V>>;
 
-/// Result of a search.
+/// Result of a search: the best moves with their values, and the work done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report<M, V> {
     /// Best moves of the player to move with their values and lines, best first; none when the game is over.
@@ -39,7 +39,7 @@ impl<M, V> Report<M, V> {
 /// State of a running search, after a complete depth or, in tree search, once a second.
 #[derive(Debug)]
 pub struct Progress<'a, M, V> {
-    /// Result of the search so far.
+    /// Result of the search up to now.
     pub report: &'a Report<M, V>,
     /// Time since `start` of the search's [`Limits`](crate::Limits).
     pub elapsed: Duration,

@@ -98,7 +98,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c.escape_unicode().to_string())
 }
 
-/// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. It stays the same value.
+/// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. The value that the JSON
+/// stands for stays the same.
 ///
 /// ```
 /// assert_eq!(floe_search::printable_json("\"a\u{9b}\""), r#""a\u009b""#);

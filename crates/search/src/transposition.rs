@@ -42,7 +42,7 @@ impl Growth {
     }
 }
 
-/// Failure to get the memory for a table.
+/// Error of a table for which the system gives no memory.
 #[derive(Debug, Error)]
 #[error("no memory for a table of {mebibytes} MiB: {source}")]
 pub struct TableError {
@@ -74,7 +74,7 @@ impl TranspositionTable {
         TableView { clusters, growth: &self.growth }
     }
 
-    /// Removes all entries.
+    /// Removes all entries of the table.
     pub fn clear(&mut self) {
         /// Most bytes that are faster to fill than to map again.
         const SMALL_BYTES: usize = 64 << 20;

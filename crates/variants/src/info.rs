@@ -23,7 +23,7 @@ pub struct VariantInfo {
 }
 
 impl VariantInfo {
-    /// Properties of the base rules.
+    /// Properties of the base rules, from which those of variants are made.
     pub const BASE: VariantInfo = VariantInfo {
         name: "base",
         has_teams: true,

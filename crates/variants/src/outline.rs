@@ -20,7 +20,7 @@ pub enum Centre {
 }
 
 impl Centre {
-    /// All contents that the hex can have.
+    /// All contents that the hex in the middle can have.
     pub const ALL: [Centre; 4] = [Centre::Water, Centre::Open, Centre::Zero, Centre::MinusTwo];
 
     /// Token of the contents in positions: `.`, `o`, `0` or `m2`.
@@ -111,7 +111,7 @@ impl OutlineData {
 }
 
 impl Outline {
-    /// The official floe.
+    /// Outline of the official floe.
     pub const STANDARD: Outline = Outline(&STANDARD);
 
     /// Finds the outline with this name: `standard`, `setup-1`, `setup-2`, or `rows(INDENT:LENGTH,…)` with the indent

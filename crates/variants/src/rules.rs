@@ -14,7 +14,7 @@ pub struct Rules {
 /// Error of a text that names no rules, worded as what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
-    /// The text, given here, is the name of no rules.
+    /// The text, given here, names no rules.
     #[error("one of the rules {}{}", Rules::names(), did_you_mean(.0, Rules::names().split(", ")))]
     Unknown(String),
     /// The text names rules that cannot be combined (3.8).

@@ -59,7 +59,7 @@ pub enum DealError {
     /// The rules belong to another type of position than the one to deal.
     #[error("rules of this type of position")]
     Kind,
-    /// A balanced deal is not defined for the outline.
+    /// A balanced deal is wanted for an outline that has none.
     #[error("with the layouts standard and setup-1 only")]
     Balanced,
 }

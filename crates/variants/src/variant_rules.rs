@@ -15,7 +15,7 @@ use crate::{DealError, FloeMove, SetUp, VariantInfo};
 pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// Word of the sets of hexes: with a ring around the outline or without.
     type Word: FloeWord;
-    /// Move of a player.
+    /// Move of a player by these rules, with the outcome of chance if there is any.
     type Move: FloeMove<Self::Word>;
     /// Name and properties of the variant; those of the base rules for a type that plays several variants.
     const INFO: &'static VariantInfo;

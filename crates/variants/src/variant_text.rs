@@ -6,7 +6,7 @@ use crate::{Floe, Keys, VariantRules};
 
 /// Notation, drawings and messages of a variant. The default methods are those of the base rules.
 pub trait VariantText: VariantRules {
-    /// Text that a drawing shows for a player without penguins on the floe and in hand.
+    /// Text that a drawing shows for a player who has no penguin, neither on the floe nor in hand.
     const GONE: &str = "none on the floe";
 
     /// Token in positions of a tile at `hex` that only this variant has; `None` for ordinary tiles.

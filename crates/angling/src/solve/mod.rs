@@ -15,7 +15,7 @@ use tree::{Decider, PublicTree};
 use crate::angling::{Angling, AnglingStep};
 use crate::mv::AnglingMove;
 
-/// Reason why a day cannot be solved.
+/// Reason why [`AnglingSolver`] cannot solve a day.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AnglingSolveError {
     /// The tree has more than this number of entries, the maximum asked for.

@@ -21,7 +21,7 @@ use crate::Value;
 /// [`Position::new`](crate::Position::new) lets it retire.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Description {
-    /// Number of players, 2 to 4.
+    /// Number of players of the game, 2 to 4.
     pub players: usize,
     /// The hexes of the tiles with one, two and three fish, in this order; tiles under penguins included.
     pub tiles: [HexSet; 3],

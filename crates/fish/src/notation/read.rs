@@ -130,7 +130,7 @@ pub fn read_rows<'a, W: Word>(
     fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {rows} rows"))))
 }
 
-/// Reads the field TURN of a position line: the player to move.
+/// Reads the field TURN of a position line of the base game: the player to move.
 ///
 /// # Errors
 /// If it is not one letter from `A` to `D`.
@@ -149,7 +149,7 @@ pub struct TakenBounds {
     pub hexes: u32,
     /// Maximum number of fish on a tile in any game on a floe.
     pub most_fish: u32,
-    /// Maximum number of fish on a tile in this game.
+    /// Maximum number of fish on a tile in the game whose position is read.
     pub tile_fish: u32,
     /// Maximum number of fish by which a player with at least one tile can be below one fish for each tile, because
     /// this game can cost fish.

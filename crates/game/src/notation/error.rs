@@ -4,7 +4,7 @@ use crate::Player;
 
 /// Reason why a text is not a position: the column of the mistake, the text found there, and what was expected instead.
 ///
-/// Of several errors it is the leftmost that the line up to there shows.
+/// If a line has several mistakes, it is the leftmost one that can be seen from the line up to that column.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: expected {problem}; found {found}")]
 pub struct PositionError {

@@ -20,7 +20,7 @@ impl<'a> Field<'a> {
         Field { line, start: 0, end: line.len() }
     }
 
-    /// Text of the field.
+    /// The text that the field covers.
     #[inline]
     pub fn text(self) -> &'a str {
         &self.line[self.start..self.end]
@@ -62,7 +62,7 @@ impl<'a> Field<'a> {
         Some((Field { end: at, ..self }, Field { start: at + 1, ..self }))
     }
 
-    /// The empty field at the end of this one.
+    /// The empty field at the end of this field.
     pub fn end(self) -> Field<'a> {
         Field { start: self.end, ..self }
     }

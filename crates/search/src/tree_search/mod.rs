@@ -19,7 +19,7 @@ pub use tree::{LeafMove, Selection};
 /// Visits of a search without any limit.
 const DEFAULT_VISITS: u64 = 1_000_000;
 
-/// Options of tree search.
+/// Options of the tree searches [`Puct`] and [`Uct`].
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions {
     /// Number of threads, at least one; 1 by default. With one, a search is reproducible.

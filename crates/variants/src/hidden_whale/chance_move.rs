@@ -7,7 +7,7 @@ use crate::{FloeMove, VariantMove};
 /// written as the move in which no whale is met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChanceMove {
-    /// Move that the player chooses.
+    /// Move that the player chooses, without the outcome of chance.
     pub choice: VariantMove,
     /// Whether a whale was below the tile that the penguin left, so that the penguin and the tile are lost.
     pub whale: bool,

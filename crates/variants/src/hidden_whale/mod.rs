@@ -29,7 +29,7 @@ const A_PENGUIN: Score = 256;
 /// A player chooses a [`ChanceMove`] without outcome; chance adds the outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct HiddenWhale {
-    /// The whales that still hide.
+    /// The whales that still hide below tiles.
     pub whales: Whales,
 }
 

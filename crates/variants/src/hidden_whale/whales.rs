@@ -6,7 +6,7 @@ use std::str::FromStr;
 pub struct Whales(pub(super) u8);
 
 impl Whales {
-    /// The set without a whale.
+    /// The set without whales.
     pub const NONE: Whales = Whales(0);
     /// One whale, below a three-fish tile.
     pub const THREE: Whales = Whales(1);

@@ -96,7 +96,7 @@ pub enum SpecialsError {
     /// An entry is not a kind and a number with `=` between them.
     #[error("kinds and numbers, as in teleport=4,broken=0")]
     Form,
-    /// An entry names this unknown kind.
+    /// An entry names a kind, given here, that does not exist.
     #[error("one of the kinds teleport, exchange, broken, reversal and floating; found '{0}'")]
     Kind(String),
     /// An entry has this text in the place of a number from 0 to [`MAX_SPECIALS`].
