@@ -4,17 +4,17 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Direction {
-    /// To the right, in the same row.
+    /// Step to the right, in the same row.
     E,
-    /// To the right, in the row below.
+    /// Step to the right, in the row below.
     SE,
-    /// To the left, in the row below.
+    /// Step to the left, in the row below.
     SW,
-    /// To the left, in the same row.
+    /// Step to the left, in the same row.
     W,
-    /// To the left, in the row above.
+    /// Step to the left, in the row above.
     NW,
-    /// To the right, in the row above.
+    /// Step to the right, in the row above.
     NE,
 }
 
