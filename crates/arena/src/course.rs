@@ -10,9 +10,10 @@ use crate::statistics::{Estimate, Pentanomial, elo};
 pub struct CoursePoint {
     /// Number of pairs of games, from the first of the schedule on, that count for this state.
     pub pairs: u64,
-    /// Elo difference between the first engine and the others after these pairs; positive if it is stronger.
+    /// Elo difference between the first engine and the others after the first `pairs` pairs; positive if it is
+    /// stronger.
     pub elo: Estimate,
-    /// Log-likelihood ratio of the sequential test after these pairs; `None` without a test.
+    /// Log-likelihood ratio of the sequential test after the first `pairs` pairs; `None` without a test.
     pub llr: Option<f64>,
 }
 

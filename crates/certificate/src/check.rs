@@ -97,7 +97,7 @@ pub struct Leaf {
     pub line: usize,
     /// The claim, which a search must prove again.
     pub claim: MarginClaim,
-    /// Number of nodes of the search that proved it, by the certificate.
+    /// Number of nodes of the search that proved the claim, as the certificate states it.
     pub nodes: u64,
 }
 

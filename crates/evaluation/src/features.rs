@@ -143,7 +143,7 @@ const fn log2(n: u32) -> Score {
 
 /// A set of hexes of one floe, or in every lane of a vector a set of hexes of another floe.
 pub trait Set: Copy + Default + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Sub<Output = Self> {
-    /// Type of the numbers that count the hexes of such a set.
+    /// Type of the numbers that count the hexes of a set of this type.
     type Number: Number;
 
     /// Number of hexes in the set, in every lane by itself.

@@ -42,7 +42,7 @@ pub struct WeightsError {
     pub line: usize,
     /// Text of the wrong line.
     pub found: String,
-    /// Form of a line that is allowed in its place, in words.
+    /// Form of a line that is allowed in place of the wrong one, in words.
     pub expected: String,
 }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A player, by its place in the turn order; the first four are named `A` to `D`.
+/// A player of a game for up to four, by its place in the turn order; they are named `A` to `D`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Player(u8);
 

@@ -71,9 +71,10 @@ pub struct InformationSetMove<M> {
     pub mv: M,
     /// Number of iterations of the search that began with the move.
     pub visits: u32,
-    /// Mean payoff for the player to move at the root over these iterations, in the unit of [`PlayoutResult::payoffs`].
+    /// Mean payoff for the player to move at the root over the iterations that began with the move, in the unit of
+    /// [`PlayoutResult::payoffs`].
     pub payoff: f64,
-    /// Means of the two [measures](PlayoutResult::measures) over these iterations.
+    /// Means of the two [measures](PlayoutResult::measures) over the iterations that began with the move.
     pub measures: [f64; 2],
 }
 
