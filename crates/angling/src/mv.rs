@@ -10,7 +10,7 @@ pub enum AnglingMove {
     /// `lay:3`: the fish lays this tile on the next space; `lay`, without a tile, as the player who fishes sees it or
     /// before chance deals it.
     Lay(Option<LakeTile>),
-    /// `y@3`: puts this angler and its start tile on the pier with this index; it counts from 0, the notation from 1.
+    /// `y@3`: puts this angler and its start tile on the pier with this index from 0; the notation counts from 1.
     Place(Angler, u8),
     /// `y+2`: moves this angler on by this number of piers, at least one.
     Walk(Angler, u8),

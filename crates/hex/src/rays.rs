@@ -102,7 +102,7 @@ fn add(a: HexSet, b: HexSet, c: HexSet) -> (HexSet, HexSet) {
 pub struct Neighbourhood(pub(crate) u8);
 
 impl Neighbourhood {
-    /// Number of runs that the neighbours in the set form around the hex; 0 if all six belong to the set.
+    /// Number of runs that the neighbours in the set form around the hex; 0 if all six belong to the set, or none.
     ///
     /// ```
     /// use floe_hex::{Hex, HexSet, Layout, Standard};

@@ -59,8 +59,7 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Counts a game; `own_to_other` compares the engine's own result with that of its best opponent, greater for a
-    /// win.
+    /// Counts a game; `own_to_other` compares the engine's own result with the opponent's: greater is a win.
     pub fn record(&mut self, own_to_other: Ordering) {
         match own_to_other {
             Ordering::Less => self.losses += 1,
