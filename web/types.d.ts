@@ -45,7 +45,7 @@ export type AnalysisReport = {
   value_words: string;
   /** Probability that the player to move wins the game, 0 to 1. */
   win?: number;
-  /** Probability of winning, by the error that such values have; missing where the value is proved or the error is not known. */
+  /** Probability of winning, by the usual error of searches under these rules; missing where the value is proved or that error is not known. */
   win_probability?: JsonWinProbability | null;
   /** The best turn in words. */
   words?: string;
@@ -189,7 +189,7 @@ export type ExplainedPosition = {
 
 /** Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles first. */
 export type ExplanationReport = {
-  /** Remarks on what the rules of a variant add to the position, in sentences. */
+  /** Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game. */
   notes?: string[];
   /** One summary for each player, in turn order from A. */
   players: JsonSummary[];

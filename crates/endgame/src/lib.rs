@@ -39,7 +39,7 @@ pub struct SolverFeatures {
     pub bounds: bool,
     /// Bound endings of several contested areas by the values of the single areas.
     pub sub_games: bool,
-    /// Keep values in the transposition table.
+    /// Keep proved bounds of endings in the transposition table, and look them up.
     pub table: bool,
     /// Look up all replies in the table before the first is searched (enhanced transposition cut-offs, Plaat et al.
     /// 1996).

@@ -14,7 +14,7 @@ pub struct Explanation {
     /// One claim for each hex in reading order: the player who reaches its tile first; with special tiles the ring of
     /// hexes around the outline is included.
     pub claims: Vec<Claim>,
-    /// Remarks on what the rules of a variant add to the position, in sentences.
+    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game.
     pub notes: Vec<String>,
 }
 

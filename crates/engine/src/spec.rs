@@ -165,7 +165,7 @@ pub enum SpecError {
         key: &'static str,
         /// The value that was given.
         value: String,
-        /// Reason why it cannot be used, such as the values that were expected.
+        /// Reason why the value cannot be used, such as the values that were expected.
         problem: String,
     },
 }

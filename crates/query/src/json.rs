@@ -219,8 +219,8 @@ pub struct AnalysisReport {
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
-    /// Probability of winning, by the error that such values have; missing where the value is proved or the error is
-    /// not known.
+    /// Probability of winning, by the usual error of searches under these rules; missing where the value is proved or
+    /// that error is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<JsonWinProbability>,
     /// Expected result of the side to move, from 0 for a loss to 1 for a win, where 0.5 is a draw. Only between two
@@ -532,7 +532,7 @@ pub struct ExplanationReport {
     /// One sign for each hex in reading order: the letter of the player who reaches its tile first, `=` if several do,
     /// `-` if no one can, `.` without a free tile.
     pub territory: String,
-    /// Remarks on what the rules of a variant add to the position, in sentences.
+    /// Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

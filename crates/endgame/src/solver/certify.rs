@@ -48,8 +48,8 @@ pub struct CertifyProgress {
 
 impl Objective {
     /// Claims about the final margin, in 1/128 fish, that together state what this objective asks for, if these bounds
-    /// of the margin are proved: two for an exact margin or a draw, one for a win or a loss. None if the bounds prove
-    /// neither.
+    /// of the margin are proved: two for an exact margin or a draw, one for a win or a loss. Empty if the bounds do not
+    /// suffice.
     pub fn claims(self, proved: Interval<Score>) -> Vec<(Relation, Score)> {
         let Interval { lower, upper } = proved;
         match self {

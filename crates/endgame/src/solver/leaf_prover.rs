@@ -26,7 +26,7 @@ pub enum LeafResult {
     Proved(u64),
     /// The claim of the leaf is wrong.
     Refuted,
-    /// A limit ended the search before it knew.
+    /// A limit ended the search before the claim was proved or refuted.
     Open,
 }
 

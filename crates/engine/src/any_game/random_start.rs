@@ -15,7 +15,8 @@ pub struct RandomStart {
     pub placed: bool,
     /// Number of random moves after the placement; fewer if the game ends.
     pub plies: u32,
-    /// Number of tiles left at which random moves stop, on top of `plies`; `None` for no such moves.
+    /// Number of tiles on the floe down to which further random moves are played after `plies`, unless the game ends
+    /// before; `None` for no further moves.
     pub tiles: Option<u32>,
 }
 

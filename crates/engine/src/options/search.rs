@@ -141,7 +141,8 @@ impl SearchSettings {
         self.spec.limits()
     }
 
-    /// Request of a proof that begins now, with these limits, threads and table.
+    /// Request of a proof that begins now, with the limits, threads and table of these settings; their depth has no
+    /// effect on it.
     pub fn solve_request(&self) -> SolveRequest<'static> {
         let Options { threads, hash_mebibytes, .. } = self.spec.options();
         SolveRequest { limits: self.limits(), threads, hash_mebibytes, ..SolveRequest::default() }

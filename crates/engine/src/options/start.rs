@@ -9,8 +9,8 @@ pub struct StartOptions {
     /// Number of random moves after the placement, fewer if the game ends; the penguins are then placed at random, too.
     /// `None` for none. It excludes `tiles`.
     pub plies: Option<u32>,
-    /// Number of tiles left on the floe at which random moves after the placement stop; `None` for none. It excludes
-    /// `plies`.
+    /// Number of tiles on the floe down to which random moves are played after a random placement, unless the game ends
+    /// before; `None` for none. It excludes `plies`.
     pub tiles: Option<u32>,
 }
 

@@ -6,7 +6,7 @@ use floe_variants::{Centre, Outline, did_you_mean};
 use super::OptionError;
 use crate::{GameRules, GameRulesError};
 
-/// Names of the layouts of the floe that have one.
+/// Names of layouts of the floe; any other layout is written as `rows(…)`.
 pub const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
 /// Things that can lie in the centre of the layout `setup-2`, each with its name.

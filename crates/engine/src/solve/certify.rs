@@ -72,7 +72,7 @@ pub struct Verification {
     pub checked: Checked,
     /// Number of leaves that were proved again.
     pub proved: usize,
-    /// Number of nodes that the searches of these leaves took.
+    /// Number of nodes that the searches of the leaves proved again took.
     pub nodes: u64,
 }
 

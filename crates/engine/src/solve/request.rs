@@ -114,8 +114,8 @@ pub struct SolveResult<M> {
     /// Best play to the end of the game, as far as it was found within the limits. Without an exact value it is a move
     /// that is proved to keep the lower bound, or empty. Empty when the game is over.
     pub line: Vec<M>,
-    /// Moves with the proved bounds of their values, in the same view as `bounds`, best first: all moves on request,
-    /// else at most the best one.
+    /// Moves with the proved bounds of their values for the player to move in the position, best first: all moves on
+    /// request, else at most the best one.
     pub moves: Vec<(M, Interval<GameValue>)>,
     /// Number of nodes searched.
     pub nodes: u64,

@@ -18,7 +18,7 @@ pub struct Prover {
     pub hash_mebibytes: usize,
 }
 
-/// Findings of the proofs of one game.
+/// Moves of one game that gave away a proved result, and counts of the moves in proved positions.
 #[derive(Clone, Debug, Default)]
 pub struct GameProofs {
     /// Moves that gave away a proved win or draw, in the order of the game.
@@ -47,9 +47,9 @@ pub struct DroppedResult {
 pub struct ProofCounts {
     /// Number of moves in positions proved to be won or drawn for the player who moved.
     pub proved: u64,
-    /// Number of those moves after which the result is proved to be worse for that player.
+    /// Number of moves of `proved` after which the result is proved to be worse for the player who moved.
     pub dropped: u64,
-    /// Number of those moves after which the result is not proved.
+    /// Number of moves of `proved` after which the result is not proved.
     pub unclear: u64,
 }
 

@@ -180,7 +180,7 @@ impl SuiteReport {
 /// Summary of the attempts at several positions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteSummary {
-    /// Path of the file that holds these positions; `None` for those of all files.
+    /// Path of the file that holds the positions; `None` in the summary of all files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Number of positions that were [solved](SuiteAttempt::solved).

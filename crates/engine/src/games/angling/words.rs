@@ -23,8 +23,8 @@ pub struct SpecialValue {
     pub special: char,
     /// Effect of the special in a few words.
     pub name: &'static str,
-    /// Points by which the margin of the owner would be worse without the special. For the fish this includes the point
-    /// that the angler loses for each special that the fish has left.
+    /// Points by which the margin of the owner would be worse without the special. For a special of the fish this
+    /// includes the point that the angler loses at the end of the day if the fish still has it.
     pub points: f64,
 }
 
