@@ -28,8 +28,8 @@ impl<G: EngineGame> AnyPlayer for Box<dyn GamePlayer<G>> {
 }
 
 impl Engine {
-    /// Creates an engine that searches by this method. Options out of range are moved into it. The seed is for methods
-    /// that draw random numbers.
+    /// Creates an engine that searches by this method. An option out of range is set to the nearest value in it. The
+    /// seed is for methods that draw random numbers.
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let options = options.in_range();
         let evaluation = Evaluation::default();

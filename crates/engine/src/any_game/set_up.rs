@@ -71,7 +71,8 @@ impl GameRules {
         matches!(self, GameRules::Flip)
     }
 
-    /// Number of the section of `docs/rules.md` that has these rules: 3 for all games on a floe, 4 or 5.
+    /// Number of the section of `docs/rules.md` that has these rules: 3 for games on a floe, 4 for both forms of Fish
+    /// 'n' Flip, 5 for Gone Fishing!.
     pub const fn section(self) -> usize {
         match self {
             GameRules::Floe(_) => 3,
@@ -90,12 +91,12 @@ impl GameRules {
         }
     }
 
-    /// Minimum number of players of a game.
+    /// Minimum number of players: 1 if all play together, else 2.
     pub const fn min_players(self) -> usize {
         if self.is_cooperative() { 1 } else { 2 }
     }
 
-    /// Maximum number of players of a game.
+    /// Maximum number of players: 2 where tiles are hidden, else [`Player::MAX`].
     pub const fn max_players(self) -> usize {
         if self.has_hidden_tiles() { 2 } else { Player::MAX }
     }
@@ -105,7 +106,7 @@ impl GameRules {
         matches!(self, GameRules::Angling)
     }
 
-    /// Number of players of a game unless another is asked for.
+    /// Number of players unless another is asked for: 4 with teams, else 2.
     pub fn usual_players(self) -> usize {
         if self.has_teams() { 4 } else { 2 }
     }
