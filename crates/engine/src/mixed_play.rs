@@ -20,7 +20,7 @@ pub struct MixedPlay<M> {
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
     /// Points of the angler at the end of the day, where the day was solved: at least the first with this strategy, at
-    /// most the second with that of the opponent. `None` where it was searched.
+    /// most the second with that of the opponent. `None` where the move was found by a search instead.
     pub bounds: Option<[f64; 2]>,
 }
 
@@ -51,7 +51,7 @@ pub struct MixedSolution<M> {
     /// Points that the angler has on average at the end of the day, or fewer, with any play of its own.
     pub at_most: f64,
     /// Turns of the player to move, each as its moves, with the probabilities with which to play them; the most likely
-    /// first. None if the tree is too large to be solved.
+    /// first. Empty if the tree is too large to be solved.
     pub strategy: Vec<(Vec<M>, f64)>,
     /// Number of entries of the tree of the day; an estimate if the tree is too large to be solved.
     pub entries: f64,
