@@ -33,11 +33,16 @@ pub(crate) struct SetUpArguments {
 
     /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
     ///
+    /// small-10, small-16 and small-22 are small floes of so many hexes; two players with one or two penguins each fit.
     /// rows(I:N,…) is an outline of your own: for each row its indent, in half hexes, and its length, in hexes, as in
     /// 'rows(1:7,0:8,1:7)'. Quote it in a shell.
     #[arg(long, value_name = "LAYOUT", hide_possible_values = true)]
     #[arg(value_parser = NamedValues::new(LAYOUTS, layout))]
     layout: Option<Outline>,
+
+    /// Number of penguins of each player [default: 4, 3 or 2 with two, three or four players, which is also the most]
+    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=4))]
+    penguins: Option<u8>,
 
     /// Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)
     #[arg(long, value_name = "CENTRE", default_value = "water", hide_possible_values = true, alias = "center")]
@@ -98,6 +103,7 @@ impl SetUpArguments {
             rules: self.rules,
             players: self.players.map(usize::from),
             layout: self.layout,
+            penguins: self.penguins,
             // The defaults of the command line suit every game.
             centre: Some(self.centre).filter(|&centre| centre != Centre::Water),
             whales: Some(self.whales).filter(|&whales| whales != Whales::THREE),

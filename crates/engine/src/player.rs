@@ -1,6 +1,6 @@
 use std::fmt;
 
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Moves, Player, Score};
 use floe_search::{
     AlphaBeta, BestReply, EvalAll, Expectimax, Limits, Line, MAX_DEPTH, MaxN, Mean, Options, Paranoid, Payoffs,
     Progress, Puct, Report, TreeOptions, Uct, scores,
@@ -105,6 +105,16 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
             SearchPlan::MaxNOrTree => self.max_n_or_tree(position, limits, observer),
             SearchPlan::Expectimax => Ok(self.expectimax(position, limits, observer)),
             SearchPlan::SolveOrTree => Ok(self.solve_or_tree(position, limits, observer)),
+        }
+    }
+
+    fn choose(&mut self, position: &G, limits: &Limits<'_>) -> Result<Option<G::Move>, AnalysisError> {
+        match self.settings.method {
+            Method::Greedy | Method::Random => Ok(self.choose_without_search(position)),
+            _ => {
+                let analysis = self.analyze(position, limits, &mut |_| ())?;
+                Ok(analysis.lines.first().and_then(|line| line.moves.first().copied()))
+            }
         }
     }
 }
@@ -294,13 +304,18 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     /// Chooses the move of the greedy player or of the random one, and values it by the scores as they are.
     fn without_search(&mut self, position: &G) -> Analysis<G::Move> {
-        let is_greedy = self.settings.method == Method::Greedy;
-        let mv = match is_greedy || G::HAS_CHANCE {
-            true => choose(position, |mv| if is_greedy { position.gain(mv) } else { 0 }, &mut self.random.choices),
-            false => position.random_move(&mut self.random.choices),
-        };
+        let mv = self.choose_without_search(position);
         let line = |mv| unproven(position, &Line { value: scores(position), exact: false, moves: vec![mv] });
         Analysis::new(mv.map(line).into_iter().collect(), position.result(), 0, 1)
+    }
+
+    /// The move of the greedy player or of the random one; `None` when the game is over.
+    fn choose_without_search(&mut self, position: &G) -> Option<G::Move> {
+        let is_greedy = self.settings.method == Method::Greedy;
+        match is_greedy || G::HAS_CHANCE {
+            true => choose(position, |mv| if is_greedy { position.gain(mv) } else { 0 }, &mut self.random.choices),
+            false => position.random_move(&mut self.random.choices),
+        }
     }
 }
 
@@ -310,10 +325,19 @@ pub(crate) fn choose<G: EngineGame>(
     gain: impl Fn(G::Move) -> Score,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<G::Move> {
-    let choices = position.choices();
-    let most = choices.iter().map(|&mv| gain(mv)).max()?;
-    let best: Vec<G::Move> = choices.into_iter().filter(|&mv| gain(mv) == most).collect();
-    Some(best[rng.random_range(0..best.len())])
+    let mut most = Score::MIN;
+    let mut best: Moves<G::Move> = Moves::new();
+    position.for_each_choice(|choice| {
+        let gain = gain(choice);
+        if gain > most {
+            best.clear();
+            most = gain;
+        }
+        if gain == most {
+            best.push(choice);
+        }
+    });
+    (!best.is_empty()).then(|| best[rng.random_range(0..best.len())])
 }
 
 /// A line whose value estimates the results of all players.

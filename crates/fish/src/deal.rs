@@ -36,9 +36,17 @@ pub const fn penguins_each(players: usize) -> u8 {
 /// # Panics
 /// If `N` is not 2 to 4.
 pub fn deal<const N: usize>(dealing: Dealing, seed: u64) -> Position<N> {
+    deal_with(dealing, penguins_each(N), seed)
+}
+
+/// Deals a floe for players with this number of penguins each, before the first placement.
+///
+/// # Panics
+/// If `N` is not 2 to 4.
+pub fn deal_with<const N: usize>(dealing: Dealing, penguins: u8, seed: u64) -> Position<N> {
     let tiles = deal_tiles(Standard.geometry(), Standard.geometry().hexes(), dealing, seed);
     let mut description = Description { players: N, tiles, ..Description::default() };
-    description.hand[..N].fill(penguins_each(N));
+    description.hand[..N].fill(penguins);
     Position::new(&description)
 }
 

@@ -25,7 +25,7 @@ mod value;
 mod zobrist;
 
 pub use board::Board;
-pub use deal::{Dealing, deal, deal_tiles, penguins_each, place_at_random};
+pub use deal::{Dealing, deal, deal_tiles, deal_with, penguins_each, place_at_random};
 pub use draw::{Cell, describe_catch, describe_penguins, draw, draw_players};
 pub use legality::{IllegalMove, NoSuchMove};
 pub use mv::{Move, MoveError, MovePart, plain_move_text};

@@ -1,4 +1,4 @@
-use floe_fish::{Dealing, deal_tiles, penguins_each};
+use floe_fish::{Dealing, deal_tiles};
 use floe_hex::Layout;
 
 use crate::floe::FloeWord;
@@ -35,7 +35,7 @@ impl<V: VariantRules> VariantPosition<V> {
             (Some(hex), None) if centre == Centre::Open => floe.open.insert(hex),
             _ => {}
         }
-        floe.hand[..players].fill(penguins_each(players));
+        floe.hand[..players].fill(set_up.penguins_each());
         state.deal(&mut floe, tiles, set_up, seed)?;
         let position = VariantPosition::settled(floe, state);
         let penguins = position.in_hand();

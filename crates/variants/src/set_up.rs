@@ -1,4 +1,4 @@
-use floe_fish::Dealing;
+use floe_fish::{Dealing, penguins_each};
 use floe_hex::{MOST_COLUMNS, RingError};
 
 use crate::{Centre, Outline, Rules, Specials, Whales};
@@ -16,6 +16,8 @@ pub struct SetUp {
     pub centre: Centre,
     /// Method of dealing the tiles; [`Dealing::Shuffled`] by default.
     pub dealing: Dealing,
+    /// Number of penguins of each player; `None` for that of the rules (1.2).
+    pub penguins: Option<u8>,
     /// Numbers of special tiles of each kind, for rules that have them (3.7).
     pub special: Specials,
     /// The whales that hide, for rules that have them (3.4).
@@ -27,6 +29,14 @@ impl SetUp {
     /// and a whale below a three-fish tile.
     pub fn usual(rules: Rules, players: usize) -> SetUp {
         SetUp { rules, players, whales: Whales::THREE, ..SetUp::default() }
+    }
+
+    /// Number of penguins of each player.
+    ///
+    /// # Panics
+    /// If there are not two to four players.
+    pub fn penguins_each(&self) -> u8 {
+        self.penguins.unwrap_or(penguins_each(self.players))
     }
 
     /// Whether the options are for the base game on the official floe.

@@ -73,6 +73,7 @@ fn set_ups() -> impl Iterator<Item = SetUp> {
                 outline,
                 centre,
                 dealing: Dealing::Shuffled,
+                penguins: None,
                 special: Specials::default(),
                 whales: Whales::BOTH,
             })

@@ -1,7 +1,7 @@
 //! The base game on the official floe.
 
 use floe_evaluation::usual_move;
-use floe_fish::{Move, Position, deal};
+use floe_fish::{Move, Position, deal_with};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
@@ -29,7 +29,8 @@ macro_rules! base_game {
             floe_methods!(position => position);
 
             fn deal(set_up: &AnySetUp, seed: u64) -> Result<Self, AnyDealError> {
-                Ok(deal(set_up.floe()?.dealing, seed))
+                let set_up = set_up.floe()?;
+                Ok(deal_with(set_up.dealing, set_up.penguins_each(), seed))
             }
 
             fn from_any(game: &AnyGame) -> Option<Self> {

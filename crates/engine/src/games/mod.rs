@@ -96,6 +96,17 @@ pub trait GamePlayer<G: Game>: Debug + Send {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> Result<Analysis<G::Move>, AnalysisError>;
+
+    /// Finds the best move of a position, without its value; `None` when the game is over.
+    ///
+    /// It equals the first move of [`analyze`](GamePlayer::analyze), and draws the same random numbers.
+    ///
+    /// # Errors
+    /// As [`analyze`](GamePlayer::analyze).
+    fn choose(&mut self, position: &G, limits: &Limits<'_>) -> Result<Option<G::Move>, AnalysisError> {
+        let analysis = self.analyze(position, limits, &mut |_| ())?;
+        Ok(analysis.lines.first().and_then(|line| line.moves.first().copied()))
+    }
 }
 
 /// Game that the engine plays: what it needs beyond the traits of a game.

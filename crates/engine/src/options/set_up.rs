@@ -26,6 +26,8 @@ pub struct SetUpOptions {
     pub players: Option<usize>,
     /// Layout of the floe, in games on a floe; by default the official one.
     pub layout: Option<Outline>,
+    /// Number of penguins of each player, at most that of the rules; by default as many.
+    pub penguins: Option<u8>,
     /// Whether to spread the fish evenly over the floe (rule 1.3), in games on a floe; by default the tiles lie at
     /// random.
     pub balanced: bool,
@@ -132,8 +134,9 @@ const fn option(name: &'static str, games: OptionGames, is_given: fn(&SetUpOptio
 }
 
 /// All options except the rules and the number of players, which every game has.
-const OPTIONS: [SetUpOption; 19] = [
+const OPTIONS: [SetUpOption; 20] = [
     option("layout", OptionGames::Floe, |options| options.layout.is_some()),
+    option("penguins", OptionGames::Floe, |options| options.penguins.is_some()),
     option("balanced", OptionGames::Floe, |options| options.balanced),
     option("centre", OptionGames::Floe, |options| options.centre.is_some()),
     option("whales", OptionGames::HiddenWhale, |options| options.whales.is_some()),
@@ -201,8 +204,12 @@ impl SetUpOptions {
         if usual.rules.teams && usual.players != 4 {
             return Err(OptionError::of_words("players", "4 in teams", usual.players));
         }
+        if let Some(penguins) = self.penguins {
+            OptionError::check_range("penguins", penguins.into(), 1, usual.penguins_each().into())?;
+        }
         Ok(SetUp {
             outline,
+            penguins: self.penguins,
             centre: self.centre.unwrap_or(usual.centre),
             dealing: if self.balanced { Dealing::Balanced } else { usual.dealing },
             whales: self.whales.unwrap_or(usual.whales),
@@ -250,8 +257,8 @@ impl AnglingOptions {
 pub struct UnusualSetUp {
     /// Name of the rules, unless they are the base rules.
     pub rules: Option<String>,
-    /// Name of the layout of the floe, unless it is the official one; for `setup-2` with the token of its centre:
-    /// `setup-2 m2`.
+    /// Name of the layout of the floe, unless it is the official one, for `setup-2` with the token of its centre,
+    /// `setup-2 m2`, and with an unusual number of penguins, `standard penguins=1`.
     pub layout: Option<String>,
     /// Number of special tiles of each kind, in the notation of [`Specials`].
     pub special: Option<String>,
@@ -282,8 +289,11 @@ impl UnusualSetUp {
         let SetUp { outline, centre, special, whales, .. } = *set_up;
         let usual = SetUp::usual(set_up.rules, set_up.players);
         let centre = outline.centre().map_or(String::new(), |_| format!(" {}", centre.token()));
+        let penguins = set_up.penguins.filter(|_| set_up.penguins_each() != usual.penguins_each());
+        let penguins = penguins.map_or(String::new(), |penguins| format!(" penguins={penguins}"));
+        let is_usual = outline.is_standard() && penguins.is_empty();
         UnusualSetUp {
-            layout: (!outline.is_standard()).then(|| format!("{}{centre}", outline.name())),
+            layout: (!is_usual).then(|| format!("{}{centre}{penguins}", outline.name())),
             special: (special != usual.special).then(|| special.to_string()),
             whales: (whales != usual.whales).then(|| whales.to_string()),
             ..UnusualSetUp::default()

@@ -9,6 +9,13 @@ use crate::{GameRules, GameRulesError};
 /// Names of layouts of the floe; any other layout is written as `rows(…)`.
 pub const LAYOUTS: [&str; 3] = ["standard", "setup-1", "setup-2"];
 
+/// Names of small layouts, for learning and proofs, with the rows that they stand for.
+pub const SMALL_LAYOUTS: [(&str, &str); 3] = [
+    ("small-10", "rows(1:3,0:4,1:3)"),
+    ("small-16", "rows(0:4,1:4,0:4,1:4)"),
+    ("small-22", "rows(1:4,0:5,1:4,0:5,1:4)"),
+];
+
 /// Things that can lie in the centre of the layout `setup-2`, each with its name.
 pub const CENTRES: [(&str, Centre); 4] =
     [("water", Centre::Water), ("open", Centre::Open), ("0", Centre::Zero), ("m2", Centre::MinusTwo)];
@@ -24,13 +31,14 @@ pub fn rules(name: &str) -> Result<GameRules, OptionError> {
     name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
 }
 
-/// The layout of the floe with this name: one of [`LAYOUTS`], or `rows(…)` with the lengths of its rows.
+/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` with the lengths of its rows.
 ///
 /// # Errors
 /// If no layout has this name.
 pub fn layout(name: &str) -> Result<Outline, OptionError> {
     let found = format!("'{name}'");
-    match Outline::by_name(name) {
+    let rows = SMALL_LAYOUTS.iter().find(|(small, _)| *small == name).map(|&(_, rows)| rows);
+    match Outline::by_name(rows.unwrap_or(name)) {
         Some(outline) => outline.map_err(|error| OptionError::of_words("layout", error, found)),
         None => {
             let like = did_you_mean(name, LAYOUTS);

@@ -41,6 +41,7 @@ fn examples_of_floes() -> Vec<Example> {
             SetUpOptions { layout: Some(values::layout("setup-1").unwrap()), ..none() },
             "layout=setup-1",
         ),
+        of_floes("penguins", SetUpOptions { penguins: Some(1), ..none() }, "layout=standard penguins=1"),
         of_floes("balanced", SetUpOptions { balanced: true, ..none() }, ""),
         of_floes(
             "centre",

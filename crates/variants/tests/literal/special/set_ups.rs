@@ -23,6 +23,7 @@ pub(crate) fn set_ups(names: &[&'static str]) -> impl Iterator<Item = SetUp> {
                     outline,
                     centre,
                     dealing,
+                    penguins: None,
                     special,
                     whales: Whales::default(),
                 })
