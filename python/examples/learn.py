@@ -18,13 +18,11 @@ import floe
 
 Floats = NDArray[np.float32]
 
-ROWS = [7, 8] * 4
-#: Row and place of every hex, in reading order; places count half hexes.
-PLACES = [(row, 2 * column + (length == 7)) for row, length in enumerate(ROWS) for column in range(length)]
-NUMBERS = {place: number for number, place in enumerate(PLACES)}
-DIRECTIONS = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
-#: Hex that a step in each direction comes from; 60 for none.
-SOURCES = [[NUMBERS.get((row - down, place - right), 60) for row, place in PLACES] for down, right in DIRECTIONS]
+#: Hex next to every hex in each direction; 60 for none.
+NEIGHBOURS = floe.neighbours()
+SOURCES = np.where(NEIGHBOURS < 0, 60, NEIGHBOURS).T
+#: Hexes that every action leaves, 60 for a placement, and reaches.
+LEAVES, REACHES = (np.where(hexes < 0, 60, hexes) for hexes in floe.actions().table[:, 1:3].T)
 #: Number of moves that distances distinguish.
 FAR = 4
 
@@ -127,8 +125,7 @@ def softmax(logits: Floats) -> Floats:
 
 def hexes(actions: NDArray[Any]) -> Tuple[NDArray[Any], NDArray[Any]]:
     """Return the hexes that actions leave, 60 for a placement, and those that they reach."""
-    leaves, reaches = np.divmod(actions.astype(int) - 1, 64)
-    return np.where(leaves == reaches, 60, leaves), reaches
+    return LEAVES[actions], REACHES[actions]
 
 
 class Learner:
@@ -159,7 +156,7 @@ def learn(games: int, engine: str = "default:nodes=200", seed: int = 1) -> Learn
     floe.selfplay(path, games, engine, seed=seed, random_plies=16)
     data: Dict[str, NDArray[Any]] = floe.read_selfplay(path)
     margin = data["counts"][:, 0, 0] - data["counts"][:, 1, 0]
-    value = (data["score"][:, 0] / 128 - margin).astype(np.float32)
+    value = (data["score"] / 128 - margin).astype(np.float32)
     x = inputs(data["planes"], data["counts"])
     network = Network(x.shape[1])
     error = network.train(x, value, *hexes(data["action"]))

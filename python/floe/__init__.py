@@ -13,10 +13,12 @@ True
 from collections.abc import Sequence as _Sequence
 
 from ._floe import (
+    Actions,
     EngineError,
     FileError,
     FloeError,
     InternalError,
+    Move,
     MoveError,
     Moves,
     OptionError,
@@ -25,14 +27,16 @@ from ._floe import (
     __version__,
 )
 from ._batch import Batch
-from ._games import deal, rules
+from ._games import actions, coordinates, deal, neighbours, rules
 from ._match import MatchReport, match
 from ._records import Game, read_games, read_selfplay, selfplay
 from ._search import Analysis, Bounds, Engine, Line, Solution, analyze, solve
 
 _Sequence.register(Moves)
+_Sequence.register(Actions)
 
 __all__ = [
+    "Actions",
     "Analysis",
     "Batch",
     "Bounds",
@@ -44,6 +48,7 @@ __all__ = [
     "InternalError",
     "Line",
     "MatchReport",
+    "Move",
     "MoveError",
     "Moves",
     "OptionError",
@@ -51,9 +56,12 @@ __all__ = [
     "PositionError",
     "Solution",
     "__version__",
+    "actions",
     "analyze",
+    "coordinates",
     "deal",
     "match",
+    "neighbours",
     "read_games",
     "read_selfplay",
     "rules",

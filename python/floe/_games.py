@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
 
-from . import _floe
-from ._floe import Position
+from . import _checks, _floe
+from ._floe import Actions, OptionError, Position
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 #: Options of games on a floe, of Fish 'n' Flip and of Gone Fishing!, with their defaults.
-_OF_FLOES: Dict[str, Any] = {"balanced": False, "centre": None, "whales": None, "special": None}
+_OF_FLOES: Dict[str, Any] = {"penguins": None, "balanced": False, "centre": None, "whales": None, "special": None}
 _OF_FLIP: Dict[str, Any] = {
     "species": None,
     "waste": None,
@@ -35,6 +39,7 @@ def deal(
     rules: str = "base",
     *,
     layout: Optional[str] = None,
+    penguins: Optional[int] = None,
     balanced: bool = False,
     placed: bool = False,
     plies: Optional[int] = None,
@@ -71,7 +76,9 @@ def deal(
     rules : str
         Name of the rules, one of ``floe.rules()``.
     layout : str, optional
-        Layout of the floe: standard, setup-1, setup-2 or rows(...).
+        Layout of the floe: standard, setup-1, setup-2, the small ones small-10, small-16 and small-22, or rows(...).
+    penguins : int, optional
+        Number of penguins of each player, from 1; by default, and at most, 4, 3 or 2 with two, three or four players.
     balanced : bool
         Spread the fish evenly over the floe.
     placed : bool
@@ -132,6 +139,7 @@ def deal(
         players,
         rules,
         layout,
+        penguins=penguins,
         balanced=balanced,
         centre=centre,
         whales=whales,
@@ -151,22 +159,103 @@ def deal(
         catch_tiles=catch_tiles,
         no_specials=no_specials,
     )
-    return _floe.deal(seed, options, {"placed": placed, "plies": plies, "tiles": tiles})
+    return _floe.deal(_checks.number("seed", seed), options, _start_options(placed, plies, tiles))
+
+
+def actions(layout: Optional[str] = None, rules: str = "base", **options: Any) -> Actions:
+    """Return all actions of a game on a board: a sequence of moves, in which the place of a move is its action.
+
+    Actions depend on the rules and the layout only, not on the position or the number of players.
+
+    Parameters
+    ----------
+    layout, rules
+        As in `deal`.
+    **options
+        Other options of `deal`: in angling the size of the lake.
+
+    Returns
+    -------
+    Actions
+        Moves in notation by action. ``index`` gives the action of a move, ``table`` the parts of all moves, for policies
+        with several heads. In special-tiles, flip and contest actions are places in `Position.legal_moves`: there it has
+        a length only.
+
+    Examples
+    --------
+    >>> actions = floe.actions()
+    >>> len(actions), actions[0], actions[1123]
+    (1124, 'a1', 'h8-g8')
+    >>> actions.index("c5-d4")
+    633
+    >>> actions.kinds, actions.table[actions.index("c5-d4")].tolist()
+    (['place', 'slide'], [1, 32, 25, -1, -1])
+    >>> len(floe.actions("small-22")), len(floe.actions(rules="angling", lake=2))
+    (234, 88)
+    """
+    return deal(0, None, rules, layout=layout, **_penguins_for(layout, options)).actions
+
+
+def coordinates(layout: Optional[str] = None, **options: Any) -> NDArray[np.int64]:
+    """Return the row and the column of every hex on the grid of planes, shape (hexes, 2).
+
+    They are axial coordinates: each of the six directions is one step on the grid.
+
+    Parameters
+    ----------
+    layout, **options
+        As in `actions`.
+
+    Examples
+    --------
+    >>> floe.coordinates("rows(1:2,0:3)").tolist()
+    [[0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]
+    """
+    return deal(0, layout=layout, **_penguins_for(layout, options)).coordinates
+
+
+def neighbours(layout: Optional[str] = None, **options: Any) -> NDArray[np.int64]:
+    """Return the number of the neighbour of every hex in each direction, clockwise from the right, shape (hexes, 6).
+
+    -1 stands where there is no hex.
+
+    Parameters
+    ----------
+    layout, **options
+        As in `actions`.
+
+    Examples
+    --------
+    >>> floe.neighbours("rows(1:2,0:3)")[0].tolist()
+    [1, 3, 2, -1, -1, -1]
+    """
+    return deal(0, layout=layout, **_penguins_for(layout, options)).neighbours
+
+
+def _penguins_for(layout: Optional[str], options: Dict[str, Any]) -> Dict[str, Any]:
+    """Options of a deal on any layout: with one penguin for each player, small floes have places enough."""
+    return options if layout is None else {"penguins": 1, **options}
+
+
+def _start_options(placed: bool, plies: Optional[int], tiles: Optional[int]) -> Dict[str, Any]:
+    """Random moves after a deal, for the native part."""
+    return {
+        "placed": bool(placed),
+        "plies": _checks.optional("plies", plies, 0, 2**31),
+        "tiles": _checks.optional("tiles", tiles, 0, 2**31),
+    }
 
 
 def _options(players: Optional[int], rules: str, layout: Optional[str], **others: Any) -> Dict[str, Any]:
     """Options of a deal for the native part."""
-    for name in ("species", "lake_tiles"):
-        if isinstance(others.get(name), str):
-            others[name] = list(others[name])
 
     def taken(defaults: Dict[str, Any]) -> Dict[str, Any]:
-        return {name: others.pop(name, default) for name, default in defaults.items()}
+        return {name: _value(name, others.pop(name, default)) for name, default in defaults.items()}
 
     options = {
-        "players": players,
-        "rules": rules,
-        "layout": layout,
+        "players": _checks.optional("players", players, 0, 2**31),
+        "rules": _checks.text("rules", rules),
+        "layout": None if layout is None else _checks.text("layout", layout),
         **taken(_OF_FLOES),
         "flip": taken(_OF_FLIP),
         "angling": taken(_OF_ANGLING),
@@ -174,6 +263,33 @@ def _options(players: Optional[int], rules: str, layout: Optional[str], **others
     if others:
         raise TypeError(f"unexpected option {min(others)!r}")
     return options
+
+
+#: Options that are texts, whole numbers, sequences of them, and numbers by names.
+_TEXTS = ("centre", "rays")
+_NUMBERS = ("penguins", "hand", "columns", "height", "each", "lake", "anglers")
+_SEQUENCES = ("whales", "catch_tiles")
+_LISTS = ("species", "lake_tiles")
+_MAPPINGS = ("special", "waste")
+
+
+def _value(option: str, value: Any) -> Any:
+    """Value of an option in the form of the native part."""
+    if value is None:
+        return None
+    if option in _TEXTS:
+        return _checks.text(option, value)
+    if option in _NUMBERS:
+        return _checks.number(option, value, 0, 255)
+    if option in _SEQUENCES:
+        return _checks.numbers(option, value)
+    if option in _LISTS:
+        return _checks.texts(option, value)
+    if option in _MAPPINGS:
+        if not isinstance(value, Mapping):
+            raise OptionError(f"{option}: expected numbers by names, as in {{'name': 1}}; found {value!r}")
+        return {_checks.text(option, name): _checks.number(option, number, 0, 255) for name, number in value.items()}
+    return bool(value)
 
 
 def rules() -> List[str]:

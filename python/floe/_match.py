@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
-from . import _floe
+from . import _checks, _floe
 from ._floe import Position
 from ._games import _options
 from ._identity import identity
@@ -148,19 +148,20 @@ def match(
     >>> report.games, report.score > 0.5
     (20, True)
     """
+    starts = _checks.positions("positions", positions)
     names = [
         player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__) for player in players
     ]
     options = {
         "names": names,
         "hashes": ["" if isinstance(player, str) else identity(player) for player in players],
-        "floes": floes if floes is not None else len(positions) or 100,
-        "seed": seed,
-        "placed": placed,
-        "positions": [str(position) for position in positions],
+        "floes": _checks.number("floes", floes, 1) if floes is not None else len(starts) or 100,
+        "seed": _checks.optional("seed", seed),
+        "placed": bool(placed),
+        "positions": [str(position) for position in starts],
         "gauntlet": gauntlet,
         "all_permutations": all_permutations,
-        "concurrency": concurrency,
+        "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
         "out": None if out is None else fspath(out),
         "sprt": list(sprt),
         "normalized": normalized,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _floe
+from . import _checks, _floe
 from ._floe import Position
 from ._games import _options
 
@@ -83,6 +83,7 @@ def selfplay(
     players: Optional[int] = None,
     rules: str = "base",
     layout: Optional[str] = None,
+    penguins: Optional[int] = None,
     concurrency: Optional[int] = None,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> Tuple[int, int]:
@@ -102,7 +103,7 @@ def selfplay(
         Seed of floes and chance.
     random_plies : int
         Maximum number of random moves at the start of a game, placements included.
-    players, rules, layout
+    players, rules, layout, penguins
         As in `deal`.
     concurrency : int, optional
         Games played in parallel; by default all cores.
@@ -115,13 +116,13 @@ def selfplay(
         Numbers of games and of positions in the file.
     """
     options = {
-        "games": games,
-        "engine": engine,
-        "seed": seed,
-        "random_plies": random_plies,
-        "concurrency": concurrency,
+        "games": _checks.number("games", games),
+        "engine": _checks.text("engine", engine),
+        "seed": _checks.number("seed", seed),
+        "random_plies": _checks.number("random_plies", random_plies, 0, 2**31),
+        "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
     }
-    return _floe.selfplay(fspath(path), _options(players, rules, layout), options, progress)
+    return _floe.selfplay(fspath(path), _options(players, rules, layout, penguins=penguins), options, progress)
 
 
 def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) -> Dict[str, NDArray[Any]]:
@@ -140,8 +141,9 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
     -------
     dict of str to array
         ``game`` and ``ply``, the numbers of the game and of the move; ``turn``, the index of the player to move;
-        ``planes`` and ``counts``, as `Batch.planes` and `Batch.counts` give them; ``action``, the move played; ``score``,
-        what the search found, in 1/128 fish: the margin for the player to move, or with more than two sides all results;
+        ``planes`` and ``counts``, as `Batch.planes` and `Batch.counts` give them; ``action``, the move played, as `Position.legal_actions` numbers it;
+        ``score``, what the search found, in 1/128 fish: the margin for the player to move, or with more than two sides the
+        results of all players, one row each;
         ``exact``, whether it is proved; ``depth``, in plies; ``result``, the final fish and tiles of each player, A first.
 
     Raises

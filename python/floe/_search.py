@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from os import PathLike, fspath
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
-from . import _floe
+from . import _checks, _floe
 from ._floe import Position
 
 #: Value of a position or a move, as in the JSON of the program: units and numbers, such as ``{"fish": 3, "tiles": -1}``,
 #: for the player to move; with more than two sides one such dict for each player, by letter.
 Value = Dict[str, Any]
-#: Time in seconds, or as text such as ``"500ms"``.
-Time = Union[float, str]
+#: Time in seconds, as text such as ``"500ms"``, or as a timedelta.
+Time = Union[float, str, timedelta]
 
 
 @dataclass(frozen=True)
@@ -253,8 +254,18 @@ class Engine:
         hash: Optional[int] = None,
         seed: Optional[int] = None,
     ) -> None:
-        options = {"lines": lines, "threads": threads, "hash": hash, "seed": seed}
-        self._engine = _floe.Engine(name, options)
+        options = {
+            "lines": _checks.number("lines", lines, 0, 2**32),
+            "threads": _checks.optional("threads", threads, 0, 2**32),
+            "hash": _checks.optional("hash", hash, 0, 2**32),
+            "seed": _checks.optional("seed", seed),
+        }
+        self._arguments = {"lines": lines, "threads": threads, "hash": hash, "seed": seed}
+        self._engine = _floe.Engine(_checks.text("engine", name), options)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Copy by name and options: the copy has a memory of its own, which is empty."""
+        return _engine, (self.name, self._arguments)
 
     def __repr__(self) -> str:
         return f"Engine({self.name!r})"
@@ -267,6 +278,35 @@ class Engine:
     def new_game(self, seed: int = 0) -> None:
         """Forget all positions and draw random numbers from this seed."""
         self._engine.new_game(seed)
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        time: Optional[Time] = None,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+    ) -> Optional[str]:
+        """Find the best move of a position, without its value: much faster than `analyze` for engines that hardly search.
+
+        Parameters
+        ----------
+        position : Position
+            Position of any game.
+        time, nodes, depth
+            As in `analyze`.
+
+        Returns
+        -------
+        str, optional
+            The move that `analyze` finds; None when the game is over.
+
+        Examples
+        --------
+        >>> floe.Engine("greedy").choose(floe.deal(7)) in floe.deal(7).legal_moves
+        True
+        """
+        return self._engine.choose(position, _limits(time, nodes, depth))
 
     def analyze(
         self,
@@ -286,7 +326,7 @@ class Engine:
         ----------
         position : Position
             Position of any game.
-        time : float or str, optional
+        time : float, str or timedelta, optional
             Time in seconds, or text such as ``"500ms"``.
         nodes : int, optional
             Maximum number of nodes.
@@ -305,7 +345,7 @@ class Engine:
         EngineError
             If the engine does not suit the game.
         """
-        limits = {"time": time, "nodes": nodes, "depth": depth}
+        limits = _limits(time, nodes, depth)
         listener = None if progress is None else _listener(progress, lambda report: Analysis._of(position, report))
         return Analysis._of(position, self._engine.analyze(position, limits, listener))
 
@@ -372,7 +412,7 @@ def solve(
         Prove the value of every move.
     objective : str
         ``"margin"``, the exact value, or ``"wdl"``, only win, draw or loss.
-    time : float or str, optional
+    time : float, str or timedelta, optional
         Time in seconds, or text such as ``"500ms"``.
     nodes : int, optional
         Maximum number of nodes.
@@ -399,17 +439,31 @@ def solve(
     FileError
         If the checkpoint cannot be resumed.
     """
-    limits = {"time": time, "nodes": nodes, "depth": None}
+    limits = _limits(time, nodes, None)
     options = {
-        "all": all,
-        "objective": objective,
-        "threads": threads,
-        "hash": hash,
+        "all": bool(all),
+        "objective": _checks.text("objective", objective),
+        "threads": _checks.optional("threads", threads, 0, 2**32),
+        "hash": _checks.number("hash", hash, 0, 2**32),
         "checkpoint": None if checkpoint is None else fspath(checkpoint),
-        "checkpoint_interval": checkpoint_interval,
+        "checkpoint_interval": _checks.seconds("checkpoint_interval", checkpoint_interval),
     }
     listener = None if progress is None else _listener(progress, lambda report: Solution._of(position, report))
     return Solution._of(position, _floe.solve(position, limits, options, listener))
+
+
+def _engine(name: str, options: Dict[str, Any]) -> Engine:
+    """Make the engine of a pickle."""
+    return Engine(name, **options)
+
+
+def _limits(time: Optional[Time], nodes: Optional[int], depth: Optional[int]) -> Dict[str, Any]:
+    """Limits of a search for the native part."""
+    return {
+        "time": _checks.seconds("time", time),
+        "nodes": _checks.optional("nodes", nodes, 0),
+        "depth": _checks.optional("depth", depth, 0, 2**32 - 1),
+    }
 
 
 def _listener(progress: Callable[[Any], object], convert: Callable[[Dict[str, Any]], object]) -> _floe.Listener:

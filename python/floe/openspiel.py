@@ -1,8 +1,16 @@
 """Game of OpenSpiel; needs ``pyspiel`` (on PyPI ``open_spiel``).
 
-Importing the module registers the game ``python_floe`` with the parameters ``players``, ``rules``, ``seed``, the seed of
-the deal, and ``reward`` as in `floe.pettingzoo.FloeEnv`; for Gone Fishing! also ``lake``, ``anglers``, ``specials`` and
-``dealt`` as in `floe.deal`. Chance has nodes of its own, which also lay the tiles of a dealt lake.
+Importing the module registers the game ``python_floe``. Its parameters are those of `floe.deal`, with ``specials`` in place
+of ``no_specials``, and ``special`` and ``waste`` as text, such as ``"broken=2"``; besides
+
+``seed``
+    Seed of the deal. By default, 0, a node of chance deals the floe: one of ``deals`` floes, those of the seeds from 1.
+``position``
+    Position to start from, or several, separated by ``;``: then a node of chance draws one.
+``reward``
+    As in `floe.pettingzoo.FloeEnv`.
+
+Chance has nodes of its own, which also lay the tiles of a dealt lake.
 
 Examples
 --------
@@ -13,6 +21,9 @@ Examples
 >>> state.apply_action(state.legal_actions()[0])
 >>> state.current_player()
 1
+>>> state = pyspiel.load_game("python_floe(layout=small-16,penguins=2)").new_initial_state()
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 1000)
 """
 
 from __future__ import annotations
@@ -22,40 +33,106 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 import pyspiel
 
-from ._actions import Encoding
-from ._floe import Position
+from . import _checks
+from ._actions import MAX_MARGIN, Encoding
+from ._floe import MoveError, OptionError, Position
 from ._games import deal
+from ._starts import Starts
+
+__all__ = ["FloeGame", "FloeObserver", "FloeState", "MAX_DEALS", "MAX_MARGIN", "MAX_OUTCOMES"]
 
 #: Largest number of outcomes of a move.
 MAX_OUTCOMES = 4096
-#: Largest margin of a game, or number of animals left.
-MAX_MARGIN = 200.0
+
+#: Largest number of floes of a node of chance.
+MAX_DEALS = 100_000
 
 _DEFAULTS: Dict[str, Any] = {
-    "players": 2,
+    "players": 0,
     "rules": "base",
-    "seed": 1,
+    "layout": "",
+    "seed": 0,
+    "deals": 1000,
+    "position": "",
     "reward": "win",
+    "penguins": 0,
+    "placed": False,
+    "plies": -1,
+    "tiles": -1,
+    "balanced": False,
+    "centre": "",
+    "whales": "",
+    "special": "",
+    "species": "",
+    "waste": "",
+    "hand": -1,
+    "rays": "",
+    "difficult": False,
+    "columns": 0,
+    "height": 0,
+    "each": 0,
     "lake": 4,
     "anglers": 2,
+    "lake_tiles": "",
+    "catch_tiles": "",
     "specials": True,
     "dealt": False,
 }
 
-
-def _start(params: Dict[str, Any]) -> Position:
-    options: Dict[str, Any] = {name: params[name] for name in ("lake", "anglers") if params[name] != _DEFAULTS[name]}
-    start = deal(
-        params["seed"], params["players"], params["rules"], no_specials=not params["specials"], **options
-    )
-    # Nodes of chance lay the tiles, not the deal.
-    return Position(f"{start} dealt") if params["dealt"] else start
+#: Parameters that are not options of a deal, or not under this name.
+_OWN = ("seed", "deals", "position", "reward", "specials", "dealt", "rules")
 
 
-def _game_type(start: Position) -> Any:
+def _value(name: str, text: Any) -> Any:
+    """Value of an option from a parameter."""
+    if name in ("special", "waste"):
+        pairs = [part.partition("=") for part in text.split(",")]
+        try:
+            return {key: int(number) for key, _, number in pairs}
+        except ValueError:
+            raise OptionError(f"{name}: expected numbers such as broken=2; found {text!r}") from None
+    if name in ("whales", "catch_tiles"):
+        try:
+            return [int(number) for number in text.replace(".", ",").split(",")]
+        except ValueError:
+            raise OptionError(f"{name}: expected numbers such as 3,2; found {text!r}") from None
+    return text
+
+
+def _starts(params: Dict[str, Any]) -> List[Position]:
+    """The positions to start from, each as likely as another."""
+    if params["position"]:
+        starts = Starts(params["position"].split(";")).positions
+        given = sorted(name for name in params if name not in ("position", "reward") and params[name] != _DEFAULTS[name])
+        if given:
+            raise OptionError(f"{given[0]}: expected no option of a deal with position")
+        return starts
+    options: Dict[str, Any] = {
+        name: _value(name, params[name]) for name in _DEFAULTS if name not in _OWN and params[name] != _DEFAULTS[name]
+    }
+    if not params["specials"]:
+        options["no_specials"] = True
+
+    def start(seed: int) -> Position:
+        dealt = deal(seed, rules=params["rules"], **options)
+        # Nodes of chance lay the tiles, not the deal.
+        return Position(f"{dealt} dealt") if params["dealt"] else dealt
+
+    seed = _checks.number("seed", params["seed"])
+    first = start(seed or 1)
+    depends_on_seed = any(start(other) != first for other in range(2, 6))
+    count = _checks.number("deals", params["deals"], 1, MAX_DEALS) if depends_on_seed and not seed else 1
+    starts = [first, *(start(other) for other in range(2, count + 1))]
+    going_on = [position for position in starts if not position.is_over]
+    if not going_on:
+        raise OptionError("tiles: expected a deal that leaves moves to play; every one is over")
+    return going_on
+
+
+def _game_type(start: Position, has_deals: bool) -> Any:
     modes, knowledge = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
     utilities = pyspiel.GameType.Utility
-    has_chance = start.has_chance and not start.has_hidden_tiles or "dealt" in str(start)
+    has_chance = has_deals or start.has_chance and not start.has_hidden_tiles or "dealt" in str(start)
     return pyspiel.GameType(
         short_name="python_floe",
         long_name="Hey, That's My Fish! and its variants",
@@ -79,15 +156,17 @@ class FloeGame(pyspiel.Game):
 
     def __init__(self, params: Optional[Dict[str, Any]] = None) -> None:
         chosen = {**_DEFAULTS, **(params or {})}
-        self.start = _start(chosen)
+        self.starts = _starts(chosen)
+        self.start = self.starts[0]
         self.encoding = Encoding(self.start, chosen["reward"])
         has_one_side = self.start.sides == 1
+        deals = len(self.starts) if len(self.starts) > 1 else 0
         most = 1.0 if chosen["reward"] == "win" else MAX_MARGIN
         super().__init__(
-            _game_type(self.start),
+            _game_type(self.start, len(self.starts) > 1),
             pyspiel.GameInfo(
                 num_distinct_actions=self.encoding.size,
-                max_chance_outcomes=MAX_OUTCOMES if self.start.has_chance else 0,
+                max_chance_outcomes=max(MAX_OUTCOMES if self.start.has_chance else 0, deals),
                 num_players=self.start.players,
                 min_utility=-MAX_MARGIN if has_one_side else -most,
                 max_utility=0.0 if has_one_side else most,
@@ -116,11 +195,14 @@ class FloeState(pyspiel.State):
         self._start = game.start
         self._moves: List[str] = []
         self._outcomes: List[Tuple[str, float]] = []
-        self._go_to_chance()
+        #: Positions of which chance draws one.
+        self._deals: List[Position] = game.starts if len(game.starts) > 1 else []
+        if not self._deals:
+            self._go_to_chance()
 
     def current_player(self) -> int:
         """Return the player to move, chance, or the end of the game."""
-        if self._outcomes:
+        if self._outcomes or self._deals:
             return int(pyspiel.PlayerId.CHANCE)
         turn = self.position.turn
         return int(pyspiel.PlayerId.TERMINAL) if turn is None else "ABCD".index(turn)
@@ -129,11 +211,22 @@ class FloeState(pyspiel.State):
         return sorted(self.encoding.legal(self.position))
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
-        """Return the outcomes of the last move with their probabilities."""
+        """Return the outcomes of the last move, or the deals, with their probabilities."""
+        if self._deals:
+            return [(number, 1 / len(self._deals)) for number in range(len(self._deals))]
         return [(number, probability) for number, (_, probability) in enumerate(self._outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        if self._deals:
+            if not 0 <= action < len(self._deals):
+                raise MoveError(f"expected one of the {len(self._deals)} deals; found {action}")
+            self.position = self._start = self._deals[action]
+            self._deals = []
+            self._go_to_chance()
+            return
         if self._outcomes:
+            if not 0 <= action < len(self._outcomes):
+                raise MoveError(f"expected one of the {len(self._outcomes)} outcomes; found {action}")
             move, self._outcomes = self._outcomes[action][0], []
             self._play(move)
             return
@@ -162,19 +255,19 @@ class FloeState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self._outcomes[action][0]
+            return f"deal {action + 1}" if self._deals else self._outcomes[action][0]
         return self.encoding.move(self.position, action)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return self.position.is_over
+        return not self._deals and self.position.is_over
 
     def returns(self) -> List[float]:
         """Return the payoffs of all players."""
         return self.encoding.payoffs(self.position) or [0.0] * self.position.players
 
     def __str__(self) -> str:
-        return str(self.position)
+        return "deal" if self._deals else str(self.position)
 
 
 class FloeObserver:
@@ -196,4 +289,4 @@ class FloeObserver:
         return str(state.position.view("ABCD"[player]))
 
 
-pyspiel.register_game(_game_type(_start(_DEFAULTS)), FloeGame)
+pyspiel.register_game(_game_type(deal(1), True), FloeGame)

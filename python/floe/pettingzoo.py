@@ -8,21 +8,24 @@ Examples
 >>> observation, reward, termination, truncation, info = game.last()
 >>> game.step(int(observation["action_mask"].argmax()))
 >>> game.agent_selection
-'B'
+'player_1'
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from . import _checks
 from ._actions import Encoding
 from ._floe import Position
-from ._games import deal
+from ._starts import Starts
+
+__all__ = ["FloeEnv", "env"]
 
 
 def env(**options: Any) -> AECEnv[str, Any, Any]:
@@ -42,20 +45,30 @@ def env(**options: Any) -> AECEnv[str, Any, Any]:
 class FloeEnv(AECEnv[str, Any, Any]):
     """Game of two to four players, as an environment.
 
-    The agents are the players, ``"A"`` to ``"D"``. An observation is a dict of ``observation``, the position as planes
-    seen from the agent, and ``action_mask``. Actions are those of `Position.legal_actions`; in special-tiles, flip and
-    contest, which have too many numbers, they are places in `Position.legal_moves`. Rewards come at the end.
+    The agents are ``"player_0"``, ``"player_1"`` and so on; ``infos`` names the letter of each, as positions do. An
+    observation is a dict of ``observation``, the position as planes seen from the agent, and ``action_mask``. Actions are
+    those of `Position.legal_actions`. Rewards come at the end.
 
     Parameters
     ----------
     players, rules, layout
         As in `floe.deal`.
+    positions : sequence of Position, optional
+        Positions to start from, in place of dealt floes, drawn at random. ``reset(options={"position": ...})`` starts from
+        a certain one.
+    grid : bool
+        Whether planes are pictures, which convolutions take.
     reward : str
         Reward at the end: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
     render_mode : str, optional
         ``"ansi"`` returns a drawing, ``"human"`` prints it.
     **options
         All other options of `floe.deal`.
+
+    Raises
+    ------
+    OptionError
+        If an option is out of range, or the options do not fit each other.
     """
 
     metadata: Dict[str, Any] = {
@@ -71,18 +84,22 @@ class FloeEnv(AECEnv[str, Any, Any]):
         rules: str = "base",
         *,
         layout: Optional[str] = None,
+        positions: Optional[Sequence[Union[Position, str]]] = None,
+        grid: bool = False,
         reward: str = "win",
         render_mode: Optional[str] = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        self._options: Dict[str, Any] = {"players": players, "rules": rules, "layout": layout, **options}
-        self.render_mode = render_mode
-        self.position: Position = deal(0, **self._options)
+        self.render_mode = _checks.one_of("render_mode", render_mode, None, *self.metadata["render_modes"])
+        self._starts = Starts(positions, players=players, rules=rules, layout=layout, **options)
+        self.position: Position = self._starts.sample
         self._start = self.position
         self._moves: List[str] = []
-        self._encoding = Encoding(self.position, reward)
-        self.possible_agents: List[str] = list("ABCD"[: self.position.players])
+        self._encoding = Encoding(self.position, reward, grid)
+        self.possible_agents: List[str] = [f"player_{number}" for number in range(self.position.players)]
+        self._letters = dict(zip(self.possible_agents, "ABCD"))
+        self._agents = dict(zip("ABCD", self.possible_agents))
         self.agents: List[str] = []
         self._random = np.random.default_rng()
         self._world = 0
@@ -104,30 +121,40 @@ class FloeEnv(AECEnv[str, Any, Any]):
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Deal a new game; the seed decides it."""
+        """Deal a new game.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Seed of all games from now on.
+        options : dict, optional
+            ``{"position": position}`` starts from this position.
+        """
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        start, self._world = (int(number) for number in self._random.integers(0, 2**62, 2))
-        self.position = self._start = deal(start, **self._options)
-        self._moves = []
+        self.position = self._starts.draw(lambda below: int(self._random.integers(below)), options)
+        self._world = int(self._random.integers(0, 2**62))
+        self._start, self._moves = self.position, []
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
-        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.position.turn or "A"
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {"player": self._letters[agent]} for agent in self.agents}
+        self.agent_selection = self._agents[self.position.turn or "A"]
 
     def observe(self, agent: str) -> Dict[str, Any]:
         """Return the observation of an agent; it can act only when it is its turn."""
-        position, mask = self.position, np.zeros(self._encoding.size, np.int8)
-        if position.turn == agent:
+        position, letter = self.position, self._letters[agent]
+        if position.turn == letter:
             mask = self._encoding.mask(position)
-        return {"observation": self._encoding.observe(position, "ABCD".index(agent)), "action_mask": mask}
+        else:
+            mask = np.zeros(self._encoding.size, np.int8)
+        return {"observation": position.observation(letter, grid=self._encoding.grid), "action_mask": mask}
 
     def information_state(self, agent: str) -> str:
         """Return all that an agent has seen in this game, as `Position.information_state` writes it."""
-        return self._start.information_state(agent, self._moves)
+        return self._start.information_state(self._letters.get(agent, agent), self._moves)
 
     def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is."""
@@ -146,13 +173,15 @@ class FloeEnv(AECEnv[str, Any, Any]):
             self.terminations = {agent: True for agent in self.agents}
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.position.turn or agent
+            self.agent_selection = self._agents[self.position.turn or self._letters[agent]]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> Optional[str]:
-        """Draw the position."""
+        """Draw the position in the mode of the environment; None without one."""
+        if self.render_mode is None:
+            return None
         drawing = self.position.draw()
         if self.render_mode == "human":
             print(drawing)

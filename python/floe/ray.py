@@ -12,6 +12,8 @@ import ray
 
 from ._records import Path, selfplay
 
+__all__ = ["Worker", "distribute"]
+
 
 class Worker:
     """Actor that plays into one file on one core."""

@@ -1,44 +1,103 @@
-//! Moves as numbers, which learners choose from: the bits of a move, unique in its position.
+//! Actions: the numbers by which learners choose moves.
+//!
+//! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`]; else a place in the list
+//! of legal moves.
 
-use floe_engine::{AnyGame, EngineGame, with_game};
-use floe_game::Keyed;
+use floe_engine::{AnyGame, AnyMove, EngineGame, with_game};
 
-/// Number of action numbers of the game: every action is below it.
+use crate::action_space::{ActionSpace, Numbered};
+
+/// Number of actions where an action is a place in the list of legal moves; moves beyond have no action.
+pub(crate) const PLACES: usize = 1 << 14;
+
+/// All moves of the board; `None` where actions are places in the list of legal moves.
+pub(crate) fn action_space(game: &AnyGame) -> Option<&'static ActionSpace> {
+    with_game!(game, position => position.action_space())
+}
+
+/// Number of actions of the game: every action is below it.
 pub(crate) fn action_count(game: &AnyGame) -> usize {
-    fn count<G: Keyed>(_: &G) -> usize {
-        1 << G::MOVE_BITS
+    action_space(game).map_or(PLACES, ActionSpace::len)
+}
+
+/// Calls `visit` with the action of every choice of the player to move, in the order of [`AnyGame::choices`].
+pub(crate) fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
+    with_game!(game, position => for_each_action_of(position, visit));
+}
+
+fn for_each_action_of<G: EngineGame + Numbered>(position: &G, mut visit: impl FnMut(u32)) {
+    match position.action_space() {
+        Some(space) => position.for_each_choice(|choice| visit(space.number(G::move_bits(choice)))),
+        None => {
+            let mut place = 0;
+            position.for_each_choice(|_| {
+                if place < PLACES as u32 {
+                    visit(place);
+                }
+                place += 1;
+            });
+        }
     }
-    with_game!(game, position => count(position))
 }
 
 /// Actions of all choices of the player to move, in the order of [`AnyGame::choices`].
 pub(crate) fn actions(game: &AnyGame) -> Vec<u32> {
-    fn of<G: EngineGame>(position: &G) -> Vec<u32> {
-        let mut actions = Vec::new();
-        position.for_each_choice(|choice| actions.push(G::move_bits(choice)));
-        actions
-    }
-    with_game!(game, position => of(position))
+    let mut actions = Vec::new();
+    for_each_action(game, |action| actions.push(action));
+    actions
 }
 
-/// Notation of a legal action.
-pub(crate) fn action_text(game: &AnyGame, action: u32) -> String {
-    fn text<G: EngineGame>(position: &G, action: u32) -> String {
-        position.move_text(G::move_of_bits(action))
+/// The choice of a position that an action names; `None` if it is not legal.
+pub(crate) fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u32) -> Option<G::Move> {
+    let mut found = None;
+    match position.action_space() {
+        Some(space) => {
+            let named = G::move_of_bits(space.bits(action)?);
+            position.for_each_choice(|choice| {
+                if choice == named {
+                    found = Some(choice);
+                }
+            });
+        }
+        None => {
+            let mut place = 0;
+            position.for_each_choice(|choice| {
+                if place == action && (action as usize) < PLACES {
+                    found = Some(choice);
+                }
+                place += 1;
+            });
+        }
     }
-    with_game!(game, position => text(position, action))
+    found
 }
 
-/// Plays the choice with this number, with its outcome in a world; `None` if it is not legal.
+/// Action of a choice of the player to move; `None` if it is not legal, or beyond the last place.
+pub(crate) fn action_of_choice<G: EngineGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
+    let mut place = 0;
+    let mut found = None;
+    position.for_each_choice(|choice| {
+        if choice == named {
+            found = Some(place);
+        }
+        place += 1;
+    });
+    match position.action_space() {
+        Some(space) => found.map(|_| space.number(G::move_bits(named))),
+        None => found.filter(|&place| (place as usize) < PLACES),
+    }
+}
+
+/// The legal choice that an action names, as a move of any game.
+pub(crate) fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
+    with_game!(game, position => choice_of_action(position, action).map(|choice| AnyMove::of(position, choice)))
+}
+
+/// Plays the choice with this action, with its outcome in a world; `None` if it is not legal.
 pub(crate) fn after_action(game: &AnyGame, action: u32, world: u64) -> Option<AnyGame> {
-    fn after<G: EngineGame>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
-        let mut found = None;
-        position.for_each_choice(|choice| {
-            if G::move_bits(choice) == action {
-                found = Some(choice);
-            }
-        });
-        found.map(|choice| position.after(position.outcome_in(choice, world)).into())
+    fn after<G: EngineGame + Numbered>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
+        let choice = choice_of_action(position, action)?;
+        Some(position.after(position.outcome_in(choice, world)).into())
     }
     with_game!(game, position => after(position, action, world))
 }

@@ -2,28 +2,31 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use floe_engine::options::StartOptions;
 use floe_engine::{AnyGame, AnySetUp, EngineGame, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn, walk};
-use numpy::ndarray::{Dimension, IntoDimension};
-use numpy::{Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray1};
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::actions::{action_count, actions, after_action};
-use crate::deal::{DealOptions, keyword_error};
+use crate::actions::{action_count, action_space, actions, after_action, for_each_action};
+use crate::arrays::{self, Out, holds, target};
+use crate::deal::{DealOptions, StartKeywords, keyword_error};
 use crate::errors::{PyMoveError, exception, guarded, option_error};
-use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
-use crate::position::{PyPosition, returns};
+use crate::planes::{COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, write_counts_of};
+use crate::pool::on_all_cores;
+use crate::position::{PyPosition, margins, returns};
 
 /// Games of the same rules and players, played in parallel by all cores.
 #[pyclass(frozen, name = "Batch", module = "floe._floe")]
 #[derive(Debug)]
 pub(crate) struct PyBatch {
-    set_up: AnySetUp,
-    placed: bool,
+    starts: Starts,
     shape: PlaneShape,
     action_count: usize,
     games: Mutex<Vec<BatchGame>>,
@@ -31,9 +34,31 @@ pub(crate) struct PyBatch {
 
 /// Game of a batch, with random numbers of its own.
 #[derive(Clone, Debug)]
-struct BatchGame {
-    game: AnyGame,
+pub(crate) struct BatchGame {
+    pub(crate) game: AnyGame,
     /// Number of the world that decides the outcomes of chance.
+    pub(crate) world: u64,
+    pub(crate) rng: Xoshiro256PlusPlus,
+}
+
+/// Where games start.
+#[derive(Clone, Debug)]
+pub(crate) enum Starts {
+    /// On floes that are dealt.
+    Dealt {
+        /// What is dealt.
+        set_up: AnySetUp,
+        /// Random moves after it.
+        start: StartOptions,
+    },
+    /// From one of these positions, drawn at random.
+    Given(Vec<AnyGame>),
+}
+
+/// What a game of a batch needs to go on elsewhere.
+#[derive(Serialize, Deserialize)]
+struct GameState {
+    position: String,
     world: u64,
     rng: Xoshiro256PlusPlus,
 }
@@ -41,24 +66,87 @@ struct BatchGame {
 /// Places where the actions of each game begin and end, and all actions.
 type ActionLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
 
-/// Largest number of actions of a mask.
-const MAX_MASK: usize = 1 << 16;
 /// Number of games that a thread takes at a time.
-const CHUNK: usize = 64;
+pub(crate) const CHUNK: usize = 64;
+/// Number of deals among which one must not be over.
+const MAX_DEALS: usize = 1000;
 
-impl BatchGame {
-    /// Deals the next game of a random stream.
-    fn deal(&mut self, set_up: &AnySetUp, placed: bool) {
-        self.world = self.rng.random();
-        let seed = self.rng.random();
-        self.game = AnyGame::deal(set_up, seed).expect("this set-up has been dealt before");
-        if placed {
-            let rng = &mut self.rng;
-            self.game = with_game!(&self.game, position => walk(position, position.in_hand(), rng).into());
+impl Starts {
+    /// Reads where games start: at the given positions, or on dealt floes.
+    pub(crate) fn new(positions: &[PyPosition], deal: &DealOptions, start: &StartKeywords) -> PyResult<Starts> {
+        if positions.is_empty() {
+            return Ok(Starts::Dealt { set_up: deal.set_up()?, start: start.options() });
+        }
+        let given: Vec<AnyGame> = positions.iter().map(|position| position.0).collect();
+        let kind = |game: &AnyGame| {
+            let space = action_space(game).map(std::ptr::from_ref);
+            (PlaneShape::of(game), space, game.rules(), game.sides())
+        };
+        let first = kind(&given[0]);
+        for (number, game) in given.iter().enumerate() {
+            if kind(game) != first {
+                let problem = "expected positions of one game, layout and number of players";
+                return Err(option_error(format!("positions: {problem}; number {number} differs from the first one")));
+            }
+            if with_game!(game, position => position.is_over()) {
+                return Err(option_error(format!("positions: expected games that go on; number {number} is over")));
+            }
+        }
+        Ok(Starts::Given(given))
+    }
+
+    /// A game that starts so.
+    pub(crate) fn sample(&self, seed: u64) -> PyResult<AnyGame> {
+        match self {
+            Starts::Dealt { set_up, start } => {
+                let dealt = AnyGame::deal(set_up, seed).map_err(|error| keyword_error(error.into()))?;
+                start.play(&dealt, seed).map_err(keyword_error)?;
+                Ok(dealt)
+            }
+            Starts::Given(positions) => Ok(positions[0]),
         }
     }
 
-    fn is_over(&self) -> bool {
+    /// The next game of a random stream.
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> AnyGame {
+        match self {
+            Starts::Dealt { set_up, start } => {
+                let seed = rng.random();
+                let game = AnyGame::deal(set_up, seed).expect("this set-up has been dealt before");
+                if start.plies.is_some() || start.tiles.is_some() {
+                    return start.play(&game, seed).expect("these moves have been played before");
+                }
+                match start.placed {
+                    true => with_game!(&game, position => walk(position, position.in_hand(), rng).into()),
+                    false => game,
+                }
+            }
+            Starts::Given(positions) => positions[rng.random_range(0..positions.len())],
+        }
+    }
+}
+
+impl BatchGame {
+    /// The first game of a random stream; every number has its own.
+    pub(crate) fn new(starts: &Starts, seed: u64, number: usize) -> BatchGame {
+        let rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut game = BatchGame { game: AnyGame::Two(floe_fish::deal(Default::default(), 0)), world: 0, rng };
+        game.deal(starts);
+        game
+    }
+
+    /// Deals the next game of the random stream: one that is not over, if there is any among many.
+    pub(crate) fn deal(&mut self, starts: &Starts) {
+        for _ in 0..MAX_DEALS {
+            self.world = self.rng.random();
+            self.game = starts.draw(&mut self.rng);
+            if !self.is_over() {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
         with_game!(&self.game, position => position.is_over())
     }
 }
@@ -68,70 +156,158 @@ impl PyBatch {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Computes a value of every game, without the lock of the interpreter.
-    fn map<T: Send>(&self, py: Python<'_>, value: impl Fn(&BatchGame) -> T + Send + Sync) -> PyResult<Vec<T>> {
-        py.detach(|| guarded(|| self.games().par_iter().with_min_len(CHUNK).map(value).collect()))
+    /// Calls a function with all games, on all cores and without the lock of the interpreter.
+    fn with_games<T: Send>(&self, py: Python<'_>, call: impl FnOnce(&mut Vec<BatchGame>) -> T + Send) -> PyResult<T> {
+        py.detach(|| guarded(|| on_all_cores(|| call(&mut self.games()))))
     }
 
-    /// Makes an array with a row for every game, filled without the lock of the interpreter.
-    ///
-    /// NumPy allocates it, in large pages.
-    fn rows<'py, T: Element + Send, D: Dimension>(
+    /// Computes a value of every game.
+    fn map<T: Send>(&self, py: Python<'_>, value: impl Fn(&BatchGame) -> T + Send + Sync) -> PyResult<Vec<T>> {
+        self.with_games(py, |games| games.par_iter().with_min_len(CHUNK).map(value).collect())
+    }
+
+    /// Fills an array with a row for every game.
+    fn rows<'py, T: Element + Send, S: Send>(
         &self,
         py: Python<'py>,
-        shape: impl IntoDimension<Dim = D>,
-        write: impl Fn(&BatchGame, &mut [T]) + Send + Sync,
-    ) -> PyResult<Bound<'py, PyArray<T, D>>> {
-        let array = PyArray::zeros(py, shape, false);
-        {
+        row: &[usize],
+        out: Out<'_, 'py>,
+        room: impl Fn() -> S + Send + Sync,
+        write: impl Fn(&BatchGame, &mut S, &mut [T]) + Send + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let shape: Vec<usize> = [self.__len__()].into_iter().chain(row.iter().copied()).collect();
+        let array = target::<T>(py, &shape, out)?;
+        let width = row.iter().product::<usize>();
+        if width > 0 {
             let mut filled = array.readwrite();
             let values = filled.as_slice_mut()?;
-            py.detach(|| {
-                guarded(|| {
-                    let games = self.games();
-                    let width = values.len() / games.len().max(1);
-                    if width > 0 {
-                        let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
-                        rows.zip(games.par_iter()).for_each(|(row, game)| write(game, row));
-                    }
-                })
+            self.with_games(py, |games| {
+                let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
+                rows.zip(games.par_iter()).for_each_init(room, |room, (row, game)| write(game, room, row));
             })?;
         }
         Ok(array)
+    }
+
+    fn plane_rows<'py, T: PlaneValue + Element + Send>(
+        &self,
+        py: Python<'py>,
+        format: PlaneFormat<'_>,
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let write = |game: &BatchGame, flat: &mut Vec<u8>, row: &mut [T]| {
+            format.write(&game.game, game.game.last_turn(), flat, row);
+        };
+        Ok(self.rows(py, &format.dimensions(), out, Vec::new, write)?.into_any())
+    }
+
+    fn plane_array<'py>(
+        &self,
+        py: Python<'py>,
+        set: PlaneSet,
+        is_grid: bool,
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let format = PlaneFormat { shape: &self.shape, set, form: PlaneForm::of(is_grid) };
+        match holds::<f32>(out) {
+            true => self.plane_rows::<f32>(py, format, out),
+            false => self.plane_rows::<u8>(py, format, out),
+        }
+    }
+
+    fn mask_rows<'py, T: Element + Send + Copy>(
+        &self,
+        py: Python<'py>,
+        values: [T; 2],
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let [no, yes] = values;
+        let write = |game: &BatchGame, (): &mut (), row: &mut [T]| {
+            row.fill(no);
+            for_each_action(&game.game, |action| row[action as usize] = yes);
+        };
+        Ok(self.rows(py, &[self.action_count], out, || (), write)?.into_any())
     }
 }
 
 #[pymethods]
 impl PyBatch {
     #[new]
-    fn new(py: Python<'_>, count: usize, seed: u64, placed: bool, deal: DealOptions) -> PyResult<PyBatch> {
-        let set_up = deal.set_up()?;
-        let sample = AnyGame::deal(&set_up, seed).map_err(|error| keyword_error(error.into()))?;
+    fn new(
+        py: Python<'_>,
+        count: usize,
+        seed: u64,
+        deal: DealOptions,
+        start: StartKeywords,
+        positions: Vec<PyPosition>,
+    ) -> PyResult<PyBatch> {
+        let starts = Starts::new(&positions, &deal, &start)?;
+        let sample = starts.sample(seed)?;
+        if BatchGame::new(&starts, seed, 0).is_over() {
+            return Err(option_error("tiles: expected a deal that leaves moves to play; every one is over"));
+        }
+        let room = Vec::<BatchGame>::new().try_reserve_exact(count);
+        room.map_err(|_| PyMemoryError::new_err(format!("no memory for {count} games")))?;
+        let first_of = |number: usize| match &starts {
+            // As many games as positions, or each of them as often as another.
+            Starts::Given(positions) => Some(positions[number % positions.len()]),
+            Starts::Dealt { .. } => None,
+        };
+        let new_game = |number: usize| {
+            let mut game = BatchGame::new(&starts, seed, number);
+            game.game = first_of(number).unwrap_or(game.game);
+            game
+        };
         let games = py.detach(|| {
-            guarded(|| {
-                let game = |index: usize| {
-                    // Every game has a random stream of its own.
-                    let rng =
-                        Xoshiro256PlusPlus::seed_from_u64(seed ^ (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                    let mut game = BatchGame { game: sample, world: 0, rng };
-                    game.deal(&set_up, placed);
-                    game
-                };
-                (0..count).into_par_iter().with_min_len(CHUNK).map(game).collect()
-            })
+            guarded(|| on_all_cores(|| (0..count).into_par_iter().with_min_len(CHUNK).map(new_game).collect()))
         })?;
         let shape = PlaneShape::of(&sample);
         let action_count = action_count(&sample);
-        Ok(PyBatch { set_up, placed, shape, action_count, games: Mutex::new(games) })
+        Ok(PyBatch { starts, shape, action_count, games: Mutex::new(games) })
+    }
+
+    /// A batch that goes on alike.
+    fn copy(&self) -> PyBatch {
+        PyBatch {
+            starts: self.starts.clone(),
+            shape: self.shape.clone(),
+            action_count: self.action_count,
+            games: Mutex::new(self.games().clone()),
+        }
+    }
+
+    /// State of all games, for [`PyBatch::set_state`].
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.map(py, |game| GameState {
+            position: game.game.to_string(),
+            world: game.world,
+            rng: game.rng.clone(),
+        })?;
+        Ok(pythonize::pythonize(py, &state)?)
+    }
+
+    /// Replaces all games by those of a state of a batch with the same options.
+    fn set_state(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let wrong = || option_error("state: expected the state of a batch with the same options");
+        let states: Vec<GameState> = pythonize::depythonize(state).map_err(|_| wrong())?;
+        let mut games = Vec::with_capacity(states.len());
+        for GameState { position, world, rng } in states {
+            let game: AnyGame = position.parse().map_err(|_| wrong())?;
+            games.push(BatchGame { game, world, rng });
+        }
+        *self.games() = games;
+        Ok(())
     }
 
     fn __len__(&self) -> usize {
         self.games().len()
     }
 
-    fn __getitem__(&self, index: usize) -> PyResult<PyPosition> {
+    fn __getitem__(&self, index: isize) -> PyResult<PyPosition> {
         let games = self.games();
-        let game = games.get(index).map(|game| PyPosition(game.game));
+        let place = if index < 0 { index + games.len() as isize } else { index };
+        let game = usize::try_from(place).ok().and_then(|place| games.get(place));
+        let game = game.map(|game| PyPosition(game.game));
         game.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("game out of range"))
     }
 
@@ -140,54 +316,59 @@ impl PyBatch {
         self.action_count
     }
 
-    fn play(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, u32>) -> PyResult<()> {
-        let actions = actions.as_slice()?;
-        py.detach(|| {
-            let mut games = self.games();
-            if actions.len() != games.len() {
-                return Err(option_error(format!("actions: expected {}; found {}", games.len(), actions.len())));
-            }
-            let after = |(game, &action): (&BatchGame, &u32)| match game.is_over() {
+    #[getter]
+    fn players(&self) -> usize {
+        self.shape.players
+    }
+
+    #[getter]
+    fn rules(&self) -> String {
+        match &self.starts {
+            Starts::Dealt { set_up, .. } => set_up.rules().to_string(),
+            Starts::Given(positions) => positions[0].rules().to_string(),
+        }
+    }
+
+    fn play(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = arrays::actions(actions, self.__len__())?;
+        let illegal = self.with_games(py, |games| {
+            let after = |(game, &action): (&BatchGame, &i64)| match game.is_over() {
                 true => Some(game.game),
-                false => after_action(&game.game, action, game.world),
+                false => after_action(&game.game, u32::try_from(action).ok()?, game.world),
             };
-            let played: Vec<Option<AnyGame>> =
-                guarded(|| games.par_iter().with_min_len(CHUNK).zip(actions).map(after).collect())?;
+            let played: Vec<Option<AnyGame>> = games.par_iter().with_min_len(CHUNK).zip(&actions).map(after).collect();
             if let Some(illegal) = played.iter().position(Option::is_none) {
-                let action = actions[illegal];
-                return Err(exception::<PyMoveError>(format!(
-                    "game {illegal}: expected one of the legal actions; found {action}"
-                )));
+                return Some(illegal);
             }
             games.iter_mut().zip(played.into_iter().flatten()).for_each(|(game, after)| game.game = after);
-            Ok(())
+            None
+        })?;
+        illegal.map_or(Ok(()), |illegal| {
+            let action = actions[illegal];
+            let problem = format!("game {illegal}: expected one of the legal actions; found {action}");
+            Err(exception::<PyMoveError>(problem))
         })
     }
 
     fn play_random(&self, py: Python<'_>, plies: usize) -> PyResult<()> {
-        py.detach(|| {
-            guarded(|| {
-                self.games().par_iter_mut().with_min_len(CHUNK).for_each(|game| {
-                    let rng = &mut game.rng;
-                    game.game = with_game!(&game.game, position => walk(position, plies, rng).into());
-                });
-            })
+        self.with_games(py, |games| {
+            games.par_iter_mut().with_min_len(CHUNK).for_each(|game| {
+                let rng = &mut game.rng;
+                game.game = with_game!(&game.game, position => walk(position, plies, rng).into());
+            });
         })
     }
 
     fn restart<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let restarted: Vec<bool> = py.detach(|| {
-            guarded(|| {
-                let restart = |game: &mut BatchGame| {
-                    let is_over = game.is_over();
-                    if is_over {
-                        game.deal(&self.set_up, self.placed);
-                    }
-                    is_over
-                };
-                self.games().par_iter_mut().with_min_len(CHUNK).map(restart).collect()
-            })
-        })?;
+        let restart = |game: &mut BatchGame| {
+            let is_over = game.is_over();
+            if is_over {
+                game.deal(&self.starts);
+            }
+            is_over
+        };
+        let restarted: Vec<bool> =
+            self.with_games(py, |games| games.par_iter_mut().with_min_len(CHUNK).map(restart).collect())?;
         Ok(restarted.into_pyarray(py))
     }
 
@@ -208,16 +389,24 @@ impl PyBatch {
     }
 
     #[getter]
-    fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let write = |game: &BatchGame, row: &mut [f64]| {
+    fn returns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let write = |game: &BatchGame, (): &mut (), row: &mut [f64]| {
             with_game!(&game.game, position => if position.is_over() { row.copy_from_slice(&returns(position)) });
         };
-        self.rows(py, [self.__len__(), self.shape.players], write)
+        self.rows(py, &[self.shape.players], None, || (), write)
     }
 
     #[getter]
-    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i32>>> {
-        let write = |game: &BatchGame, row: &mut [i32]| {
+    fn margins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let write = |game: &BatchGame, (): &mut (), row: &mut [f64]| {
+            with_game!(&game.game, position => if position.is_over() { row.copy_from_slice(&margins(position)) });
+        };
+        self.rows(py, &[self.shape.players], None, || (), write)
+    }
+
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
+        let write = |game: &BatchGame, (): &mut (), row: &mut [i32]| {
             with_game!(&game.game, position => {
                 for (player, pair) in Player::first(position.players()).zip(row.chunks_exact_mut(2)) {
                     let Value { fish, tiles } = Value::from_score(position.score(player));
@@ -225,8 +414,7 @@ impl PyBatch {
                 }
             });
         };
-        let players = self.shape.players;
-        self.rows(py, [self.__len__(), players, 2], write)
+        self.rows(py, &[self.shape.players, 2], None, || (), write)
     }
 
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionLists<'py>> {
@@ -239,28 +427,35 @@ impl PyBatch {
         Ok((offsets.into_pyarray(py), rows.concat().into_pyarray(py)))
     }
 
-    fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        if self.action_count > MAX_MASK {
-            let actions = self.action_count;
-            return Err(option_error(format!(
-                "legal_mask: expected at most {MAX_MASK} actions; found {actions}: use legal_actions"
-            )));
+    #[pyo3(signature = (out = None))]
+    fn legal_mask<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        match out.as_ref() {
+            out if holds::<i8>(out) => self.mask_rows(py, [0_i8, 1], out),
+            out if holds::<u8>(out) => self.mask_rows(py, [0_u8, 1], out),
+            out => self.mask_rows(py, [false, true], out),
         }
-        let write = |game: &BatchGame, row: &mut [bool]| {
-            actions(&game.game).into_iter().for_each(|action| row[action as usize] = true);
+    }
+
+    #[pyo3(signature = (grid, out))]
+    fn planes<'py>(&self, py: Python<'py>, grid: bool, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        self.plane_array(py, PlaneSet::Position, grid, out.as_ref())
+    }
+
+    #[pyo3(signature = (grid, out))]
+    fn observations<'py>(
+        &self,
+        py: Python<'py>,
+        grid: bool,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.plane_array(py, PlaneSet::Observation, grid, out.as_ref())
+    }
+
+    #[pyo3(signature = (out))]
+    fn counts<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let write = |game: &BatchGame, (): &mut (), row: &mut [i16]| {
+            write_counts_of(&game.game, game.game.last_turn(), row);
         };
-        self.rows(py, [self.__len__(), self.action_count], write)
-    }
-
-    fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let write = |game: &BatchGame, row: &mut [u8]| write_planes(&game.game, game.game.last_turn(), row);
-        let PlaneShape { planes, hexes, .. } = self.shape;
-        self.rows(py, [self.__len__(), planes, hexes], write)
-    }
-
-    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i16>>> {
-        let write = |game: &BatchGame, row: &mut [i16]| write_counts_of(&game.game, game.game.last_turn(), row);
-        let players = self.shape.players;
-        self.rows(py, [self.__len__(), players, COUNTS], write)
+        Ok(self.rows(py, &[self.shape.players, COUNTS], out.as_ref(), || (), write)?.into_any())
     }
 }

@@ -19,6 +19,7 @@ pub(crate) struct DealOptions {
     players: Option<usize>,
     rules: String,
     layout: Option<String>,
+    penguins: Option<u8>,
     balanced: bool,
     centre: Option<String>,
     whales: Option<Vec<u8>>,
@@ -62,12 +63,18 @@ pub(crate) struct StartKeywords {
     tiles: Option<u32>,
 }
 
+impl StartKeywords {
+    /// Options that the keywords mean.
+    pub(crate) fn options(&self) -> StartOptions {
+        StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles }
+    }
+}
+
 /// Deals the start of a game, and plays random moves.
 #[pyfunction]
 pub(crate) fn deal(seed: u64, options: DealOptions, start: StartKeywords) -> PyResult<PyPosition> {
     let options = options.set_up_options()?;
-    let StartKeywords { placed, plies, tiles } = start;
-    let start = StartOptions { placed, plies, tiles };
+    let start = start.options();
     let deal = || {
         let dealt = options.deal(seed)?;
         start.play(&dealt, seed)
@@ -98,6 +105,7 @@ impl DealOptions {
             rules: Some(values::rules(&self.rules).map_err(keyword_error)?),
             players: self.players,
             layout: self.layout.as_deref().map(values::layout).transpose().map_err(keyword_error)?,
+            penguins: self.penguins,
             balanced: self.balanced,
             centre: self.centre.as_deref().map(values::centre).transpose().map_err(keyword_error)?,
             whales: self.whales.as_deref().map(whales).transpose()?,

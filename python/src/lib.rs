@@ -2,7 +2,10 @@
 //!
 //! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private to the package.
 
+mod action_list;
+mod action_space;
 mod actions;
+mod arrays;
 mod batch;
 mod card_planes;
 mod deal;
@@ -10,10 +13,14 @@ mod errors;
 mod limits;
 mod match_play;
 mod moves;
+mod numbers;
+mod parts;
 mod planes;
+mod pool;
 mod position;
 mod records;
 mod search;
+mod vector;
 mod worker;
 
 use pyo3::prelude::*;
@@ -24,12 +31,15 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<position::PyPosition>()?;
     module.add_class::<moves::PyMoves>()?;
+    module.add_class::<moves::PyMove>()?;
+    module.add_class::<action_list::PyActions>()?;
     module.add_class::<search::PyEngine>()?;
     module.add_function(wrap_pyfunction!(deal::deal, module)?)?;
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
     module.add_class::<batch::PyBatch>()?;
+    module.add_class::<vector::PyVectorGames>()?;
     module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_games, module)?)?;

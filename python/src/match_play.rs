@@ -19,9 +19,12 @@ use floe_matches::{
 };
 use pyo3::prelude::*;
 
+use crate::action_space::Numbered;
+use crate::actions::choice_of_action;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::concurrency;
+use crate::moves::PyMove;
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -224,21 +227,23 @@ impl FunctionPlayer for PythonPlayer {
     fn choose(&self, view: &AnyGame, stop: &AtomicBool) -> Result<AnyMove, Fault> {
         self.call(stop, |py| {
             let answer = self.function.call1(py, (PyPosition(*view),))?;
-            let choice = with_game!(view, view => choice_of(view, answer.bind(py)))?;
-            choice.ok_or_else(|| exception::<PyMoveError>(format!("expected one of the legal moves; found {answer}")))
+            let choice = with_game!(view, view => choice_of(view, answer.bind(py)));
+            choice.ok_or_else(|| {
+                let name = &self.name;
+                let problem =
+                    format!("player {name}, position {view}: expected one of the legal moves; found {answer}");
+                exception::<PyMoveError>(problem)
+            })
         })
     }
 }
 
-/// Finds the choice that a function names, by its notation or its number; `None` if there is none.
-fn choice_of<G: EngineGame>(view: &G, answer: &Bound<'_, PyAny>) -> PyResult<Option<AnyMove>> {
-    let choices = view.choices();
-    let found = match answer.extract::<String>() {
-        Ok(text) => choices.into_iter().find(|&choice| view.move_text(choice) == text),
-        Err(_) => {
-            let action: u32 = answer.extract()?;
-            choices.into_iter().find(|&choice| G::move_bits(choice) == action)
-        }
+/// Finds the choice that a function names, by its notation or its action; `None` if there is none.
+fn choice_of<G: EngineGame + Numbered>(view: &G, answer: &Bound<'_, PyAny>) -> Option<AnyMove> {
+    let named = answer.cast::<PyMove>().map(|mv| mv.get().written()).or_else(|_| answer.extract::<String>());
+    let found = match named {
+        Ok(text) => view.choices().into_iter().find(|&choice| view.move_text(choice) == text),
+        Err(_) => choice_of_action(view, answer.extract().ok()?),
     };
-    Ok(found.map(|choice| AnyMove::of(view, choice)))
+    found.map(|choice| AnyMove::of(view, choice))
 }

@@ -1,72 +1,240 @@
-//! The legal moves of a position, as a lazy sequence.
+//! The legal moves of a position, as a lazy sequence, and single moves with their parts.
 
 use std::sync::OnceLock;
 
-use floe_engine::AnyGame;
-use pyo3::exceptions::PyIndexError;
+use floe_engine::{AnyGame, AnyMove, with_game};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use crate::actions::{action_text, actions};
+use crate::actions::action_of_choice;
+use crate::parts::{MoveParts, Parts, place_name};
+use crate::position::PyPosition;
 
 /// Legal moves of a position: a sequence whose items are written when they are read.
-#[pyclass(frozen, name = "Moves", module = "floe")]
+#[pyclass(frozen, sequence, name = "Moves", module = "floe")]
 #[derive(Debug)]
 pub(crate) struct PyMoves {
     game: AnyGame,
-    actions: OnceLock<Vec<u32>>,
+    moves: OnceLock<Vec<AnyMove>>,
 }
 
 impl PyMoves {
     pub(crate) fn new(game: AnyGame) -> PyMoves {
-        PyMoves { game, actions: OnceLock::new() }
+        PyMoves { game, moves: OnceLock::new() }
     }
 
-    fn actions(&self) -> &[u32] {
-        self.actions.get_or_init(|| actions(&self.game))
+    fn moves(&self) -> &[AnyMove] {
+        self.moves.get_or_init(|| self.game.all_choices())
+    }
+
+    /// Place of the move that is written like this text, from 0.
+    fn place(&self, text: &Bound<'_, PyAny>) -> Option<usize> {
+        let text = text.extract::<String>().ok()?;
+        self.moves().iter().position(|&mv| self.game.move_text(mv) == text)
     }
 }
 
-/// Index of a sequence.
+/// Index of a sequence of texts.
 #[derive(FromPyObject, Debug)]
-pub(crate) enum MoveIndex<'py> {
+pub(crate) enum SequenceIndex<'py> {
     /// One item, from the end if it is negative.
     Item(isize),
     /// Slice items.
     Slice(Bound<'py, PySlice>),
 }
 
-#[pymethods]
-impl PyMoves {
-    fn __len__(&self) -> usize {
-        self.actions().len()
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, index: MoveIndex<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let actions = self.actions();
-        let length = actions.len() as isize;
-        match index {
-            MoveIndex::Item(index) => {
-                let place = if index < 0 { index + length } else { index };
-                let action = usize::try_from(place).ok().and_then(|place| actions.get(place));
-                let action = action.ok_or_else(|| PyIndexError::new_err("move out of range"))?;
-                Ok(PyString::new(py, &action_text(&self.game, *action)).into_any())
+impl<'py> SequenceIndex<'py> {
+    /// The text, or a list of texts, of a sequence; `text` writes the one of a place.
+    pub(crate) fn of(
+        self,
+        py: Python<'py>,
+        length: usize,
+        noun: &str,
+        text: impl Fn(usize) -> Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            SequenceIndex::Item(index) => {
+                let place = if index < 0 { index + length as isize } else { index };
+                let item = usize::try_from(place).ok().filter(|&place| place < length).and_then(text);
+                let item = item.ok_or_else(|| PyIndexError::new_err(format!("{noun} out of range")))?;
+                Ok(PyString::new(py, &item).into_any())
             }
-            MoveIndex::Slice(slice) => {
-                let range = slice.indices(length)?;
+            SequenceIndex::Slice(slice) => {
+                let range = slice.indices(length as isize)?;
                 let place = |number| (range.start + range.step * number) as usize;
-                let texts: Vec<String> =
-                    (0..range.slicelength as isize).map(|n| action_text(&self.game, actions[place(n)])).collect();
-                Ok(PyList::new(py, texts)?.into_any())
+                let items = (0..range.slicelength as isize).filter_map(|number| text(place(number)));
+                Ok(PyList::new(py, items.collect::<Vec<_>>())?.into_any())
             }
         }
     }
+}
+
+#[pymethods]
+impl PyMoves {
+    fn __len__(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: SequenceIndex<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let moves = self.moves();
+        index.of(py, moves.len(), "move", |place| Some(self.game.move_text(*moves.get(place)?)))
+    }
 
     fn __contains__(&self, text: &Bound<'_, PyAny>) -> bool {
-        text.extract::<String>().is_ok_and(|text| self.actions().iter().any(|&a| action_text(&self.game, a) == text))
+        self.place(text).is_some()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let texts: Vec<String> = self.moves().iter().rev().map(|&mv| self.game.move_text(mv)).collect();
+        Ok(PyList::new(py, texts)?.into_any().try_iter()?.into_any())
+    }
+
+    /// Return the place of a move, from 0.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If it is none of these moves between start and stop.
+    #[pyo3(signature = (value, start = 0, stop = None, /))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: Option<isize>) -> PyResult<usize> {
+        let length = self.moves().len() as isize;
+        let from_end = |place: isize| if place < 0 { (place + length).max(0) } else { place };
+        let first = from_end(start);
+        let end = stop.map_or(length, from_end);
+        let place = self.place(value).filter(|&place| (first..end).contains(&(place as isize)));
+        place.ok_or_else(|| PyValueError::new_err("expected one of the legal moves"))
+    }
+
+    /// Return 1 if the move is legal, else 0.
+    #[pyo3(signature = (value, /))]
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.place(value).is_some())
+    }
+
+    /// Whether the other one lists the same moves of the same position.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyMoves>().is_ok_and(|other| other.get().game == self.game)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, &'static str))> {
+        let getattr = py.import("builtins")?.getattr("getattr")?;
+        Ok((getattr, (PyPosition(self.game), "legal_moves")))
     }
 
     fn __repr__(&self) -> String {
         format!("Moves({:?})", self.game.choices())
+    }
+}
+
+/// Legal move of a position, with its parts.
+///
+/// Attributes give what the notation says: `text`, also by ``str(move)``; `action`, the number by which learners choose
+/// it; and the parts of the move, whose places are those of `Position.hexes`.
+#[pyclass(frozen, name = "Move", module = "floe")]
+#[derive(Debug)]
+pub(crate) struct PyMove {
+    game: AnyGame,
+    mv: AnyMove,
+}
+
+impl PyMove {
+    pub(crate) fn new(game: AnyGame, mv: AnyMove) -> PyMove {
+        PyMove { game, mv }
+    }
+
+    /// Notation of the move.
+    pub(crate) fn written(&self) -> String {
+        self.game.move_text(self.mv)
+    }
+
+    fn parts(&self) -> MoveParts {
+        with_game!(&self.game, position => position.parts(self.mv.in_game(position)))
+    }
+
+    fn name(&self, place: Option<usize>) -> Option<String> {
+        place.map(|place| place_name(&self.game, place))
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    /// Notation of the move.
+    #[getter]
+    fn text(&self) -> String {
+        self.written()
+    }
+
+    /// Position before the move.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition(self.game)
+    }
+
+    /// Number of the move among the actions of the game; None for a move that no action names.
+    #[getter]
+    fn action(&self) -> Option<u32> {
+        with_game!(&self.game, position => action_of_choice(position, self.mv.in_game(position)))
+    }
+
+    /// Kind of the move, such as 'place', 'slide' or 'push'.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.parts().kind
+    }
+
+    /// Hex that the penguin leaves, or space of the card or tile that is moved; None if there is none.
+    #[getter]
+    fn source(&self) -> Option<String> {
+        self.name(self.parts().source)
+    }
+
+    /// Hex or space that the move reaches, or where it happens; None if there is none.
+    #[getter]
+    fn target(&self) -> Option<String> {
+        self.name(self.parts().target)
+    }
+
+    /// Further hexes or spaces of the move: the tile that is removed in survival, those of an effect in special-tiles, the
+    /// cards freed in flip and contest.
+    #[getter]
+    fn others(&self) -> Vec<String> {
+        self.parts().others.into_iter().map(|place| place_name(&self.game, place)).collect()
+    }
+
+    /// Numbers that the move names: the direction of the whale, the piers of a walk, the animals of a bid.
+    #[getter]
+    fn numbers(&self) -> Vec<u32> {
+        self.parts().numbers
+    }
+
+    /// Return the position after the move, with its outcome in a world.
+    #[pyo3(signature = (world = 0))]
+    fn play(&self, world: u64) -> PyPosition {
+        PyPosition(self.game.after(self.game.outcome_in(self.mv, world)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyMove>().is_ok_and(|other| other.get().game == self.game && other.get().mv == self.mv)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (self.game, self.mv).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.written()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.written())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, String))> {
+        let read = py.get_type::<PyPosition>().getattr("move")?;
+        Ok((read, (PyPosition(self.game), self.written())))
     }
 }

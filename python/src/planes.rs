@@ -6,6 +6,8 @@ use floe_game::{Game, Player, Veiled};
 use floe_hex::{HexSet, Layout, Standard};
 use floe_variants::{VariantPosition, VariantText};
 
+use crate::parts::Parts;
+
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
 /// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the
@@ -117,25 +119,84 @@ impl<V: VariantText> Planes for VariantPosition<V> {
 }
 
 /// Shape of the arrays of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlaneShape {
     pub(crate) planes: usize,
     pub(crate) hexes: usize,
     pub(crate) players: usize,
+    /// Rows and columns of the grid.
+    pub(crate) grid: [usize; 2],
+    /// Cell of the grid, by rows, of every hex or space.
+    cells: Vec<usize>,
+}
+
+/// Form of planes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlaneForm {
+    /// A value for every hex or space, in reading order.
+    Flat,
+    /// A picture: a value for every cell of the grid, zero where there is no hex or space.
+    Grid,
+}
+
+impl PlaneForm {
+    pub(crate) fn of(is_grid: bool) -> PlaneForm {
+        if is_grid { PlaneForm::Grid } else { PlaneForm::Flat }
+    }
+}
+
+/// Planes of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlaneSet {
+    /// Those of the position.
+    Position,
+    /// Those of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
+    Observation,
 }
 
 impl PlaneShape {
     pub(crate) fn of(game: &AnyGame) -> PlaneShape {
-        with_game!(game, position => PlaneShape {
-            planes: position.plane_count(),
-            hexes: position.hex_count(),
-            players: position.players(),
+        with_game!(game, position => {
+            let places = position.coordinates();
+            let least_column = places.iter().map(|&(_, column)| column).min().unwrap_or_default();
+            let place = |&(row, column): &(i32, i32)| (row as usize, (column - least_column) as usize);
+            let places: Vec<(usize, usize)> = places.iter().map(place).collect();
+            let rows = places.iter().map(|&(row, _)| row + 1).max().unwrap_or_default();
+            let columns = places.iter().map(|&(_, column)| column + 1).max().unwrap_or_default();
+            PlaneShape {
+                planes: position.plane_count(),
+                hexes: position.hex_count(),
+                players: position.players(),
+                grid: [rows, columns],
+                cells: places.into_iter().map(|(row, column)| columns * row + column).collect(),
+            }
         })
     }
 
-    /// Number of all values of the planes.
-    pub(crate) fn values(self) -> usize {
-        self.planes * self.hexes
+    /// Row and column of every hex or space on the grid.
+    pub(crate) fn coordinates(&self) -> impl ExactSizeIterator<Item = [usize; 2]> {
+        self.cells.iter().map(|&cell| [cell / self.grid[1], cell % self.grid[1]])
+    }
+
+    /// Number of planes of a set.
+    pub(crate) fn count(&self, set: PlaneSet) -> usize {
+        match set {
+            PlaneSet::Position => self.planes,
+            PlaneSet::Observation => self.planes + COUNTS * self.players,
+        }
+    }
+
+    /// Number of values of the planes of a set, in the flat form.
+    pub(crate) fn values(&self, set: PlaneSet) -> usize {
+        self.count(set) * self.hexes
+    }
+
+    /// Shape of an array of the planes of a set.
+    pub(crate) fn dimensions(&self, set: PlaneSet, form: PlaneForm) -> Vec<usize> {
+        match form {
+            PlaneForm::Flat => vec![self.count(set), self.hexes],
+            PlaneForm::Grid => vec![self.count(set), self.grid[0], self.grid[1]],
+        }
     }
 }
 
@@ -147,4 +208,53 @@ pub(crate) fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
 /// Writes the counts of all players of a position, from this one on.
 pub(crate) fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
     with_game!(game, position => position.write_counts(seat, counts));
+}
+
+/// Value of a plane in an array.
+pub(crate) trait PlaneValue: Copy + Default + From<u8> {}
+
+impl PlaneValue for u8 {}
+impl PlaneValue for f32 {}
+
+/// Planes of one set and form, for many positions of one game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneFormat<'a> {
+    pub(crate) shape: &'a PlaneShape,
+    pub(crate) set: PlaneSet,
+    pub(crate) form: PlaneForm,
+}
+
+impl PlaneFormat<'_> {
+    /// Shape of an array of the planes of a position.
+    pub(crate) fn dimensions(&self) -> Vec<usize> {
+        self.shape.dimensions(self.set, self.form)
+    }
+
+    /// Writes the planes of a position, as a player sees them; `flat` is room that is reused.
+    pub(crate) fn write<T: PlaneValue>(&self, game: &AnyGame, seat: Player, flat: &mut Vec<u8>, out: &mut [T]) {
+        flat.clear();
+        flat.resize(self.shape.values(self.set), 0);
+        let hexes = self.shape.hexes;
+        let (planes, constants) = flat.split_at_mut(self.shape.values(PlaneSet::Position));
+        write_planes(game, seat, planes);
+        if self.set == PlaneSet::Observation {
+            let mut counts = [0; COUNTS * Player::MAX];
+            let counts = &mut counts[..COUNTS * self.shape.players];
+            write_counts_of(game, seat, counts);
+            for (plane, &count) in constants.chunks_exact_mut(hexes).zip(counts.iter()) {
+                plane.fill(count.clamp(0, 255) as u8);
+            }
+        }
+        if self.form == PlaneForm::Flat {
+            out.iter_mut().zip(flat.iter()).for_each(|(out, &value)| *out = value.into());
+            return;
+        }
+        out.fill(T::default());
+        let cells = self.shape.grid[0] * self.shape.grid[1];
+        for (grid, plane) in out.chunks_exact_mut(cells).zip(flat.chunks_exact(hexes)) {
+            for (&cell, &value) in self.shape.cells.iter().zip(plane) {
+                grid[cell] = value.into();
+            }
+        }
+    }
 }

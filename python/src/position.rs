@@ -7,14 +7,18 @@ use floe_fish::Value;
 use floe_game::{Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions};
 use floe_query::json::JsonPair;
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
-use crate::actions::{action_count, actions, after_action};
+use crate::action_list::PyActions;
+use crate::actions::{action_count, action_of_choice, actions, after_action, any_choice, for_each_action};
+use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
-use crate::moves::PyMoves;
-use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
+use crate::moves::{PyMove, PyMoves};
+use crate::numbers::whole;
+use crate::parts::{Content, Parts, place_name, place_named};
+use crate::planes::{COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, write_counts_of};
 
 /// Position of any game that floe plays, which never changes.
 ///
@@ -36,8 +40,8 @@ use crate::planes::{COUNTS, PlaneShape, write_counts_of, write_planes};
 /// ['c5-c4', 'c5-d4', 'c5-c6', 'c5-d6']
 /// >>> position.play("c5-d4").turn
 /// 'B'
-#[pyclass(frozen, eq, name = "Position", module = "floe", weakref)]
-#[derive(PartialEq, Debug)]
+#[pyclass(frozen, eq, from_py_object, name = "Position", module = "floe", weakref)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PyPosition(pub(crate) AnyGame);
 
 #[pymethods]
@@ -88,8 +92,8 @@ impl PyPosition {
     ///
     /// Parameters
     /// ----------
-    /// move : str or int
-    ///     The move in notation, as people type it, or the number of an action.
+    /// move : str, int or Move
+    ///     The move in notation, as people type it, the number of an action, or a move of this position.
     /// world : int, optional
     ///     In games with chance, the number of the world that decides the outcome of a move without one.
     ///
@@ -103,15 +107,48 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, world = None))]
-    fn play(&self, r#move: &Bound<'_, PyAny>, world: Option<u64>) -> PyResult<PyPosition> {
-        if let Ok(text) = r#move.cast::<PyString>() {
-            let text = text.to_cow()?;
+    fn play(&self, r#move: &Bound<'_, PyAny>, world: Option<&Bound<'_, PyAny>>) -> PyResult<PyPosition> {
+        let world = world.map(|world| whole("world", world)).transpose()?;
+        if let Some(text) = move_text(r#move)? {
             return guarded(|| self.after(&text, world))?.map(PyPosition);
         }
-        let action: u32 = r#move.extract()?;
+        let action = action_number(r#move)?;
         let after = guarded(|| after_action(&self.0, action, world.unwrap_or(0)))?;
-        let illegal = || exception::<PyMoveError>(format!("expected one of the legal actions; found {action}"));
-        after.map(PyPosition).ok_or_else(illegal)
+        after.map(PyPosition).ok_or_else(|| illegal_action(action))
+    }
+
+    /// Return a legal move with its parts.
+    ///
+    /// Parameters
+    /// ----------
+    /// move : str or int
+    ///     The move in notation, as people type it, or the number of an action; in games with chance one of
+    ///     `legal_moves`.
+    ///
+    /// Returns
+    /// -------
+    /// Move
+    ///     The move, with its kind, source and target.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If the move is not legal.
+    ///
+    /// Examples
+    /// --------
+    /// >>> position = floe.Position("......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0")
+    /// >>> move = position.move("c5-d4")
+    /// >>> move.kind, move.source, move.target
+    /// ('slide', 'c5', 'd4')
+    #[pyo3(signature = (r#move, /))]
+    fn r#move(&self, r#move: &Bound<'_, PyAny>) -> PyResult<PyMove> {
+        if let Some(text) = move_text(r#move)? {
+            let found = guarded(|| self.0.find_choice(&text))?.map_err(|error| move_error(&error))?;
+            return Ok(PyMove::new(self.0, found));
+        }
+        let action = action_number(r#move)?;
+        any_choice(&self.0, action).map(|choice| PyMove::new(self.0, choice)).ok_or_else(|| illegal_action(action))
     }
 
     /// Return the position after moves, one after the other.
@@ -126,7 +163,8 @@ impl PyPosition {
     /// MoveError
     ///     If one is not legal; the text names it.
     #[pyo3(signature = (moves, /))]
-    fn play_all(&self, moves: Vec<String>) -> PyResult<PyPosition> {
+    fn play_all(&self, moves: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let moves = move_texts(moves)?;
         let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
         Ok(PyPosition(*line.end()))
     }
@@ -142,7 +180,13 @@ impl PyPosition {
     /// -------
     /// list of tuple
     ///     Pairs of a move in notation and its probability; without chance the move itself.
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If the move is not legal.
     fn outcomes(&self, r#move: &str) -> PyResult<Vec<(String, f64)>> {
+        guarded(|| self.0.find_choice(r#move).map(drop))?.map_err(|error| move_error(&error))?;
         guarded(|| self.0.outcomes(r#move))?.map_err(|error| move_error(&error))
     }
 
@@ -158,7 +202,7 @@ impl PyPosition {
     /// OptionError
     ///     If the game has no such player.
     #[pyo3(signature = (player, /))]
-    fn view(&self, player: char) -> PyResult<PyPosition> {
+    fn view(&self, player: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let seat = self.seat(player)?;
         guarded(|| PyPosition(self.0.view(seat)))
     }
@@ -178,7 +222,7 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, player, /))]
-    fn observed(&self, r#move: &str, player: char) -> PyResult<String> {
+    fn observed(&self, r#move: &str, player: &Bound<'_, PyAny>) -> PyResult<String> {
         let seat = self.seat(player)?;
         guarded(|| self.0.observed(r#move, seat))?.map_err(|error| move_error(&error))
     }
@@ -202,9 +246,10 @@ impl PyPosition {
     /// ------
     /// MoveError
     ///     If a move is not legal; the text names it.
-    #[pyo3(signature = (player, moves = Vec::new()))]
-    fn information_state(&self, player: char, moves: Vec<String>) -> PyResult<String> {
+    #[pyo3(signature = (player, moves = None), text_signature = "($self, player, moves=())")]
+    fn information_state(&self, player: &Bound<'_, PyAny>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.seat(player)?;
+        let moves = moves.map_or(Ok(Vec::new()), move_texts)?;
         let mut words = vec![self.0.view(seat).to_string()];
         words.extend((!moves.is_empty()).then(|| "moves".to_owned()));
         let line = guarded(|| GameLine::replay(self.0, &moves))?.map_err(|error| move_list_error(&error))?;
@@ -220,7 +265,8 @@ impl PyPosition {
     ///     One of `legal_moves`.
     /// world : int
     ///     Number of the world, which decides all of chance.
-    fn settle(&self, r#move: &str, world: u64) -> PyResult<String> {
+    fn settle(&self, r#move: &str, world: &Bound<'_, PyAny>) -> PyResult<String> {
+        let world = whole("world", world)?;
         guarded(|| self.0.settle(r#move, world))?.map_err(|error| move_error(&error))
     }
 
@@ -322,8 +368,12 @@ impl PyPosition {
     ///     A move to mark, legal in this position.
     /// arrows : sequence of str
     ///     Candidate moves of this position, the best one first.
-    #[pyo3(signature = (*, names = false, last_move = None, arrows = Vec::new()))]
-    fn svg(&self, names: bool, last_move: Option<&str>, arrows: Vec<String>) -> PyResult<String> {
+    #[pyo3(
+        signature = (*, names = false, last_move = None, arrows = None),
+        text_signature = "($self, *, names=False, last_move=None, arrows=())"
+    )]
+    fn svg(&self, names: bool, last_move: Option<&str>, arrows: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let arrows = arrows.map_or(Ok(Vec::new()), move_texts)?;
         let mark = |text: &str| self.0.move_mark(text).map_err(|error| move_error(&error));
         let arrow = |text: &String| Ok(Arrow { mark: mark(text)?, label: String::new() });
         let last_move = last_move.map(mark).transpose()?;
@@ -332,7 +382,7 @@ impl PyPosition {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(false, None, Vec::new())
+        self.svg(false, None, None)
     }
 
     /// Planes of the position, as an array of planes and hexes or spaces; see `Batch.planes`.
@@ -341,13 +391,37 @@ impl PyPosition {
     /// ----------
     /// player : str, optional
     ///     Letter of the player that sees them; by default the player to move.
-    #[pyo3(signature = (player = None, /))]
-    fn planes<'py>(&self, py: Python<'py>, player: Option<char>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let shape = PlaneShape::of(&self.0);
-        let seat = self.seat_or_mover(player)?;
-        let mut planes = vec![0; shape.values()];
-        write_planes(&self.0, seat, &mut planes);
-        planes.into_pyarray(py).reshape([shape.planes, shape.hexes])
+    /// grid : bool
+    ///     Whether planes are pictures, with rows and columns as `coordinates` gives them.
+    /// out : array, optional
+    ///     Array of uint8 or float32 to fill and return.
+    #[pyo3(signature = (player = None, /, *, grid = false, out = None))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Bound<'py, PyAny>>,
+        grid: bool,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(grid), out)
+    }
+
+    /// Observation of a player, as in environments: the planes, then the fish, tiles and penguins in hand of each player
+    /// as constant planes, from that player on, at most 255.
+    ///
+    /// Parameters
+    /// ----------
+    /// player, grid, out
+    ///     As in `planes`.
+    #[pyo3(signature = (player = None, /, *, grid = false, out = None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&Bound<'py, PyAny>>,
+        grid: bool,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.plane_array(py, PlaneSet::Observation, player, PlaneForm::of(grid), out)
     }
 
     /// Fish and tiles taken and penguins in hand of each player.
@@ -357,11 +431,112 @@ impl PyPosition {
     /// player : str, optional
     ///     Letter of the first player; by default the player to move.
     #[pyo3(signature = (player = None, /))]
-    fn counts<'py>(&self, py: Python<'py>, player: Option<char>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+    fn counts<'py>(&self, py: Python<'py>, player: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let seat = self.seat_or_mover(player)?;
         let mut counts = vec![0; COUNTS * self.0.players()];
         write_counts_of(&self.0, seat, &mut counts);
         counts.into_pyarray(py).reshape([self.0.players(), COUNTS])
+    }
+
+    /// Which actions are legal, as an array of bool of shape (action_count,).
+    ///
+    /// Parameters
+    /// ----------
+    /// out : array, optional
+    ///     Array of bool, int8 or uint8 to fill and return.
+    #[pyo3(signature = (*, out = None))]
+    fn legal_mask<'py>(&self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        match out {
+            out if holds::<i8>(out) => self.mask(py, [0_i8, 1], out),
+            out if holds::<u8>(out) => self.mask(py, [0_u8, 1], out),
+            out => self.mask(py, [false, true], out),
+        }
+    }
+
+    /// Names of all hexes of the floe in reading order, or of all spaces of the net or the lake: the places of planes.
+    #[getter]
+    fn hexes(&self) -> Vec<String> {
+        with_game!(&self.0, position => position.places())
+    }
+
+    /// Row and column of every hex or space on the grid of planes, shape (hexes, 2): of hexes their axial coordinates,
+    /// so that each of the six directions is one step on the grid.
+    #[getter]
+    fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let shape = PlaneShape::of(&self.0);
+        let places: Vec<i64> = shape.coordinates().flatten().map(|number| number as i64).collect();
+        places.into_pyarray(py).reshape([shape.hexes, 2])
+    }
+
+    /// Number of the neighbour of every hex in each direction, clockwise from the right, shape (hexes, 6); -1 where there
+    /// is none.
+    ///
+    /// Raises
+    /// ------
+    /// OptionError
+    ///     In games without a floe.
+    #[getter]
+    fn neighbours<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let beside = with_game!(&self.0, position => position.neighbours());
+        if beside.is_empty() {
+            return Err(option_error(format!("rules: expected a game on a floe; found {}", self.0.rules())));
+        }
+        let number = |place: Option<usize>| place.map_or(-1, |place| place as i64);
+        let numbers: Vec<i64> = beside.iter().flatten().map(|&place| number(place)).collect();
+        numbers.into_pyarray(py).reshape([beside.len(), 6])
+    }
+
+    /// Fish of every tile on the floe by its hex, those under penguins included. Special tiles, cards and tiles of a lake
+    /// have their token of the notation in place of a number.
+    #[getter]
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let names = self.hexes();
+        let contents: Vec<(usize, Content)> = with_game!(&self.0, position => position.contents());
+        let tiles = PyDict::new(py);
+        for (place, content) in contents {
+            tiles.set_item(&names[place], content)?;
+        }
+        Ok(tiles)
+    }
+
+    /// Return the hexes where a player has penguins, in reading order; one that several share as often.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str
+    ///     Letter of the player, "A" to "D".
+    #[pyo3(signature = (player, /))]
+    fn penguins(&self, player: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let seat = self.seat(player)?;
+        let names = self.hexes();
+        let places = with_game!(&self.0, position => position.penguin_places(seat));
+        Ok(places.into_iter().map(|place| names[place].clone()).collect())
+    }
+
+    /// Return the number of penguins that a player still has to place.
+    ///
+    /// Parameters
+    /// ----------
+    /// player : str
+    ///     Letter of the player, "A" to "D".
+    #[pyo3(signature = (player, /))]
+    fn hand(&self, player: &Bound<'_, PyAny>) -> PyResult<u8> {
+        let seat = self.seat(player)?;
+        Ok(with_game!(&self.0, position => position.hand_of(seat)))
+    }
+
+    /// Return the hexes that a penguin on a hex could move to, were it its player's turn.
+    ///
+    /// Parameters
+    /// ----------
+    /// hex : str
+    ///     Name of the hex, one of `hexes`.
+    #[pyo3(signature = (hex, /))]
+    fn destinations(&self, hex: &str) -> PyResult<Vec<String>> {
+        let wrong = || option_error(format!("hex: expected one of the hexes of the position; found '{hex}'"));
+        let from = place_named(&self.0, hex).ok_or_else(wrong)?;
+        let places = with_game!(&self.0, position => position.reachable(from));
+        Ok(places.into_iter().map(|place| place_name(&self.0, place)).collect())
     }
 
     /// Return a drawing of the position in text.
@@ -375,38 +550,131 @@ impl PyPosition {
         actions(&self.0)
     }
 
-    /// Number of action numbers of this game: every action is below it.
+    /// Number of actions of this game: every action is below it.
     #[getter]
     fn action_count(&self) -> usize {
         action_count(&self.0)
     }
 
-    /// Return the number of a legal move.
+    /// All actions of this game and board; see `floe.actions`.
+    #[getter]
+    fn actions(&self) -> PyActions {
+        PyActions::new(self.0)
+    }
+
+    /// Return the action of a legal move.
     ///
     /// Parameters
     /// ----------
-    /// move : str
+    /// move : str or Move
     ///     One of `legal_moves`.
-    fn action(&self, r#move: &str) -> PyResult<u32> {
-        let moves = self.0.choices();
-        let place = moves.iter().position(|text| text == r#move);
-        place.map(|place| actions(&self.0)[place]).ok_or_else(|| match self.after(r#move, None) {
+    ///
+    /// Raises
+    /// ------
+    /// MoveError
+    ///     If the move is not legal, or there are too many moves for it to have an action.
+    fn action(&self, r#move: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let wrong = |found: String| exception::<PyMoveError>(format!("expected one of the legal moves; found {found}"));
+        let text = move_text(r#move)?.ok_or_else(|| wrong(r#move.to_string()))?;
+        let choice = self.0.all_choices().into_iter().find(|&choice| self.0.move_text(choice) == text);
+        let choice = choice.ok_or_else(|| match self.after(&text, None) {
             Err(error) => error,
-            Ok(_) => exception::<PyMoveError>(format!("expected one of the legal moves; found '{}'", r#move)),
-        })
+            Ok(_) => wrong(format!("'{text}'")),
+        })?;
+        let action = with_game!(&self.0, position => action_of_choice(position, choice.in_game(position)));
+        action.ok_or_else(|| wrong(format!("'{text}', which has no action")))
     }
+}
+
+/// The notation that an argument holds, as text or as a move; `None` for other arguments.
+fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned()));
+    }
+    Ok(given.cast::<PyMove>().ok().map(|mv| mv.get().written()))
+}
+
+/// The moves of a sequence, as text.
+fn move_texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let wrong = |found: &str| exception::<PyMoveError>(format!("moves: expected a sequence of moves; found {found}"));
+    if given.cast::<PyString>().is_ok() {
+        return Err(wrong("a text"));
+    }
+    let items = given.try_iter().map_err(|_| wrong(&type_name(given)))?;
+    items.map(|item| move_text(&item?)?.ok_or_else(|| wrong("another object in it"))).collect()
+}
+
+/// The action that an argument names.
+fn action_number(given: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let problem = || {
+        let found = if given.is_none() { "None".to_owned() } else { given.to_string() };
+        exception::<PyMoveError>(format!("expected a legal move or action; found {found}"))
+    };
+    let number: i64 = given.extract().map_err(|_| problem())?;
+    u32::try_from(number).map_err(|_| problem())
+}
+
+fn illegal_action(action: u32) -> PyErr {
+    exception::<PyMoveError>(format!("expected one of the legal actions; found {action}"))
 }
 
 impl PyPosition {
     /// The player with this letter.
-    fn seat(&self, letter: char) -> PyResult<Player> {
-        let seat = Player::first(self.0.players()).find(|seat| seat.letter() == letter);
-        seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found '{letter}'")))
+    fn seat(&self, letter: &Bound<'_, PyAny>) -> PyResult<Player> {
+        let given: Option<char> = letter.extract().ok();
+        let seat = Player::first(self.0.players()).find(|seat| Some(seat.letter()) == given);
+        seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found {}", quoted(letter))))
     }
 
     /// The player with this letter, or the player to move.
-    fn seat_or_mover(&self, letter: Option<char>) -> PyResult<Player> {
+    fn seat_or_mover(&self, letter: Option<&Bound<'_, PyAny>>) -> PyResult<Player> {
         letter.map_or(Ok(self.0.last_turn()), |letter| self.seat(letter))
+    }
+
+    fn plane_array<'py>(
+        &self,
+        py: Python<'py>,
+        set: PlaneSet,
+        player: Option<&Bound<'py, PyAny>>,
+        form: PlaneForm,
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat_or_mover(player)?;
+        let shape = PlaneShape::of(&self.0);
+        let format = PlaneFormat { shape: &shape, set, form };
+        match holds::<f32>(out) {
+            true => self.filled_planes::<f32>(py, format, seat, out),
+            false => self.filled_planes::<u8>(py, format, seat, out),
+        }
+    }
+
+    fn filled_planes<'py, T: PlaneValue + Element>(
+        &self,
+        py: Python<'py>,
+        format: PlaneFormat<'_>,
+        seat: Player,
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let array = target::<T>(py, &format.dimensions(), out)?;
+        format.write(&self.0, seat, &mut Vec::new(), array.readwrite().as_slice_mut()?);
+        Ok(array.into_any())
+    }
+
+    fn mask<'py, T: Element + Copy>(
+        &self,
+        py: Python<'py>,
+        values: [T; 2],
+        out: Out<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let [no, yes] = values;
+        let array = target::<T>(py, &[action_count(&self.0)], out)?;
+        {
+            let mut filled = array.readwrite();
+            let row = filled.as_slice_mut()?;
+            row.fill(no);
+            for_each_action(&self.0, |action| row[action as usize] = yes);
+        }
+        Ok(array.into_any())
     }
 
     /// The position after a move in notation; a choice without outcome gets the one of this world.
@@ -418,6 +686,11 @@ impl PyPosition {
         };
         played.map(|_| game).map_err(|error| move_error(&error))
     }
+}
+
+/// An argument in a message: a text in quotes.
+fn quoted(given: &Bound<'_, PyAny>) -> String {
+    given.extract::<String>().map_or_else(|_| given.to_string(), |text| format!("'{text}'"))
 }
 
 /// Payoffs of the players of a finished game, which sum to zero; where all play together, minus the animals left.
@@ -440,7 +713,7 @@ pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
 }
 
 /// Margins of the players of a finished game, which sum to zero; where all play together, minus the animals left.
-fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
+pub(crate) fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
     let units = |player| f64::from(Value::from_score(position.score(player)).fish);
     let own: Vec<f64> = Player::first(position.players()).map(units).collect();
     let margin = |seat: usize| match position.sides() {

@@ -19,10 +19,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
+use crate::action_space::Numbered;
+use crate::actions::action_of_choice;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::limits::concurrency;
-use crate::planes::{COUNTS, PlaneShape, Planes};
+use crate::planes::{COUNTS, PlaneSet, PlaneShape, Planes};
+use crate::pool::on_all_cores;
 use crate::position::PyPosition;
 use crate::worker;
 
@@ -112,7 +115,8 @@ struct GameRows<'a> {
 /// Numbers of values in a row.
 #[derive(Clone, Copy)]
 struct Widths {
-    shape: PlaneShape,
+    players: usize,
+    hexes: usize,
     scores: usize,
     planes: usize,
 }
@@ -121,7 +125,7 @@ impl Widths {
     /// Widths of the rows of these games, which must be of one kind.
     fn of(games: &[SelfPlayGame], has_planes: bool) -> PyResult<Widths> {
         let Some(first) = games.first() else {
-            return Ok(Widths { shape: PlaneShape { planes: 0, hexes: 0, players: 0 }, scores: 1, planes: 0 });
+            return Ok(Widths { players: 0, hexes: 0, scores: 1, planes: 0 });
         };
         let shape = PlaneShape::of(&first.start);
         let sides = first.start.sides();
@@ -129,7 +133,8 @@ impl Widths {
             return Err(option_error("paths: expected files of the same rules and players"));
         }
         let scores = if sides <= 2 { 1 } else { shape.players };
-        Ok(Widths { shape, scores, planes: if has_planes { shape.values() } else { 0 } })
+        let planes = if has_planes { shape.values(PlaneSet::Position) } else { 0 };
+        Ok(Widths { players: shape.players, hexes: shape.hexes, scores, planes })
     }
 }
 
@@ -144,7 +149,7 @@ fn kept(game: &SelfPlayGame) -> usize {
 
 impl Columns {
     fn new(rows: usize, widths: Widths) -> Columns {
-        let players = widths.shape.players;
+        let players = widths.players;
         Columns {
             game: vec![0; rows],
             ply: vec![0; rows],
@@ -160,7 +165,7 @@ impl Columns {
 
     /// Splits the columns and the planes into the rows of each game.
     fn split<'a>(&'a mut self, planes: &'a mut [u8], games: &[SelfPlayGame], widths: Widths) -> Vec<GameRows<'a>> {
-        let players = widths.shape.players;
+        let players = widths.players;
         let mut rest = GameRows {
             game: &mut self.game,
             ply: &mut self.ply,
@@ -191,23 +196,29 @@ impl Columns {
         games.iter().map(rows).collect()
     }
 
-    fn into_dict(self, planes: Bound<'_, PyArray3<u8>>, widths: Widths) -> PyResult<Bound<'_, PyDict>> {
-        let py = planes.py();
-        let shape = widths.shape;
+    fn into_dict<'py>(
+        self,
+        py: Python<'py>,
+        planes: Option<Bound<'py, PyArray3<u8>>>,
+        widths: Widths,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let rows = self.ply.len();
         let dict = PyDict::new(py);
         dict.set_item("game", self.game.into_pyarray(py))?;
         dict.set_item("ply", self.ply.into_pyarray(py))?;
         dict.set_item("turn", self.turn.into_pyarray(py))?;
         dict.set_item("action", self.action.into_pyarray(py))?;
-        dict.set_item("score", reshaped(py, self.score, [rows, widths.scores])?)?;
+        match widths.scores {
+            1 => dict.set_item("score", self.score.into_pyarray(py))?,
+            scores => dict.set_item("score", reshaped(py, self.score, [rows, scores])?)?,
+        }
         dict.set_item("exact", self.exact.into_pyarray(py))?;
         dict.set_item("depth", self.depth.into_pyarray(py))?;
-        dict.set_item("result", reshaped(py, self.result, [rows, shape.players, 2])?)?;
-        if widths.planes > 0 {
+        dict.set_item("result", reshaped(py, self.result, [rows, widths.players, 2])?)?;
+        if let Some(planes) = planes {
             dict.set_item("planes", planes)?;
         }
-        dict.set_item("counts", reshaped(py, self.counts, [rows, shape.players, COUNTS])?)?;
+        dict.set_item("counts", reshaped(py, self.counts, [rows, widths.players, COUNTS])?)?;
         Ok(dict)
     }
 }
@@ -220,17 +231,23 @@ where
 }
 
 /// Writes the rows of a game.
-fn write_rows<G: EngineGame + Planes>(start: &G, game: &SelfPlayGame, widths: Widths, rows: &mut GameRows<'_>) {
+fn write_rows<G: EngineGame + Numbered + Planes>(
+    start: &G,
+    game: &SelfPlayGame,
+    widths: Widths,
+    rows: &mut GameRows<'_>,
+) {
     let (mut position, mut row) = (*start, 0);
     let scores = widths.scores;
-    let players = widths.shape.players;
+    let players = widths.players;
     for (number, ply) in game.plies.iter().enumerate() {
+        let mv = G::move_of_bits(ply.bits);
         if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
             rows.game[row] = game.index;
             rows.ply[row] = number as u16;
             let seat = position.last_turn();
             rows.turn[row] = seat.index() as u8;
-            rows.action[row] = ply.bits;
+            rows.action[row] = action_of_choice(&position, position.choice_of(mv)).unwrap_or(u32::MAX);
             rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
@@ -240,7 +257,7 @@ fn write_rows<G: EngineGame + Planes>(start: &G, game: &SelfPlayGame, widths: Wi
             position.write_counts(seat, &mut rows.counts[row * players * COUNTS..][..players * COUNTS]);
             row += 1;
         }
-        position.play(G::move_of_bits(ply.bits));
+        position.play(mv);
     }
     for result in rows.result.chunks_exact_mut(2 * players) {
         for (player, pair) in Player::first(players).zip(result.chunks_exact_mut(2)) {
@@ -257,7 +274,7 @@ fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
         encoded.push(game);
         Ok(())
     });
-    let games: Vec<_> = encoded.par_iter().map(EncodedGame::decode).collect();
+    let games: Vec<_> = on_all_cores(|| encoded.par_iter().map(EncodedGame::decode).collect());
     // A damaged game comes before what ended the reading.
     let games: Result<Vec<_>, _> = games.into_iter().collect();
     let games = games.map_err(|problem| GameFileError { path: path.to_owned(), problem })?;
@@ -266,17 +283,17 @@ fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
 
 /// Reads the positions of files of self-play as arrays.
 #[pyfunction]
-pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -> PyResult<Bound<'_, PyDict>> {
+pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, has_planes: bool) -> PyResult<Bound<'_, PyDict>> {
     let (games, widths) = py.detach(|| {
         let mut games = Vec::new();
         for path in &paths {
             games.extend(guarded(|| read_games_of(path))?.map_err(file_error)?);
         }
-        Widths::of(&games, planes).map(|widths| (games, widths))
+        Widths::of(&games, has_planes).map(|widths| (games, widths))
     })?;
     let rows = games.iter().map(kept).sum();
     let mut columns = Columns::new(rows, widths);
-    let hexes = widths.shape.hexes;
+    let hexes = widths.hexes;
     // NumPy allocates the largest array, in large pages.
     let planes = PyArray3::zeros(py, [rows, widths.planes / hexes.max(1), hexes], false);
     {
@@ -285,13 +302,15 @@ pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, planes: bool) -
         py.detach(|| {
             guarded(|| {
                 let rows = columns.split(filled, &games, widths);
-                games.par_iter().zip(rows).for_each(|(game, mut rows)| {
-                    with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+                on_all_cores(|| {
+                    games.par_iter().zip(rows).for_each(|(game, mut rows)| {
+                        with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+                    });
                 });
             })
         })?;
     }
-    columns.into_dict(planes, widths)
+    columns.into_dict(py, has_planes.then_some(planes), widths)
 }
 
 /// Game of a file: its number, headers, position before the first move, moves and comments.

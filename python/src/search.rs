@@ -1,18 +1,20 @@
 //! Analysis and proofs.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, Checkpoint, Engine, EngineSpec, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
+    AnyGame, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
 };
 use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
 use pyo3::prelude::*;
 
 use crate::deal::keyword_error;
-use crate::errors::{analysis_error, checkpoint_error, option_error, spec_error};
+use crate::errors::{analysis_error, checkpoint_error, guarded, option_error, spec_error};
 use crate::limits::{GivenLimits, Time, all_cores};
 use crate::position::PyPosition;
 use crate::worker;
@@ -31,6 +33,9 @@ pub(crate) struct EngineOptions {
 fn analysis_defaults() -> SearchDefaults {
     SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::ANALYSIS }
 }
+
+/// Number of nodes up to which a move is searched on the thread of the caller: Ctrl-C waits for it.
+const FEW_NODES: u64 = 1000;
 
 /// Engine that keeps its tables from one position to the next.
 #[pyclass(frozen, name = "Engine", module = "floe._floe", subclass)]
@@ -94,6 +99,24 @@ impl PyEngine {
         )?;
         let report = searched.map_err(|error| analysis_error(&error))?;
         Ok(pythonize::pythonize(py, &report)?)
+    }
+
+    /// The best move of a position, without its value; `None` when the game is over.
+    fn choose(&self, py: Python<'_>, position: &PyPosition, limits: GivenLimits) -> PyResult<Option<String>> {
+        let PyPosition(game) = position;
+        let options = limits.of(SearchOptions::of(self.spec.clone()))?;
+        let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
+        let is_short = matches!(self.spec.method, Method::Greedy | Method::Random | Method::Thumb)
+            || settings.spec.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
+        let choose = |stop: Option<&AtomicBool>| {
+            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.choose_any(game, &Limits { stop, ..settings.limits() })
+        };
+        let chosen = match is_short {
+            true => py.detach(|| guarded(|| choose(None)))?,
+            false => worker::run(py, |stop, _sender: &Sender<()>| choose(Some(stop)), |_, ()| Ok(()))?,
+        };
+        Ok(chosen.map_err(|error| analysis_error(&error))?.map(|mv| game.move_text(mv)))
     }
 }
 

@@ -60,11 +60,11 @@ def test_gymnasium_opponents_may_be_functions() -> None:
     pytest.importorskip("gymnasium")
     from floe.gymnasium import FloeEnv
 
-    game = FloeEnv(lambda position: position.legal_moves[0], seat=1)
+    game = FloeEnv(lambda position: position.legal_moves[0], seat=1, illegal="raise")
     game.reset(seed=1)
     assert game.position.turn == "B"
     with pytest.raises(floe.MoveError):
-        game.step(1)
+        game.step(1123)
 
 
 @pytest.mark.parametrize("players, rules", RULES)

@@ -75,7 +75,7 @@ def test_pettingzoo_has_information_states() -> None:
     game.reset(seed=3)
     start = game.information_state("A")
     assert "?" in start and "?" not in game.information_state("B")
-    observation = game.observe("A")
+    observation = game.observe("player_0")
     game.step(int(observation["action_mask"].argmax()))
     assert game.information_state("A").startswith(f"{start} moves ")
 
@@ -110,7 +110,8 @@ def openspiel(**options: Any) -> Any:
 @pytest.mark.parametrize(
     "options, information, chance, utility",
     [
-        ({"rules": "base"}, "PERFECT_INFORMATION", "DETERMINISTIC", "ZERO_SUM"),
+        ({"rules": "base", "seed": 7}, "PERFECT_INFORMATION", "DETERMINISTIC", "ZERO_SUM"),
+        ({"rules": "base"}, "PERFECT_INFORMATION", "EXPLICIT_STOCHASTIC", "ZERO_SUM"),
         ({"rules": "hidden-whale"}, "PERFECT_INFORMATION", "EXPLICIT_STOCHASTIC", "ZERO_SUM"),
         ({"rules": "flip"}, "PERFECT_INFORMATION", "EXPLICIT_STOCHASTIC", "IDENTICAL"),
         ({"rules": "angling"}, "IMPERFECT_INFORMATION", "DETERMINISTIC", "ZERO_SUM"),

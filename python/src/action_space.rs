@@ -1,0 +1,213 @@
+//! All moves of a game on a board, numbered from 0: what a policy chooses from.
+
+use std::sync::OnceLock;
+
+use floe_angling::{Angler, Angling, AnglingMove, LakeSpace, LakeTile};
+use floe_fish::{Move, Position};
+use floe_flip::{Contest, Flip};
+use floe_game::Keyed;
+use floe_hex::{Direction, Geometry, Hex, Layout, Standard};
+use floe_variants::{FloeMove, Hidden, Special, Variant, VariantMove};
+
+/// Moves that some position of a board can have, in a fixed order. The number of a move is its place.
+#[derive(Debug)]
+pub(crate) struct ActionSpace {
+    /// [Bits](Keyed::move_bits) of every move.
+    bits: Vec<u32>,
+    /// Numbers of the moves by their bits; [`NONE`] for others.
+    numbers: Vec<u16>,
+}
+
+/// No number.
+const NONE: u16 = u16::MAX;
+
+impl ActionSpace {
+    fn new(bits: Vec<u32>) -> ActionSpace {
+        let mut numbers = vec![NONE; 1 + bits.iter().max().map_or(0, |&most| most as usize)];
+        for (number, &bits) in bits.iter().enumerate() {
+            numbers[bits as usize] = number as u16;
+        }
+        ActionSpace { bits, numbers }
+    }
+
+    /// Number of moves: every number is below it.
+    pub(crate) fn len(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// Bits of the move with this number.
+    #[inline]
+    pub(crate) fn bits(&self, number: u32) -> Option<u32> {
+        self.bits.get(number as usize).copied()
+    }
+
+    /// Number of the move with these bits.
+    ///
+    /// # Panics
+    /// If it is no move of this board.
+    #[inline]
+    pub(crate) fn number(&self, bits: u32) -> u32 {
+        let number = self.numbers[bits as usize];
+        debug_assert!(number != NONE, "a move of the board");
+        number.into()
+    }
+}
+
+/// Game whose moves have numbers.
+pub(crate) trait Numbered: Keyed {
+    /// All moves of the board; `None` where they are too many: then an action is a place in the list of legal moves.
+    fn action_space(&self) -> Option<&'static ActionSpace>;
+}
+
+/// What decides the moves of a board: rules and layout, or rules and the size of the lake.
+type SpaceKey = (&'static str, &'static str, usize);
+
+/// Spaces in a linked list, each worked out on first use.
+///
+/// It is the memo of a pure function, as that of outlines: an entry is written once, and nothing but speed depends on it.
+struct Known {
+    key: SpaceKey,
+    space: ActionSpace,
+    next: OnceLock<Box<Known>>,
+}
+
+static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
+
+/// The space of a key.
+fn known(key: SpaceKey, moves: impl Fn() -> Vec<u32>) -> &'static ActionSpace {
+    let mut slot = &KNOWN;
+    loop {
+        let make = || Box::new(Known { key, space: ActionSpace::new(moves()), next: OnceLock::new() });
+        let known = slot.get_or_init(make);
+        if known.key == key {
+            return &known.space;
+        }
+        slot = &known.next;
+    }
+}
+
+/// Pairs of hexes on a line, by the first hex and then by the second.
+fn lines(geometry: &Geometry) -> Vec<(Hex, Hex)> {
+    let from_hex = |from: Hex| {
+        let rays = Direction::ALL.map(|direction| geometry.ray(from, direction));
+        let ends = rays.into_iter().fold(floe_hex::HexSet::EMPTY, |all, ray| all | ray);
+        ends.into_iter().map(move |to| (from, to))
+    };
+    geometry.hexes().into_iter().flat_map(from_hex).collect()
+}
+
+/// Pairs of neighbouring hexes, by the first hex and then by the second.
+fn steps(geometry: &Geometry) -> Vec<(Hex, Hex)> {
+    let from_hex = |from: Hex| geometry.adjacent(from).into_iter().map(move |to| (from, to));
+    geometry.hexes().into_iter().flat_map(from_hex).collect()
+}
+
+/// Moves of the base game: the hexes for placing, then the pairs on a line.
+impl<const N: usize> Numbered for Position<N> {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        static SPACE: OnceLock<ActionSpace> = OnceLock::new();
+        Some(SPACE.get_or_init(|| {
+            let geometry = Standard.geometry();
+            let placements = geometry.hexes().into_iter().map(Move::Place);
+            let slides = lines(geometry).into_iter().map(|(from, to)| Move::Slide { from, to });
+            ActionSpace::new(placements.chain(slides).map(|mv| mv.bits().into()).collect())
+        }))
+    }
+}
+
+/// Moves of a variant: as in the base game, then those that only it has.
+fn variant_moves(variant: &str, geometry: &Geometry) -> Vec<VariantMove> {
+    let lines = lines(geometry);
+    let steps = steps(geometry);
+    let mut moves: Vec<VariantMove> = geometry.hexes().into_iter().map(VariantMove::Place).collect();
+    let slides = if variant == "survival" { &steps } else { &lines };
+    moves.extend(slides.iter().map(|&(from, to)| VariantMove::Slide(from, to)));
+    let pushes = steps.iter().map(|&(from, to)| VariantMove::Push(from, to));
+    let whale_moves = lines
+        .iter()
+        .flat_map(|&(from, to)| Direction::ALL.into_iter().map(move |swim| VariantMove::Whale(from, to, swim)));
+    match variant {
+        "push" => moves.extend(pushes),
+        "whale" => moves.extend(whale_moves),
+        "push+whale" => moves.extend(whale_moves.chain(pushes)),
+        "group" => moves.extend(lines.iter().map(|&(from, to)| VariantMove::SlideAll(from, to))),
+        "survival" => {
+            for &(from, to) in &steps {
+                let step = Direction::ALL.into_iter().find(|&step| geometry.neighbour(from, step) == Some(to));
+                let step = step.expect("a neighbour lies in some direction");
+                let tiles = geometry.hexes().into_iter().filter(|&tile| tile != to);
+                moves.extend(tiles.map(|tile| VariantMove::Sink(from, step, tile)));
+            }
+        }
+        _ => {}
+    }
+    moves
+}
+
+impl Numbered for Variant {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        let variant = self.rules().variant.name;
+        let moves = || variant_moves(variant, self.outline.geometry()).into_iter().map(FloeMove::bits).collect();
+        Some(known((variant, self.outline.name(), 0), moves))
+    }
+}
+
+/// Choices only: the numbers are those of the base game.
+impl Numbered for Hidden {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        let moves = || variant_moves("", self.outline.geometry()).into_iter().map(FloeMove::bits).collect();
+        Some(known(("", self.outline.name(), 0), moves))
+    }
+}
+
+impl Numbered for Special {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        None
+    }
+}
+
+impl Numbered for Flip {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        None
+    }
+}
+
+impl Numbered for Contest {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        None
+    }
+}
+
+/// Choices on a lake of this size.
+fn lake_moves(area: &[LakeSpace], piers: u8) -> Vec<AnglingMove> {
+    let anglers = Angler::ALL;
+    let is_line = |a: LakeSpace, b: LakeSpace| a != b && (a.column() == b.column() || a.row() == b.row());
+    let pairs = || area.iter().flat_map(|&a| area.iter().map(move |&b| (a, b)));
+    let mut moves = vec![AnglingMove::Lay(None)];
+    moves.extend(LakeTile::all().map(|tile| AnglingMove::Lay(Some(tile))));
+    for angler in anglers {
+        moves.extend((0..piers).map(|pier| AnglingMove::Place(angler, pier)));
+    }
+    for angler in anglers {
+        moves.extend((1..piers).map(|by| AnglingMove::Walk(angler, by)));
+        moves.push(AnglingMove::WalkOut(angler));
+    }
+    moves.extend(area.iter().map(|&space| AnglingMove::Show(space, None)));
+    moves.extend(area.iter().map(|&space| AnglingMove::Catch(space, None)));
+    moves.push(AnglingMove::No);
+    moves.extend(area.iter().map(|&space| AnglingMove::Look(space, None)));
+    moves.push(AnglingMove::Hold);
+    moves.extend(pairs().filter(|&(a, b)| is_line(a, b)).map(|(a, b)| AnglingMove::Slide(a, b)));
+    moves.extend(anglers.map(AnglingMove::Push));
+    moves.extend(pairs().filter(|&(a, b)| a < b).map(|(a, b)| AnglingMove::Swap(a, b)));
+    moves.push(AnglingMove::End);
+    moves
+}
+
+impl Numbered for Angling {
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        let area: Vec<LakeSpace> = self.area().into_iter().collect();
+        let moves = || lake_moves(&area, self.piers() as u8).into_iter().map(<Angling as Keyed>::move_bits).collect();
+        Some(known(("angling", "", self.area().len()), moves))
+    }
+}

@@ -1,0 +1,17 @@
+//! Whole numbers of Python as arguments.
+
+use pyo3::prelude::*;
+
+use crate::errors::option_error;
+
+/// The whole number of an argument, from 0 and below 2 to the power of 64.
+///
+/// # Errors
+/// If it is none.
+pub(crate) fn whole(option: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let wrong = || {
+        let found = given.repr().map_or_else(|_| "another object".to_owned(), |text| text.to_string());
+        option_error(format!("{option}: expected an integer from 0 to 2**64 - 1; found {found}"))
+    };
+    given.extract().map_err(|_| wrong())
+}

@@ -1,0 +1,457 @@
+//! Parts of positions and moves: what stands where, and where a move starts and ends.
+//!
+//! A place is the number of a hex or space in the order of the planes.
+
+use floe_angling::{Angling, AnglingMove, LakeSpace, LakeTile};
+use floe_engine::{AnyGame, with_game};
+use floe_fish::{Move, Position};
+use floe_flip::{Contest, Flip, FlipMove, Net, Space};
+use floe_game::{Game, Player};
+use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Standard, Word};
+use floe_variants::{
+    ChanceMove, Effect, FloeMove, Hidden, Special, SpecialMove, Variant, VariantMove, VariantPosition, VariantRules,
+    VariantText,
+};
+use pyo3::prelude::*;
+
+/// What lies on a place.
+#[derive(IntoPyObject, Debug)]
+pub(crate) enum Content {
+    /// Tile with this number of fish.
+    Fish(i32),
+    /// Token of a special tile, a card or a tile of the lake.
+    Token(String),
+}
+
+/// Parts of a move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct MoveParts {
+    /// What the move does, one of [`Parts::kinds`].
+    pub(crate) kind: &'static str,
+    /// Place that a penguin, card or tile leaves.
+    pub(crate) source: Option<usize>,
+    /// Place that it reaches, or where the move happens.
+    pub(crate) target: Option<usize>,
+    /// Further places: the tile removed, those of an effect, the cards freed.
+    pub(crate) others: Vec<usize>,
+    /// Numbers that the move names.
+    pub(crate) numbers: Vec<u32>,
+}
+
+impl MoveParts {
+    fn of(kind: &'static str) -> MoveParts {
+        MoveParts { kind, ..MoveParts::default() }
+    }
+
+    fn at(kind: &'static str, target: usize) -> MoveParts {
+        MoveParts { target: Some(target), ..MoveParts::of(kind) }
+    }
+
+    fn between(kind: &'static str, source: usize, target: usize) -> MoveParts {
+        MoveParts { source: Some(source), ..MoveParts::at(kind, target) }
+    }
+
+    fn with(self, others: impl IntoIterator<Item = usize>) -> MoveParts {
+        MoveParts { others: others.into_iter().collect(), ..self }
+    }
+
+    fn numbered(self, numbers: impl IntoIterator<Item = u32>) -> MoveParts {
+        MoveParts { numbers: numbers.into_iter().collect(), ..self }
+    }
+}
+
+/// Game whose positions and moves have parts.
+pub(crate) trait Parts: Game {
+    /// Names of all places.
+    fn places(&self) -> Vec<String>;
+
+    /// Row and column of every place, so that places in one row or on one slanted line differ in one number: of a hex
+    /// its axial coordinates. The least ones may be negative.
+    fn coordinates(&self) -> Vec<(i32, i32)>;
+
+    /// The neighbours of every hex, clockwise from the right; none in games without a floe.
+    fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
+        Vec::new()
+    }
+
+    /// Tiles, or cards, on their places.
+    fn contents(&self) -> Vec<(usize, Content)>;
+
+    /// Places of the penguins of a player, one that several share as often.
+    fn penguin_places(&self, _player: Player) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Number of penguins that a player still has to place.
+    fn hand_of(&self, _player: Player) -> u8 {
+        0
+    }
+
+    /// Hexes that a penguin on a place could move to, were it its player's turn.
+    fn reachable(&self, _from: usize) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Names of the kinds of moves.
+    fn kinds(&self) -> &'static [&'static str];
+
+    /// Parts of a move.
+    fn parts(&self, mv: Self::Move) -> MoveParts;
+}
+
+/// Name of a place.
+pub(crate) fn place_name(game: &AnyGame, place: usize) -> String {
+    with_game!(game, position => position.places().swap_remove(place))
+}
+
+/// Place of a hex or space with this name.
+pub(crate) fn place_named(game: &AnyGame, name: &str) -> Option<usize> {
+    with_game!(game, position => position.places().into_iter().position(|place| place == name))
+}
+
+/// Place of a hex: with a ring around the outline some numbers of hexes are not used.
+fn place_of<W: Word>(geometry: &Geometry<W>, hex: Hex) -> usize {
+    geometry.hexes().into_iter().position(|other| other == hex).expect("a hex of the outline")
+}
+
+/// The hex of a place.
+fn hex_at<W: Word>(geometry: &Geometry<W>, place: usize) -> Option<Hex> {
+    geometry.hexes().into_iter().nth(place)
+}
+
+fn places_of<W: Word>(geometry: &Geometry<W>, hexes: HexSet<W>) -> Vec<usize> {
+    let all = geometry.hexes().into_iter().enumerate();
+    all.filter(|&(_, hex)| hexes.contains(hex)).map(|(place, _)| place).collect()
+}
+
+fn hex_names<W: Word>(geometry: &Geometry<W>) -> Vec<String> {
+    geometry.hexes().into_iter().map(|hex| geometry.name(hex)).collect()
+}
+
+/// Axial coordinates: the row, and the number of the line from the upper left to the lower right.
+fn axial<W: Word>(geometry: &Geometry<W>) -> Vec<(i32, i32)> {
+    let of_hex = |hex| {
+        let (x, row) = geometry.place(hex);
+        (row, (x - row).div_euclid(2))
+    };
+    geometry.hexes().into_iter().map(of_hex).collect()
+}
+
+fn adjacent<W: Word>(geometry: &Geometry<W>) -> Vec<[Option<usize>; Direction::COUNT]> {
+    let beside = |hex, direction| geometry.neighbour(hex, direction).map(|other| place_of(geometry, other));
+    geometry.hexes().into_iter().map(|hex| Direction::ALL.map(|direction| beside(hex, direction))).collect()
+}
+
+impl<const N: usize> Parts for Position<N> {
+    fn places(&self) -> Vec<String> {
+        hex_names(Standard.geometry())
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        axial(Standard.geometry())
+    }
+
+    fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
+        adjacent(Standard.geometry())
+    }
+
+    fn contents(&self) -> Vec<(usize, Content)> {
+        self.tiles().into_iter().map(|hex| (hex.index(), Content::Fish(self.fish(hex) as i32))).collect()
+    }
+
+    fn penguin_places(&self, player: Player) -> Vec<usize> {
+        places_of(Standard.geometry(), self.penguins(player))
+    }
+
+    fn hand_of(&self, player: Player) -> u8 {
+        self.hand(player)
+    }
+
+    fn reachable(&self, from: usize) -> Vec<usize> {
+        let geometry = Standard.geometry();
+        hex_at(geometry, from).map_or(Vec::new(), |hex| places_of(geometry, geometry.slides(hex, self.free())))
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &["place", "slide"]
+    }
+
+    fn parts(&self, mv: Move) -> MoveParts {
+        match mv {
+            Move::Place(hex) => MoveParts::at("place", hex.index()),
+            Move::Slide { from, to } => MoveParts::between("slide", from.index(), to.index()),
+        }
+    }
+}
+
+/// Move of a variant and its parts.
+trait VariantParts<W: Word>: FloeMove<W> {
+    /// Names of the kinds of moves of a variant.
+    fn kinds(variant: &str) -> &'static [&'static str];
+
+    fn parts(self, geometry: &Geometry<W>) -> MoveParts;
+}
+
+impl VariantParts<u64> for VariantMove {
+    fn kinds(variant: &str) -> &'static [&'static str] {
+        match variant {
+            "push" => &["place", "slide", "push"],
+            "whale" => &["place", "slide", "whale"],
+            "push+whale" => &["place", "slide", "whale", "push"],
+            "group" => &["place", "slide", "slide-all"],
+            "survival" => &["place", "slide", "sink"],
+            _ => &["place", "slide"],
+        }
+    }
+
+    fn parts(self, geometry: &Geometry) -> MoveParts {
+        let (from, to) = self.endpoints(geometry);
+        let between = |kind| MoveParts::between(kind, from.index(), to.index());
+        match self {
+            VariantMove::Place(hex) => MoveParts::at("place", hex.index()),
+            VariantMove::Slide(..) => between("slide"),
+            VariantMove::Push(..) => between("push"),
+            VariantMove::SlideAll(..) => between("slide-all"),
+            VariantMove::Whale(_, _, swim) => between("whale").numbered([swim as u32]),
+            VariantMove::Sink(_, _, tile) => between("sink").with([tile.index()]),
+        }
+    }
+}
+
+impl VariantParts<u64> for ChanceMove {
+    fn kinds(_variant: &str) -> &'static [&'static str] {
+        &["place", "slide"]
+    }
+
+    fn parts(self, geometry: &Geometry) -> MoveParts {
+        self.choice.parts(geometry)
+    }
+}
+
+impl VariantParts<u128> for SpecialMove {
+    fn kinds(_variant: &str) -> &'static [&'static str] {
+        &["place", "slide", "jump", "swap", "return", "float"]
+    }
+
+    fn parts(self, geometry: &Geometry<u128>) -> MoveParts {
+        let place = |hex| place_of(geometry, hex);
+        match self {
+            SpecialMove::Place(hex) => MoveParts::at("place", place(hex)),
+            SpecialMove::Slide(from, to, effect) => {
+                let between = |kind| MoveParts::between(kind, place(from), place(to));
+                match effect {
+                    Effect::Unused => between("slide"),
+                    Effect::Jump(end) => between("jump").with([place(end)]),
+                    Effect::Swap(with) => between("swap").with([place(with)]),
+                    Effect::Return(player, to) => between("return").with([place(to)]).numbered([player.index() as u32]),
+                    Effect::Float(from, to) => between("float").with([place(from), place(to)]),
+                }
+            }
+        }
+    }
+}
+
+/// Implements [`Parts`] for a position of variants; `$token` gives the token of a tile that has one.
+macro_rules! variant_parts {
+    ($position:ident, $token:expr) => {
+        impl Parts for $position {
+            fn places(&self) -> Vec<String> {
+                hex_names(self.geometry())
+            }
+
+            fn coordinates(&self) -> Vec<(i32, i32)> {
+                axial(self.geometry())
+            }
+
+            fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
+                adjacent(self.geometry())
+            }
+
+            fn contents(&self) -> Vec<(usize, Content)> {
+                let all = self.geometry().hexes().into_iter().enumerate();
+                let tiles = all.filter(|&(_, hex)| self.tiles.contains(hex));
+                let token = $token;
+                tiles
+                    .map(|(place, hex)| {
+                        let fish = Content::Fish(self.fish(hex));
+                        (place, token(self, hex).map_or(fish, Content::Token))
+                    })
+                    .collect()
+            }
+
+            fn penguin_places(&self, player: Player) -> Vec<usize> {
+                standing(self, player)
+            }
+
+            fn hand_of(&self, player: Player) -> u8 {
+                self.hand(player)
+            }
+
+            fn reachable(&self, from: usize) -> Vec<usize> {
+                let geometry = self.geometry();
+                hex_at(geometry, from).map_or(Vec::new(), |hex| places_of(geometry, self.destinations(hex)))
+            }
+
+            fn kinds(&self) -> &'static [&'static str] {
+                <<$position as Game>::Move as VariantParts<_>>::kinds(self.rules().variant.name)
+            }
+
+            fn parts(&self, mv: Self::Move) -> MoveParts {
+                VariantParts::parts(mv, self.geometry())
+            }
+        }
+    };
+}
+
+/// Places of the penguins of a player, one that several share as often.
+fn standing<V: VariantRules>(position: &VariantPosition<V>, player: Player) -> Vec<usize> {
+    let all = position.geometry().hexes().into_iter().enumerate();
+    let on = all.filter(|&(_, hex)| position.penguins(player).contains(hex));
+    on.flat_map(|(place, hex)| {
+        let penguins = position.state().penguins_on(position, player, hex);
+        std::iter::repeat_n(place, penguins as usize)
+    })
+    .collect()
+}
+
+variant_parts!(Variant, |_: &Variant, _: Hex| None::<String>);
+variant_parts!(Hidden, |_: &Hidden, _: Hex| None::<String>);
+variant_parts!(Special, |position: &Special, hex: Hex| position.state().own_tile(position, hex));
+
+/// Implements [`Parts`] for a game with a net of cards.
+macro_rules! card_parts {
+    ($game:ident) => {
+        impl Parts for $game {
+            fn places(&self) -> Vec<String> {
+                self.net().area().into_iter().map(|space| space.to_string()).collect()
+            }
+
+            /// Rows from the top, as they are drawn.
+            fn coordinates(&self) -> Vec<(i32, i32)> {
+                let row = |space: Space| self.net().rows() as i32 - 1 - space.row() as i32;
+                self.net().area().into_iter().map(|space| (row(space), space.column() as i32)).collect()
+            }
+
+            fn contents(&self) -> Vec<(usize, Content)> {
+                let all = self.net().area().into_iter().enumerate();
+                let cards = all.filter_map(|(place, space)| Some((place, self.net().card(space)?)));
+                cards.map(|(place, card)| (place, Content::Token(card.to_string()))).collect()
+            }
+
+            fn kinds(&self) -> &'static [&'static str] {
+                &CARD_KINDS
+            }
+
+            fn parts(&self, mv: FlipMove) -> MoveParts {
+                card_parts(self.net(), mv)
+            }
+        }
+    };
+}
+
+/// Kinds of moves in flip and contest.
+const CARD_KINDS: [&str; 18] = [
+    "flip-one",
+    "flip-column",
+    "flip-row",
+    "flip-square",
+    "flip-colour",
+    "switch",
+    "switch-flip",
+    "free-one",
+    "discard",
+    "power",
+    "go",
+    "free",
+    "done",
+    "draw",
+    "lay",
+    "bid",
+    "pass",
+    "give",
+];
+
+fn card_parts(net: &Net, mv: FlipMove) -> MoveParts {
+    let spaces: Vec<Space> = net.area().into_iter().collect();
+    let place = |space: Space| spaces.iter().position(|&other| other == space);
+    let with_other = |kind, space, other: Option<Space>| MoveParts {
+        target: place(space),
+        others: other.and_then(place).into_iter().collect(),
+        ..MoveParts::of(kind)
+    };
+    let pair = |kind, a, b| MoveParts { source: place(a), target: place(b), ..MoveParts::of(kind) };
+    let at = |kind, space| MoveParts { target: place(space), ..MoveParts::of(kind) };
+    match mv {
+        FlipMove::FlipOne(space) => at("flip-one", space),
+        FlipMove::FlipColumn(column) => MoveParts::of("flip-column").numbered([column.into()]),
+        FlipMove::FlipRow(row) => MoveParts::of("flip-row").numbered([row.into()]),
+        FlipMove::FlipSquare(corner) => at("flip-square", corner),
+        FlipMove::FlipColour(colour) => MoveParts::of("flip-colour").numbered([colour.into()]),
+        FlipMove::Switch(a, b) => pair("switch", a, b),
+        FlipMove::SwitchFlip(a, b) => pair("switch-flip", a, b),
+        FlipMove::FreeOne(space, other) => with_other("free-one", space, other),
+        FlipMove::Discard(card) => MoveParts::of("discard").numbered([card as u32]),
+        FlipMove::Power(space, other) => with_other("power", space, other),
+        FlipMove::Go => MoveParts::of("go"),
+        FlipMove::Free(cards) => MoveParts::of("free").with(cards.into_iter().filter_map(place)),
+        FlipMove::Done => MoveParts::of("done"),
+        FlipMove::Draw(card) => MoveParts::of("draw").numbered(card.map(|card| card as u32)),
+        FlipMove::Lay(_) => MoveParts::of("lay"),
+        FlipMove::Bid(number) => MoveParts::of("bid").numbered([number.into()]),
+        FlipMove::Pass => MoveParts::of("pass"),
+        FlipMove::Give(numbers) => MoveParts::of("give").numbered(numbers.map(u32::from)),
+    }
+}
+
+card_parts!(Flip);
+card_parts!(Contest);
+
+impl Parts for Angling {
+    fn places(&self) -> Vec<String> {
+        self.area().into_iter().map(|space| space.to_string()).collect()
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        self.area().into_iter().map(|space| (space.row() as i32, space.column() as i32)).collect()
+    }
+
+    fn contents(&self) -> Vec<(usize, Content)> {
+        let content = |space: LakeSpace| match self.tile(space) {
+            Some(tile) => Some(tile.to_string()),
+            None => self.unknown().contains(space).then(|| "?".to_owned()),
+        };
+        let all = self.area().into_iter().enumerate();
+        all.filter_map(|(place, space)| Some((place, Content::Token(content(space)?)))).collect()
+    }
+
+    fn kinds(&self) -> &'static [&'static str] {
+        &["lay", "place", "walk", "walk-out", "show", "catch", "no", "look", "hold", "slide", "push", "swap", "end"]
+    }
+
+    fn parts(&self, mv: AnglingMove) -> MoveParts {
+        let spaces: Vec<LakeSpace> = self.area().into_iter().collect();
+        let place = |space: LakeSpace| spaces.iter().position(|&other| other == space);
+        let at = |kind, space| MoveParts { target: place(space), ..MoveParts::of(kind) };
+        let pair = |kind, a, b| MoveParts { source: place(a), target: place(b), ..MoveParts::of(kind) };
+        match mv {
+            AnglingMove::Lay(tile) => MoveParts::of("lay").numbered(tile.and_then(lake_tile_number)),
+            AnglingMove::Place(angler, pier) => MoveParts::of("place").numbered([angler as u32, pier.into()]),
+            AnglingMove::Walk(angler, by) => MoveParts::of("walk").numbered([angler as u32, by.into()]),
+            AnglingMove::WalkOut(angler) => MoveParts::of("walk-out").numbered([angler as u32]),
+            AnglingMove::Show(space, _) => at("show", space),
+            AnglingMove::Catch(space, _) => at("catch", space),
+            AnglingMove::No => MoveParts::of("no"),
+            AnglingMove::Look(space, _) => at("look", space),
+            AnglingMove::Hold => MoveParts::of("hold"),
+            AnglingMove::Slide(from, to) => pair("slide", from, to),
+            AnglingMove::Push(angler) => MoveParts::of("push").numbered([angler as u32]),
+            AnglingMove::Swap(a, b) => pair("swap", a, b),
+            AnglingMove::End => MoveParts::of("end"),
+        }
+    }
+}
+
+/// Number of a tile of the lake: 1 to 6 for fish, 7 for rubbish, 8 for the diver.
+fn lake_tile_number(tile: LakeTile) -> Option<u32> {
+    LakeTile::all().zip(1..).find(|&(other, _)| other == tile).map(|(_, number)| number)
+}

@@ -1,0 +1,417 @@
+//! Many games of one player against engines, stepped all at once: the native part of the vector environment.
+
+use std::sync::{Mutex, PoisonError};
+
+use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
+use floe_game::Player;
+use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
+use pyo3::prelude::*;
+use rand::RngExt;
+use rayon::prelude::*;
+
+use crate::actions::{action_count, after_action, for_each_action};
+use crate::arrays::{self, target};
+use crate::batch::{BatchGame, Starts};
+use crate::deal::{DealOptions, StartKeywords, keyword_error};
+use crate::errors::{PyMoveError, analysis_error, exception, guarded, option_error, spec_error};
+use crate::planes::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape};
+use crate::pool::on_all_cores;
+use crate::position::{PyPosition, margins, returns};
+
+/// Number of games that a thread takes at a time.
+const CHUNK: usize = 16;
+/// Number of games that are begun until one is not over before the agent moves.
+const MAX_GAMES: usize = 1000;
+
+/// What happens to a game that has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AutoReset {
+    /// The next step begins another game, whatever its action.
+    NextStep,
+    /// The step that ends it begins another game.
+    SameStep,
+    /// It stays until it is reset.
+    Disabled,
+}
+
+/// Reward at the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reward {
+    /// As in `Position.returns`.
+    Win,
+    /// As in `Position.margins`.
+    Margin,
+}
+
+impl Reward {
+    fn of(self, game: &AnyGame, seat: Player) -> f64 {
+        let payoffs = with_game!(game, position => match self {
+            Reward::Win => returns(position),
+            Reward::Margin => margins(position),
+        });
+        payoffs[seat.index()]
+    }
+}
+
+/// Options of the environment.
+#[derive(FromPyObject, Debug)]
+#[pyo3(from_item_all)]
+pub(crate) struct VectorOptions {
+    opponent: String,
+    seat: Option<usize>,
+    margin: bool,
+    grid: bool,
+    autoreset: String,
+    /// Reward of an illegal action, which ends the game; `None` if it is an error.
+    penalty: Option<f64>,
+}
+
+/// One game of the environment.
+#[derive(Debug)]
+struct VectorGame {
+    batch: BatchGame,
+    seat: Player,
+    engine: Engine,
+    /// Whether the game has ended, and no other one has begun.
+    has_ended: bool,
+}
+
+/// Arrays of a step, for one game.
+struct StepRow<'a> {
+    observation: &'a mut [u8],
+    mask: &'a mut [i8],
+    reward: &'a mut f64,
+    terminated: &'a mut bool,
+    last: Option<&'a mut [u8]>,
+}
+
+/// Games of one player against engines.
+#[pyclass(frozen, name = "VectorGames", module = "floe._floe")]
+#[derive(Debug)]
+pub(crate) struct PyVectorGames {
+    starts: Starts,
+    shape: PlaneShape,
+    action_count: usize,
+    form: PlaneForm,
+    reward: Reward,
+    autoreset: AutoReset,
+    penalty: Option<f64>,
+    fixed_seat: Option<Player>,
+    settings: SearchSettings,
+    evaluation: Evaluation,
+    games: Mutex<Vec<VectorGame>>,
+}
+
+impl VectorGame {
+    /// Begins the next game of the random stream, and plays up to the first turn of the agent. A game that is over before
+    /// it is dealt again.
+    fn begin(&mut self, games: &PyVectorGames) -> PyResult<()> {
+        for _ in 0..MAX_GAMES {
+            self.batch.deal(&games.starts);
+            let drawn = self.batch.rng.random_range(0..games.shape.players);
+            self.seat = games.fixed_seat.unwrap_or(Player::new(drawn));
+            self.engine.new_game(self.batch.rng.random());
+            self.play_opponents(games)?;
+            if !self.batch.is_over() {
+                self.has_ended = false;
+                return Ok(());
+            }
+        }
+        Err(option_error("tiles: expected deals in which the agent moves; in many of them the game was over before"))
+    }
+
+    /// Plays up to the next turn of the agent.
+    fn play_opponents(&mut self, games: &PyVectorGames) -> PyResult<()> {
+        while !self.batch.is_over() && self.batch.game.last_turn() != self.seat {
+            let game = &self.batch.game;
+            let choice =
+                self.engine.choose_any(game, &games.settings.limits()).map_err(|error| analysis_error(&error))?;
+            let choice = choice.expect("the game is not over");
+            self.batch.game = game.after(game.outcome_in(choice, self.batch.world));
+        }
+        Ok(())
+    }
+
+    /// Takes the step of an action.
+    fn step(&mut self, games: &PyVectorGames, number: usize, action: i64, row: &mut StepRow<'_>) -> PyResult<()> {
+        *row.reward = 0.0;
+        *row.terminated = false;
+        if self.has_ended {
+            return match games.autoreset {
+                AutoReset::NextStep => self.begin(games),
+                _ => Err(exception::<PyMoveError>(format!("game {number}: expected a reset; the game is over"))),
+            };
+        }
+        let after =
+            u32::try_from(action).ok().and_then(|action| after_action(&self.batch.game, action, self.batch.world));
+        match (after, games.penalty) {
+            (Some(after), _) => {
+                self.batch.game = after;
+                self.play_opponents(games)?;
+                if self.batch.is_over() {
+                    *row.reward = games.reward.of(&self.batch.game, self.seat);
+                    *row.terminated = true;
+                }
+            }
+            (None, Some(penalty)) => {
+                *row.reward = penalty;
+                *row.terminated = true;
+            }
+            (None, None) => {
+                let problem = format!("game {number}: expected one of the legal actions; found {action}");
+                return Err(exception::<PyMoveError>(problem));
+            }
+        }
+        self.has_ended = *row.terminated;
+        if self.has_ended && games.autoreset == AutoReset::SameStep {
+            if let Some(last) = row.last.as_mut() {
+                games.observe(self, &mut Vec::new(), last);
+            }
+            self.begin(games)?;
+        }
+        Ok(())
+    }
+}
+
+impl PyVectorGames {
+    /// Writes the observation of the agent of a game.
+    fn observe(&self, game: &VectorGame, flat: &mut Vec<u8>, row: &mut [u8]) {
+        let format = PlaneFormat { shape: &self.shape, set: PlaneSet::Observation, form: self.form };
+        format.write(&game.batch.game, game.seat, flat, row);
+    }
+
+    /// Writes the actions of the agent of a game; none when it has ended.
+    fn write_mask(game: &VectorGame, row: &mut [i8]) {
+        row.fill(0);
+        if !game.has_ended {
+            for_each_action(&game.batch.game, |action| row[action as usize] = 1);
+        }
+    }
+
+    fn write_row(&self, game: &VectorGame, flat: &mut Vec<u8>, row: &mut StepRow<'_>) {
+        self.observe(game, flat, row.observation);
+        PyVectorGames::write_mask(game, row.mask);
+    }
+
+    /// Refuses actions of which one is not legal.
+    fn check(&self, actions: &[i64]) -> PyResult<()> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        for (number, (game, &action)) in games.iter().zip(actions).enumerate() {
+            let is_legal = || {
+                let action = u32::try_from(action).ok();
+                action.is_some_and(|action| after_action(&game.batch.game, action, game.batch.world).is_some())
+            };
+            if !game.has_ended && !is_legal() {
+                let problem = format!("game {number}: expected one of the legal actions; found {action}");
+                return Err(exception::<PyMoveError>(problem));
+            }
+        }
+        Ok(())
+    }
+
+    fn row_shape(&self) -> Vec<usize> {
+        self.shape.dimensions(PlaneSet::Observation, self.form)
+    }
+
+    fn game(&self, seed: u64, number: usize) -> VectorGame {
+        let mut batch = BatchGame::new(&self.starts, seed, number);
+        let engine = self.settings.engine(self.evaluation.clone());
+        let seat = Player::new(batch.rng.random_range(0..self.shape.players));
+        VectorGame { batch, seat, engine, has_ended: true }
+    }
+
+    /// Calls a function with every game and its rows of the arrays, on all cores.
+    fn for_each_row(
+        &self,
+        arrays: &mut StepArrays<'_>,
+        call: impl Fn(usize, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
+    ) -> PyResult<()> {
+        let widths = self.row_shape().iter().product::<usize>();
+        let mut guard = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let games: &mut Vec<VectorGame> = &mut guard;
+        let mut rows = arrays.rows(widths, self.action_count);
+        let work = || {
+            let each = games.par_iter_mut().zip(rows.par_iter_mut()).enumerate().with_min_len(CHUNK);
+            each.try_for_each_init(Vec::new, |flat, (number, (game, row))| {
+                call(number, game, row)?;
+                self.write_row(game, flat, row);
+                Ok(())
+            })
+        };
+        guarded(|| on_all_cores(work))?
+    }
+}
+
+/// Arrays of a step, for all games.
+struct StepArrays<'a> {
+    observations: &'a mut [u8],
+    masks: &'a mut [i8],
+    rewards: &'a mut [f64],
+    terminated: &'a mut [bool],
+    last: &'a mut [u8],
+}
+
+impl StepArrays<'_> {
+    fn rows(&mut self, width: usize, actions: usize) -> Vec<StepRow<'_>> {
+        let mut last = self.last.chunks_exact_mut(width);
+        let observations = self.observations.chunks_exact_mut(width);
+        let masks = self.masks.chunks_exact_mut(actions);
+        let rewards = self.rewards.iter_mut();
+        let ends = self.terminated.iter_mut();
+        let rows = observations.zip(masks).zip(rewards).zip(ends);
+        rows.map(|(((observation, mask), reward), terminated)| StepRow {
+            observation,
+            mask,
+            reward,
+            terminated,
+            last: last.next(),
+        })
+        .collect()
+    }
+}
+
+/// Arrays of NumPy that a step fills: observations, masks, rewards, ends, and with [`AutoReset::SameStep`] the last
+/// observations of games that have ended.
+type Filled<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+#[pymethods]
+impl PyVectorGames {
+    #[new]
+    fn new(
+        count: usize,
+        deal: DealOptions,
+        start: StartKeywords,
+        positions: Vec<PyPosition>,
+        options: VectorOptions,
+    ) -> PyResult<PyVectorGames> {
+        let starts = Starts::new(&positions, &deal, &start)?;
+        let sample = starts.sample(0)?;
+        let shape = PlaneShape::of(&sample);
+        let spec: EngineSpec = options.opponent.parse().map_err(|error| spec_error(&error))?;
+        let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+        // Many engines at once, each with a table of its own.
+        let defaults = SearchDefaults { threads: Some(1), hash_mebibytes: Some(1), ..SearchDefaults::ANALYSIS };
+        let settings = SearchOptions::of(spec).resolve(&defaults).map_err(keyword_error)?;
+        let fixed_seat = options.seat.map(Player::new);
+        let autoreset = match options.autoreset.as_str() {
+            "next-step" => AutoReset::NextStep,
+            "same-step" => AutoReset::SameStep,
+            _ => AutoReset::Disabled,
+        };
+        let mut games = PyVectorGames {
+            starts,
+            action_count: action_count(&sample),
+            shape,
+            form: PlaneForm::of(options.grid),
+            reward: if options.margin { Reward::Margin } else { Reward::Win },
+            autoreset,
+            penalty: options.penalty,
+            fixed_seat,
+            settings,
+            evaluation,
+            games: Mutex::new(Vec::new()),
+        };
+        let new: Vec<VectorGame> = (0..count).map(|number| games.game(0, number)).collect();
+        games.games = Mutex::new(new);
+        Ok(games)
+    }
+
+    /// Shape of an observation.
+    #[getter]
+    fn shape(&self) -> Vec<usize> {
+        self.row_shape()
+    }
+
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.action_count
+    }
+
+    /// Position of a game, as the agent sees it.
+    fn position(&self, number: usize) -> PyPosition {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        PyPosition(games[number].batch.game.view(games[number].seat))
+    }
+
+    /// Seat of the agent in every game.
+    fn seats(&self) -> Vec<usize> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.iter().map(|game| game.seat.index()).collect()
+    }
+
+    /// Begins the games named by a mask, with the random streams of these seeds or on their own ones.
+    fn reset<'py>(
+        &self,
+        py: Python<'py>,
+        seeds: Option<Vec<Option<u64>>>,
+        chosen: Option<Vec<bool>>,
+        positions: Option<Vec<PyPosition>>,
+    ) -> PyResult<Filled<'py>> {
+        self.fill(py, |number, game, row| {
+            *row.reward = 0.0;
+            *row.terminated = false;
+            if chosen.as_ref().is_some_and(|chosen| !chosen[number]) {
+                return Ok(());
+            }
+            if let Some(seed) = seeds.as_ref().and_then(|seeds| seeds[number]) {
+                *game = self.game(seed, 0);
+            }
+            game.begin(self)?;
+            if let Some(positions) = &positions {
+                game.batch.game = positions[number % positions.len()].0;
+                game.play_opponents(self)?;
+                game.has_ended = game.batch.is_over();
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes a step in every game.
+    fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Filled<'py>> {
+        let count = self.games.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let actions = arrays::actions(actions, count)?;
+        if self.penalty.is_none() {
+            py.detach(|| self.check(&actions))?;
+        }
+        self.fill(py, |number, game, row| game.step(self, number, actions[number], row))
+    }
+}
+
+impl PyVectorGames {
+    /// Calls a function for every game, and fills new arrays.
+    fn fill<'py>(
+        &self,
+        py: Python<'py>,
+        call: impl Fn(usize, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
+    ) -> PyResult<Filled<'py>> {
+        let count = self.games.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let shape: Vec<usize> = [count].into_iter().chain(self.row_shape()).collect();
+        let lasts: Vec<usize> = match self.autoreset {
+            AutoReset::SameStep => shape.clone(),
+            _ => vec![0],
+        };
+        let observations = target::<u8>(py, &shape, None)?;
+        let masks = target::<i8>(py, &[count, self.action_count], None)?;
+        let rewards = target::<f64>(py, &[count], None)?;
+        let terminated = target::<bool>(py, &[count], None)?;
+        let last = target::<u8>(py, &lasts, None)?;
+        {
+            let mut observed: PyReadwriteArrayDyn<'_, u8> = observations.readwrite();
+            let mut masked = masks.readwrite();
+            let mut rewarded = rewards.readwrite();
+            let mut ended = terminated.readwrite();
+            let mut ends = last.readwrite();
+            let mut arrays = StepArrays {
+                observations: observed.as_slice_mut()?,
+                masks: masked.as_slice_mut()?,
+                rewards: rewarded.as_slice_mut()?,
+                terminated: ended.as_slice_mut()?,
+                last: ends.as_slice_mut()?,
+            };
+            py.detach(|| self.for_each_row(&mut arrays, call))?;
+        }
+        let last = last.into_any();
+        Ok((observations.into_any(), masks.into_any(), rewards.into_any(), terminated.into_any(), last))
+    }
+}
