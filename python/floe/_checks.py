@@ -47,6 +47,14 @@ def numbers(option: str, values: Any, most: int = 255) -> List[int]:
         raise OptionError(f"{option}: expected a sequence of integers; found {values!r}") from None
 
 
+def reals(option: str, values: Any) -> List[float]:
+    """Return real numbers."""
+    try:
+        return [float(value) for value in values]
+    except (TypeError, ValueError):
+        raise OptionError(f"{option}: expected a sequence of numbers; found {values!r}") from None
+
+
 def texts(option: str, values: Any) -> List[str]:
     """Return texts; a text is a sequence of its letters."""
     if not isinstance(values, Iterable):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
 
 from . import _checks, _floe
-from ._floe import Position
+from ._floe import OptionError, Position
 from ._games import _options
 from ._identity import identity
 
@@ -149,6 +149,11 @@ def match(
     (20, True)
     """
     starts = _checks.positions("positions", positions)
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise OptionError(f"players: expected a sequence of engines and functions; found {players!r}")
+    for player in players:
+        if not isinstance(player, str) and not callable(player):
+            raise OptionError(f"players: expected engines and functions; found {player!r}")
     names = [
         player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__) for player in players
     ]
@@ -163,9 +168,9 @@ def match(
         "all_permutations": all_permutations,
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
         "out": None if out is None else fspath(out),
-        "sprt": list(sprt),
+        "sprt": _checks.reals("sprt", sprt),
         "normalized": normalized,
-        "clock": clock,
+        "clock": None if clock is None else _checks.text("clock", clock),
     }
     deal = _options(seats, rules, layout)
     return MatchReport._of(_floe.play_match(list(players), deal, options, progress))

@@ -99,6 +99,35 @@ pub(crate) trait Parts: Game {
     fn parts(&self, mv: Self::Move) -> MoveParts;
 }
 
+/// Numbers of a move among its features.
+const NUMBERS: usize = 4;
+
+/// Number of features of a move.
+pub(crate) fn feature_count<G: Parts>(position: &G) -> usize {
+    position.kinds().len() + 4 * position.places().len() + NUMBERS
+}
+
+/// Writes the features of a move over zeros: its kind; its source, target, first other place and further places, each as
+/// a value for every place; and one more than each of its numbers.
+pub(crate) fn write_features<G: Parts>(position: &G, parts: &MoveParts, row: &mut [u8]) {
+    let kinds = position.kinds();
+    let (kind_row, rest) = row.split_at_mut(kinds.len());
+    if let Some(kind) = kinds.iter().position(|&kind| kind == parts.kind) {
+        kind_row[kind] = 1;
+    }
+    let places = (rest.len() - NUMBERS) / 4;
+    let (place_rows, numbers) = rest.split_at_mut(4 * places);
+    let mut mark = |section: usize, place: usize| place_rows[section * places + place] = 1;
+    parts.source.into_iter().for_each(|place| mark(0, place));
+    parts.target.into_iter().for_each(|place| mark(1, place));
+    for (number, &place) in parts.others.iter().enumerate() {
+        mark(if number == 0 { 2 } else { 3 }, place);
+    }
+    for (out, &number) in numbers.iter_mut().zip(&parts.numbers) {
+        *out = (number + 1).min(255) as u8;
+    }
+}
+
 /// Name of a place.
 pub(crate) fn place_name(game: &AnyGame, place: usize) -> String {
     with_game!(game, position => position.places().swap_remove(place))

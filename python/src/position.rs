@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value;
-use floe_game::{Game, Player, Turn};
+use floe_game::{Chance, Game, Player, Turn};
 use floe_picture::{Arrow, PictureOptions};
 use floe_query::json::JsonPair;
 use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
@@ -17,7 +17,7 @@ use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::{PyMove, PyMoves};
 use crate::numbers::whole;
-use crate::parts::{Content, Parts, place_name, place_named};
+use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
 use crate::planes::{COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, write_counts_of};
 
 /// Position of any game that floe plays, which never changes.
@@ -554,6 +554,29 @@ impl PyPosition {
     #[getter]
     fn action_count(&self) -> usize {
         action_count(&self.0)
+    }
+
+    /// Features of every legal action, in the order of `legal_actions`: an array of uint8 of shape (actions, features).
+    ///
+    /// They describe a move by its parts, so that a network can score it where actions are places in `legal_moves`, as in
+    /// special-tiles, flip and contest. The columns are: one for each of `actions.kinds`, 1 for the kind of the move; four
+    /// times one for each of `hexes`, 1 for the source, for the target, for the first other hex and for the others; and one
+    /// more than each of up to four numbers that the move names, 0 without one.
+    fn action_features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let count = actions(&self.0).len();
+        let features = with_game!(&self.0, position => {
+            let width = feature_count(position);
+            let mut features = vec![0; width * count];
+            let mut rows = features.chunks_exact_mut(width);
+            position.for_each_choice(|choice| {
+                if let Some(row) = rows.next() {
+                    write_features(position, &position.parts(choice), row);
+                }
+            });
+            features
+        });
+        let width = with_game!(&self.0, position => feature_count(position));
+        features.into_pyarray(py).reshape([count, width])
     }
 
     /// All actions of this game and board; see `floe.actions`.

@@ -126,6 +126,23 @@ def test_a_grid_holds_the_flat_planes(rules: str) -> None:
         assert position.observation(grid=True).shape == (len(observed), *grid.shape[1:])
 
 
+@pytest.mark.parametrize("rules", floe.rules())
+def test_features_tell_the_moves_of_a_position_apart(rules: str) -> None:
+    for number, position in enumerate(games(rules, 1)):
+        if number % 5:
+            continue
+        features, kinds, hexes = position.action_features(), position.actions.kinds, position.hexes
+        assert features.shape == (len(position.legal_actions), len(kinds) + 4 * len(hexes) + 4)
+        assert len({row.tobytes() for row in features}) == len(features)
+        first = position.move(position.legal_actions[0])
+        row = features[0].tolist()
+        assert kinds[row.index(1)] == first.kind
+        sections = np.array(row[len(kinds) : -4]).reshape(4, -1)
+        named = [{hexes[place] for place in np.flatnonzero(section)} for section in sections]
+        assert named[:2] == [{first.source} - {None}, {first.target} - {None}]
+        assert named[2] | named[3] == set(first.others)
+
+
 def test_directions_are_steps_on_the_grid() -> None:
     steps = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)]
     for layout in ("standard", "setup-1", "setup-2", "small-10", "rows(4:1,3:2,0:9)"):

@@ -1,7 +1,9 @@
 """Environments: the suites of PettingZoo, Gymnasium and OpenSpiel, and the payoffs."""
 
+import copy
+import pickle
 import random
-from typing import Any
+from typing import Any, Dict, List, Tuple
 
 import numpy as np
 import pytest
@@ -126,3 +128,138 @@ def test_observations_turn_with_the_player() -> None:
     a, b = encoding.observe(position, 0), encoding.observe(position, 1)
     assert (a[4] == b[5]).all() and (a[5] == b[4]).all() and (a[:4] == b[:4]).all()
     assert a[6:, 0].tolist() == [36, 19, 0, 32, 19, 0] and b[6:, 0].tolist() == [32, 19, 0, 36, 19, 0]
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+@pytest.mark.filterwarnings("ignore")
+def test_the_checker_of_gymnasium_passes(rules: str) -> None:
+    pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    from floe.gymnasium import FloeEnv
+
+    check_env(FloeEnv("random", rules=rules, render_mode="ansi"), skip_render_check=False)
+
+
+def test_illegal_actions_lose() -> None:
+    pytest.importorskip("gymnasium")
+    from floe.gymnasium import FloeEnv
+
+    for options, reward in [({}, -1.0), ({"reward": "margin"}, -200.0), ({"rules": "flip"}, -200.0)]:
+        game = FloeEnv("random", **options)  # type: ignore[arg-type]
+        game.reset(seed=1)
+        assert game.action_masks().any()
+        *_, got, terminated, truncated, info = game.step(game.position.action_count - 1)
+        assert got == reward and terminated and not truncated and info["illegal"]
+        with pytest.raises(floe.MoveError, match="call reset first"):
+            game.step(0)
+
+
+def test_wrong_options_of_environments() -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from floe.gymnasium import FloeEnv
+    from floe.pettingzoo import FloeEnv as Agents
+
+    wrong: List[Tuple[Dict[str, Any], str]] = [
+        ({"seat": 2}, "seat: expected an integer from 0 to 1; found 2"),
+        ({"opponent": 5}, "opponent: expected an engine or a function; found 5"),
+        ({"illegal": "skip"}, "illegal: expected lose or raise; found 'skip'"),
+    ]
+    for options, problem in wrong:
+        with pytest.raises(floe.OptionError, match=problem):
+            FloeEnv(**options)
+    for make in (FloeEnv, Agents):
+        with pytest.raises(floe.OptionError, match="render_mode: expected None, ansi.*; found 'rgb'"):
+            make(render_mode="rgb")
+        assert make().render() is None
+        with pytest.raises(floe.OptionError, match="positions: expected at least one position"):
+            make(positions=[])
+        with pytest.raises(floe.OptionError, match="players: expected no option of a deal with positions"):
+            make(positions=[floe.deal(1)], players=2)
+        with pytest.raises(floe.OptionError, match="position: expected a position of the same game and layout"):
+            make().reset(options={"position": floe.deal(1, rules="push")})
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+def test_environments_start_from_positions(rules: str) -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from floe.gymnasium import FloeEnv
+    from floe.pettingzoo import FloeEnv as Agents
+
+    positions = [floe.deal(seed, None, rules, plies=3) for seed in range(3)]
+    agents = Agents(positions=positions)
+    agents.reset(seed=1)
+    assert agents.position in positions
+    agents.reset(options={"position": str(positions[2])})
+    assert agents.position == positions[2]
+    assert agents.infos[agents.agent_selection]["player"] == positions[2].turn
+    seat = "ABCD".index(positions[1].turn or "A")
+    game = FloeEnv("random", positions=positions, seat=seat)
+    _, info = game.reset(seed=1, options={"position": positions[1]})
+    assert info["position"] == positions[1].view(positions[1].turn or "A") and game.seat == seat
+
+
+def test_games_over_before_the_first_turn_are_dealt_again() -> None:
+    pytest.importorskip("gymnasium")
+    from floe.gymnasium import FloeEnv
+
+    game = FloeEnv("greedy", tiles=20)
+    for seed in range(60):
+        _, info = game.reset(seed=seed)
+        assert info["action_mask"].any() and not game.position.is_over
+
+
+def test_environments_can_be_copied() -> None:
+    pytest.importorskip("gymnasium")
+    from floe.gymnasium import FloeEnv
+
+    game = FloeEnv("greedy")
+    _, info = game.reset(seed=1)
+    action = int(info["action_mask"].argmax())
+    for other in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other.position == game.position
+        assert (other.step(action)[0].shape, other.seat) == (game.observation_space.shape, game.seat)
+
+
+def test_chance_deals_the_floes_of_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import floe.openspiel
+
+    game = pyspiel.load_game("python_floe(layout=small-10,penguins=1,deals=20)")
+    state = game.new_initial_state()
+    assert state.is_chance_node() and len(state.chance_outcomes()) == 20
+    starts = set()
+    for outcome, probability in state.chance_outcomes():
+        child = state.child(outcome)
+        starts.add(str(child))
+        assert probability == pytest.approx(1 / 20) and not child.is_chance_node()
+    assert len(starts) == 20
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    fixed = pyspiel.load_game("python_floe(layout=small-10,penguins=1,seed=3)").new_initial_state()
+    assert str(fixed) == str(floe.deal(3, layout="small-10", penguins=1))
+    position = str(floe.deal(3, layout="small-10", penguins=1, placed=True))
+    given = pyspiel.load_game("python_floe", {"position": position}).new_initial_state()
+    assert str(given) == position and not given.is_chance_node()
+    two = pyspiel.load_game("python_floe", {"position": f"{floe.deal(1)};{floe.deal(2)}"}).new_initial_state()
+    assert {str(two.child(outcome)) for outcome in (0, 1)} == {str(floe.deal(1)), str(floe.deal(2))}
+    for parameter, problem in [("layout=x", "layout: expected"), ("tiles=0", "tiles: expected"), ("deals=0", "deals:")]:
+        with pytest.raises(Exception, match=problem):
+            pyspiel.load_game(f"python_floe({parameter})")
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+def test_openspiel_takes_all_rules(rules: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    import floe.openspiel
+
+    game = pyspiel.load_game("python_floe", {"rules": rules, "deals": 3})
+    state, rng = game.new_initial_state(), random.Random(1)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, probabilities = zip(*state.chance_outcomes())
+            state.apply_action(rng.choices(outcomes, probabilities)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert len(state.returns()) == game.num_players()

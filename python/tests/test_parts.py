@@ -111,6 +111,22 @@ def test_whole_floats_and_timedeltas_are_taken() -> None:
         engine.analyze(floe.deal(7), time=[1])  # type: ignore[arg-type]
 
 
+def test_options_of_matches_are_checked() -> None:
+    wrong: Dict[str, Callable[[], object]] = {
+        "sprt: expected a sequence of numbers": lambda: floe.match(["greedy"] * 2, 1, sprt="ab"),  # type: ignore[arg-type]
+        "clock: expected a text": lambda: floe.match(["greedy"] * 2, 1, clock=3),  # type: ignore[arg-type]
+        "players: expected engines and functions; found 5": lambda: floe.match(["greedy", 5], 1),  # type: ignore[list-item]
+        "players: expected a sequence": lambda: floe.match("greedy", 1),
+        "positions: expected a position": lambda: floe.match(["greedy"] * 2, 1, positions=[3]),  # type: ignore[list-item]
+    }
+    for problem, call in wrong.items():
+        with pytest.raises(floe.OptionError, match=problem):
+            call()
+    for answer in (None, -1, 10**6, "zz", 1.5):
+        with pytest.raises(floe.MoveError, match="player <lambda>, position .*: expected one of the legal moves; found"):
+            floe.match([lambda position: answer, "greedy"], 1)  # type: ignore[arg-type, return-value]
+
+
 def test_outcomes_of_illegal_moves_are_refused() -> None:
     for rules in floe.rules():
         position = floe.deal(1, None, rules)
