@@ -10,13 +10,14 @@ use floe_arena::fault::Fault;
 use floe_arena::match_run::{MatchObserver, MatchRun};
 use floe_arena::record::Record;
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::{Schedule, Shard, one_way};
+use floe_arena::schedule::{Schedule, one_way};
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{EloScale, Sprt, SprtError};
 use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
 use floe_matches::{
     ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
 };
+use floe_runs::Shard;
 use pyo3::prelude::*;
 
 use crate::action_space::Numbered;

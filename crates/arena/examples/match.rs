@@ -12,9 +12,10 @@ use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::match_run::{MatchRules, MatchRun};
 use floe_arena::record::{MoveReport, SeatResult};
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::{SeedOf, Shard};
+use floe_arena::schedule::SeedOf;
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
+use floe_runs::Shard;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
-use floe_runs::for_each;
+use floe_runs::{SealedFile, Shard, for_each};
 
 use crate::clock::Clocks;
 use crate::config::MatchConfig;
 use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::{Fault, PlayFailure};
 use crate::record::{MoveReport, Record, SeatResult, Termination};
-use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf, Shard};
+use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf};
 use crate::scoreboard::Scoreboard;
 use crate::statistics::Sprt;
-use crate::store::{Growth, Seal, Store, StoreError};
+use crate::store::{Growth, Store, StoreError};
 
 /// A match that is about to be played, or a part of one.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ impl MatchRun<'_> {
         let growth = if self.sprt.is_some() { Growth::Refused } else { Growth::Allowed };
         let open = |out| Store::open_shard(out, self.shard, self.config, growth, |record| board.record(&record));
         let mut store = self.out.map(open).transpose()?;
-        let all = self.shard.blocks(&schedule).flat_map(|block| schedule.block(block));
+        let all = self.shard.tasks(schedule.blocks()).flat_map(|block| schedule.block(block));
         let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.has_game(game));
         let total = (known.len() + games.len()) as u64;
         observer.begin(known.len() as u64, total);
@@ -137,7 +137,9 @@ impl MatchRun<'_> {
             store.sync()?;
         }
         if let Some(out) = self.out.filter(|_| board.games() >= total) {
-            Seal::write(out, self.shard, total, &self.config.build)?;
+            let path = Store::path(out, self.shard);
+            let sealed = SealedFile { path, shard: self.shard, games: total };
+            sealed.seal(&self.config.build).map_err(StoreError::from)?;
         }
         Ok(board)
     }

@@ -9,12 +9,12 @@ use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::PlayFailure;
 use floe_arena::match_run::{MatchObserver, MatchRules, MatchRun, PlayerFactory};
 use floe_arena::record::{MoveReport, Record, SeatResult, Termination};
-use floe_arena::schedule::Shard;
 use floe_arena::scoreboard::Scoreboard;
 #[cfg(unix)]
 use floe_arena::ugi::{ExternalPlayer, Launch};
 use floe_game::Player;
 use floe_game::toy::{End, Ends};
+use floe_runs::Shard;
 
 type Toy = Ends<2>;
 

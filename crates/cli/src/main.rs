@@ -26,6 +26,7 @@ mod puzzle_sheet;
 mod run_progress;
 mod schema;
 mod set_up;
+mod shard;
 mod text;
 
 use std::process::ExitCode;

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
-use floe_arena::schedule::Shard;
 use floe_arena::store::{Store, StoreError};
 use floe_engine::options::{OptionError, StartOptions, UnusualSetUp};
 use floe_engine::{AnyGame, AnySetUp, GameRules, PositionType};
+use floe_runs::Shard;
 
 use crate::GivenFloes;
 

@@ -7,13 +7,12 @@ use floe_arena::clock::TimeControl;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
-use floe_arena::store::hash;
 use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
-use floe_runs::io_text;
+use floe_runs::{hash, io_text};
 use floe_search::Limits;
 
 use crate::function_player::{FunctionContestant, FunctionPlayer};

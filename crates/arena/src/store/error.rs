@@ -1,10 +1,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use floe_runs::FileProblem;
+use floe_runs::{FileProblem, SealError, Shard};
 
 use super::{RecordError, SCHEMA};
-use crate::schedule::{ScheduleError, Shard};
+use crate::schedule::ScheduleError;
 
 /// Reason why games cannot be read or recorded.
 #[derive(Debug, thiserror::Error)]
@@ -17,15 +17,15 @@ pub enum StoreError {
         /// Reason why the file or directory cannot be used.
         problem: RecordFileProblem,
     },
+    /// A file of games is not sealed, or not as it was.
+    #[error(transparent)]
+    Seal(#[from] SealError),
     /// The configuration of the match has no schedule.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
     /// No files of games were found in the paths given.
     #[error("there are no games: expected .jsonl files written by floe match")]
     NoGames,
-    /// No file of games in this directory is sealed.
-    #[error("{}: expected sealed games: the .done file of a shard that has been played to the end", .0.display())]
-    NothingSealed(PathBuf),
     /// Games of the schedule are missing in the sealed files.
     #[error(
         "{missing} of {games} games are missing, the first is game {first} of block {block}; sealed shards: {}",
@@ -72,12 +72,6 @@ pub enum RecordFileProblem {
     /// The first line has the configuration of a match that has no schedule.
     #[error("line 1: the configuration: {0}")]
     NoSchedule(ScheduleError),
-    /// The file should be a seal, and is none.
-    #[error("expected the seal of a file of games")]
-    NoSeal,
-    /// The file of games is not the one that was sealed: it has changed.
-    #[error("this file has changed since it was sealed")]
-    Changed,
     /// The seal does not belong to the match, or to the build, of another seal.
     #[error("not of the same {what} as {}", first.display())]
     Mixed {

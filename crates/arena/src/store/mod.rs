@@ -26,7 +26,7 @@ pub use error::{RecordFileProblem, StoreError};
 pub use lines::{MatchHead, WholeLines, column_of};
 use lines::{for_each_line, parse_header, parsed, read_first};
 pub use record_error::RecordError;
-pub use shards::{RecordedMatch, Seal, hash};
+pub use shards::RecordedMatch;
 
 /// Name and version of the format, in the first line of every file of games.
 pub const SCHEMA: &str = "floe-games-1";

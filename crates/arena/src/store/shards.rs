@@ -1,30 +1,20 @@
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use floe_runs::replace;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use floe_runs::{SealedFile, Shard, seals_in};
 
 use super::error::AtPath;
-use super::{Growth, MatchHead, RecordFileProblem, Store, StoreError, files_with, open_lines, read_records};
+use super::{Growth, MatchHead, RecordFileProblem, Store, StoreError, open_lines, read_records};
 use crate::config::MatchConfig;
 use crate::record::Record;
-use crate::schedule::{Schedule, Shard};
-
-/// The file of a match, or of a shard of it, in a directory: its games (`jsonl`) or its seal (`done`).
-fn shard_path(directory: &Path, shard: Shard, extension: &str) -> PathBuf {
-    if shard == Shard::WHOLE {
-        return directory.join(format!("games.{extension}"));
-    }
-    directory.join(format!("shard-{}.{extension}", shard.to_string().replace('/', "-of-")))
-}
+use crate::schedule::Schedule;
 
 impl Store {
     /// Returns the path at which the games of a shard are recorded in a directory.
     pub fn path(directory: &Path, shard: Shard) -> PathBuf {
-        shard_path(directory, shard, "jsonl")
+        shard.path(directory, "jsonl")
     }
 
     /// Returns the configuration of the match whose games are recorded in the file of this shard in `directory`; `None`
@@ -64,42 +54,6 @@ impl Store {
     }
 }
 
-/// Seal of a complete file of games: a file next to it with its number of games, its SHA-256 and the build that played
-/// it.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Seal {
-    shard: String,
-    games: u64,
-    sha256: String,
-    build: String,
-}
-
-impl Seal {
-    /// Writes the seal of the complete file of games of a shard in `directory`: as a whole or not at all. `games` is
-    /// the number of its games, and `build` the version and build that played them.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn write(directory: &Path, shard: Shard, games: u64, build: &str) -> Result<(), StoreError> {
-        let records = Store::path(directory, shard);
-        let sha256 = hash(&records).at(&records)?;
-        let seal = Seal { shard: shard.to_string(), games, sha256, build: build.to_owned() };
-        let path = shard_path(directory, shard, "done");
-        let text = serde_json::to_string(&seal).map_err(io::Error::from);
-        text.and_then(|text| replace(&path, text.as_bytes())).at(&path)
-    }
-}
-
-/// Returns the SHA-256 of the file at `path` in hexadecimal digits.
-///
-/// # Errors
-/// When the file cannot be read.
-pub fn hash(path: &Path) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut hasher)?;
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
 /// A match together with the records of its games.
 #[derive(Debug)]
 pub struct RecordedMatch {
@@ -126,25 +80,18 @@ impl RecordedMatch {
     /// When a directory has no sealed games, a file has changed since it was sealed, shards are of different matches or
     /// builds, or one is missing.
     pub fn merge(directories: &[PathBuf]) -> Result<RecordedMatch, StoreError> {
-        let mut sealed = Vec::new();
-        for directory in directories {
-            let here = files_with(directory, "done")?;
-            if here.is_empty() {
-                return Err(StoreError::NothingSealed(directory.clone()));
-            }
-            sealed.extend(here);
-        }
-        sealed.sort();
+        let seals = seals_in(directories)?;
         let (mut shards, mut merged): (Vec<Shard>, Option<RecordedMatch>) = (Vec::new(), None);
-        for path in &sealed {
-            let (shard, next) = read_sealed(path)?;
+        for seal in &seals {
+            let SealedFile { path, shard, .. } = SealedFile::read(seal, "jsonl")?;
+            let next = RecordedMatch::read(&path)?;
             shards.push(shard);
             match &mut merged {
                 None => merged = Some(next),
                 Some(merged) if merged.config == next.config => merged.records.extend(next.records),
                 Some(merged) => {
                     let what = if merged.config.build == next.config.build { "match" } else { "build" };
-                    return Err(RecordFileProblem::Mixed { first: sealed[0].clone(), what }).at(path);
+                    return Err(RecordFileProblem::Mixed { first: seals[0].clone(), what }).at(seal);
                 }
             }
         }
@@ -162,15 +109,4 @@ impl RecordedMatch {
         let games = schedule.games();
         Err(StoreError::Incomplete { missing: missing.len(), games, first, block, sealed })
     }
-}
-
-fn read_sealed(path: &Path) -> Result<(Shard, RecordedMatch), StoreError> {
-    let text = fs::read_to_string(path).at(path)?;
-    let seal: Seal = serde_json::from_str(&text).map_err(|_| RecordFileProblem::NoSeal).at(path)?;
-    let shard = seal.shard.parse().map_err(|_| RecordFileProblem::NoSeal).at(path)?;
-    let path = &path.with_extension("jsonl");
-    if hash(path).at(path)? != seal.sha256 {
-        return Err(RecordFileProblem::Changed).at(path);
-    }
-    Ok((shard, RecordedMatch::read(path)?))
 }

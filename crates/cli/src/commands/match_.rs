@@ -7,7 +7,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::{MatchError, MatchRun};
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::{Schedule, Shard};
+use floe_arena::schedule::Schedule;
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt, SprtError};
 use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
@@ -16,6 +16,7 @@ use floe_matches::{
     GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
 };
 use floe_picture::Page;
+use floe_runs::Shard;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -30,6 +31,7 @@ use crate::problem::{self, Status, Wrong, is_failure_of_file};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::shard::ShardArguments;
 use crate::text::wrapped;
 
 /// Play a match between engines and report the result
@@ -144,25 +146,13 @@ pub(crate) struct Match {
     #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
-    /// Play only part I of K, counted from 1, in whole blocks
-    #[arg(long, value_name = "I/K", requires = "out", help_heading = "Shards")]
-    shard: Option<Shard>,
-
-    /// Play the part of K that the job scheduler names
-    ///
-    /// Reads HQ_TASK_ID, SLURM_ARRAY_TASK_ID or PARALLEL_SEQ, counted from 1, or JOB_COMPLETION_INDEX, from 0.
-    #[arg(long, value_name = "K", value_parser = number::<u64>(1..=u64::MAX))]
-    #[arg(requires = "out", conflicts_with = "shard", help_heading = "Shards")]
-    shards: Option<u64>,
+    #[command(flatten)]
+    shard: ShardArguments,
 
     /// Report on the complete shards in these directories; play nothing
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["out", "plan"], help_heading = "Shards")]
     merge: Vec<PathBuf>,
 }
-
-/// Variables in which job schedulers pass the number of a shard, and the first number of each.
-const SHARD_VARIABLES: [(&str, u64); 4] =
-    [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
 
 /// A match that is not played.
 #[derive(Serialize, JsonSchema)]
@@ -187,7 +177,7 @@ impl Match {
         if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
-        let shard = self.shard()?;
+        let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
         let hashes = players.hashes().map_err(Wrong::new)?;
         let seed = self.seed(shard)?;
         let config = MatchConfig { hashes, ..options.config(players.names(), seed) };
@@ -287,22 +277,6 @@ impl Match {
             SprtError::Count(_) => Wrong::new("--sprt: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA"),
             error => Wrong::new(format!("--sprt: {error}")),
         })
-    }
-
-    fn shard(&self) -> Result<Shard> {
-        if let Some(shard) = self.shard {
-            return Ok(shard);
-        }
-        let Some(count) = self.shards else { return Ok(Shard::WHOLE) };
-        let found = SHARD_VARIABLES.iter().find_map(|(name, first)| Some((name, std::env::var(name).ok()?, first)));
-        let Some((name, text, first)) = found else {
-            let names = SHARD_VARIABLES.map(|(name, _)| name).join(", ");
-            return Err(Wrong::new(format!("--shards: expected one of the variables {names}")).into());
-        };
-        let number: u64 =
-            text.parse().map_err(|_| Wrong::new(format!("{name}: expected an integer; found '{text}'")))?;
-        let shard = Shard::new(number.saturating_add(1) - first, count);
-        Ok(shard.map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?)
     }
 
     fn merged(&self, output: &mut Output, sprt: Option<Sprt>) -> Result<Status> {

@@ -153,7 +153,7 @@ fn move_with_margin(
         let root = search.normalizer.normalize_position(&child);
         let sign = if child.last_turn() == game.last_turn() { 1 } else { -1 };
         let value = root.certain + root.rest.as_ref().map_or(0, |rest| static_eval(search.normalizer.fish, rest));
-        let is_tt_move = Position::<2>::move_bits(mv) == tt_move.into();
+        let is_tt_move = Position::<2>::move_bits(mv) == u32::from(tt_move);
         moves.push((if is_tt_move { Score::MAX } else { sign * value }, mv, sign, root));
     }
     moves.sort_by_key(|&(score, ..)| std::cmp::Reverse(score));
