@@ -7,7 +7,8 @@ use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnySetUp, EngineSpec};
 use floe_game::POINT;
 use floe_study::{
-    GameFileError, GameFileProblem, LoggedGames, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, read_games,
+    GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun,
+    merge, read_games,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,18 +19,22 @@ use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{Status, Wrong, is_failure_of_file, of_analysis};
 use crate::run_progress::ProgressArguments;
-use crate::set_up::SetUpArguments;
+use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::shard::ShardArguments;
 use crate::text::labelled;
 
 /// Generate training data by self-play
 ///
 /// Writes each position searched, with its value and the result of its game, to a compact file. Skips positions that
 /// the run has seen before. The same command writes the same bytes for any number of parallel games, and resumes an
-/// interrupted run. 'floe docs selfplay' describes the file.
+/// interrupted run. With --shard it plays a part of the run on this machine; --merge makes one file of all parts, the
+/// one that a single machine would have written. 'floe docs selfplay' describes the file.
 #[derive(Args)]
 #[command(
     name = "selfplay",
     override_usage = "floe selfplay [OPTIONS] --games <N> --out <FILE> [ENGINE]\n       \
+        floe selfplay [OPTIONS] --games <N> --shard <I/K> --out <DIR> [ENGINE]\n       \
+        floe selfplay --merge <DIR>... --out <FILE>\n       \
         floe selfplay --read <FILE>",
     after_long_help = include_str!("../help/selfplay.txt")
 )]
@@ -38,11 +43,12 @@ pub(crate) struct Selfplay {
     #[arg(value_name = "ENGINE", default_value = "default:nodes=2000", value_parser = engine())]
     engine: EngineSpec,
 
-    /// Number of games in the file at the end
-    #[arg(long, value_name = "N", required_unless_present = "read", value_parser = number::<u64>(1..=u64::MAX))]
+    /// Number of games in the file at the end, with --shard in all shards together
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(required_unless_present_any = ["read", "merge"])]
     games: Option<u64>,
 
-    /// File to write or to resume
+    /// File to write or to resume; with --shard the directory of its file
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
 
@@ -61,7 +67,7 @@ pub(crate) struct Selfplay {
     /// Print the samples of this file; play nothing
     ///
     /// Prints the position, the move, its value and the results of the game.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "out", "merge"])]
     read: Option<PathBuf>,
 
     #[command(flatten)]
@@ -69,6 +75,15 @@ pub(crate) struct Selfplay {
 
     #[command(flatten)]
     set_up: SetUpArguments,
+
+    #[command(flatten)]
+    shard: ShardArguments,
+
+    /// Write the games of the complete shards in these directories to FILE; play nothing
+    #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Shards", conflicts_with_all = OF_DEALING)]
+    #[arg(conflicts_with_all = ["engine", "games", "seed", "random_plies", "concurrency", "shard", "shards"])]
+    #[arg(conflicts_with_all = ["rules", "players", "layout"])]
+    merge: Vec<PathBuf>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -85,14 +100,26 @@ pub(crate) struct SelfPlayReport {
     played: u64,
 }
 
+impl SelfPlayReport {
+    /// Report on a file with these games, of which a call that began at `start` played `played`.
+    fn new(logged: &LoggedGames, path: &Path, start: Instant, played: u64) -> std::io::Result<SelfPlayReport> {
+        let LoggedGames { games, positions, duplicates, .. } = *logged;
+        let bytes = std::fs::metadata(path)?.len();
+        Ok(SelfPlayReport { games, positions, duplicates, bytes, seconds: start.elapsed().as_secs_f64(), played })
+    }
+}
+
 impl Selfplay {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         if let Some(path) = &self.read {
             return read(path, output);
         }
-        let (Some(games), Some(out)) = (self.games, &self.out) else {
-            return Err(Wrong::new("expected --games and --out").into());
-        };
+        let Some(out) = &self.out else { return Err(Wrong::new("expected --out").into()) };
+        if !self.merge.is_empty() {
+            return self.merged(out, output);
+        }
+        let Some(games) = self.games else { return Err(Wrong::new("expected --games").into()) };
+        let shard = self.shard.resolve()?;
         let spec = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
         let set_up = self.set_up.resolve()?;
         let play = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
@@ -100,28 +127,40 @@ impl Selfplay {
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let mut log = SelfPlayLog::open(out, &play, &self.about(&spec, &set_up)).map_err(of_game_file)?;
+        let about = self.about(&spec, &set_up);
+        let opened = match shard {
+            None => SelfPlayLog::open(out, &play, &about),
+            Some(shard) => SelfPlayLog::open_shard(out, shard, &play, &about),
+        };
+        let mut log = opened.map_err(of_game_file)?;
         let known = log.logged.games;
+        let wanted = log.shard().tasks_of(games);
         let run = SelfPlayRun { play: &play, spec: &spec, evaluation, concurrency, stop: &interrupt.stop };
-        let progress = self.progress.start("game", known, games);
+        let progress = self.progress.start("game", known, wanted);
         let recorded = run.record(games, &mut log, |_| progress.advance());
         drop(progress);
         recorded.map_err(|error| match error {
             SelfPlayError::Analysis(error) => of_analysis(error),
             SelfPlayError::File(error) => error.into(),
         })?;
-        let LoggedGames { games, positions, duplicates, .. } = log.logged;
-        let report = SelfPlayReport {
-            games,
-            positions,
-            duplicates,
-            bytes: std::fs::metadata(out)?.len(),
-            seconds: start.elapsed().as_secs_f64(),
-            played: games.saturating_sub(known),
-        };
+        if shard.is_some() && log.logged.games >= wanted {
+            log.seal(build())?;
+        }
+        let played = log.logged.games.saturating_sub(known);
+        let report = SelfPlayReport::new(&log.logged, log.path(), start, played)?;
         let text = text(&report);
         output.answer(&Answer::block("floe/selfplay/1", report, text))?;
         Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+    }
+
+    /// Merges shards into one file.
+    fn merged(&self, out: &Path, output: &mut Output) -> Result<Status> {
+        let start = Instant::now();
+        let logged = merge(&self.merge, out).map_err(of_merge)?;
+        let report = SelfPlayReport::new(&logged, out, start, 0)?;
+        let text = text(&report);
+        output.answer(&Answer::block("floe/selfplay/1", report, text))?;
+        Ok(Status::Fine)
     }
 
     /// Describes the run by everything that affects its games.
@@ -142,6 +181,14 @@ fn of_game_file(error: GameFileError) -> anyhow::Error {
     match &error.problem {
         GameFileProblem::File(problem) if is_failure_of_file(problem) => error.into(),
         _ => Wrong::new(error).into(),
+    }
+}
+
+/// Converts an error of shards: the call names them, unless the system fails.
+fn of_merge(error: MergeError) -> anyhow::Error {
+    match error {
+        MergeError::File(error) => of_game_file(error),
+        error => Wrong::new(format!("--merge: {error}")).into(),
     }
 }
 

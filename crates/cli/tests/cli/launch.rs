@@ -80,6 +80,24 @@ fn an_array_of_slurm_jobs_is_one_match() {
     assert!(!submit(folder, "4", &call), "there are three shards");
 }
 
+#[test]
+fn an_array_of_slurm_jobs_is_one_run_of_selfplay() {
+    let slurm = slurm();
+    let folder = slurm.path();
+    let run = ["greedy:depth=1", "--games", "7", "--seed", "1"];
+    let call = [&["3", "out", "selfplay"], &run[..]].concat();
+    assert!(submit(folder, "1-3", &call));
+    let [parts, merged, whole] = ["out", "merged", "whole"].map(|name| folder.join(name).display().to_string());
+    // A job that was lost is submitted again, alone.
+    fs::remove_file(folder.join("out/shard-2-of-3.floesp")).unwrap();
+    let error = floe(&["selfplay", "--merge", &parts, "--out", &merged]).wrong();
+    assert!(error.contains("shard-2-of-3.floesp: no such file or directory"), "{error}");
+    assert!(submit(folder, "2", &call));
+    floe(&["selfplay", "--merge", &parts, "--out", &merged]).fine();
+    floe(&[&["selfplay", "--out", &whole], &run[..]].concat()).fine();
+    assert_eq!(fs::read(merged).unwrap(), fs::read(whole).unwrap());
+}
+
 /// Shards have nothing to decide: a job that has played all its games has not failed.
 #[test]
 fn a_test_is_decided_by_the_merge() {

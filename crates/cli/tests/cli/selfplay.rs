@@ -49,6 +49,87 @@ fn the_same_run_writes_the_same_bytes_however_it_went() {
     }
 }
 
+/// Call for a run of quick games.
+fn quick<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["selfplay", "default:nodes=20", "--json", "--out", out], more].concat()
+}
+
+/// Shards that are played, killed and resumed in any order, and a merge that is resumed.
+#[test]
+fn shards_are_the_whole_run() {
+    let (_directory, path) = directory();
+    for (name, more) in
+        [("base", &["--games", "11"][..]), ("whale", &["--rules", "whale", "--players", "3", "--games", "4"])]
+    {
+        let whole = path(&format!("{name}-whole"));
+        let report = floe(&quick(&whole, more)).object();
+        for count in [1, 3, 5] {
+            let parts = path(&format!("{name}-{count}"));
+            for index in (1..=count).rev() {
+                let shard = format!("{index}/{count}");
+                let call = [more, &["--shard", &shard]].concat();
+                let mut child = start(&quick(&parts, &call));
+                std::thread::sleep(Duration::from_millis(20));
+                let _ = child.kill();
+                end(child);
+                floe(&quick(&parts, &call)).fine();
+            }
+            let out = path(&format!("{name}-{count}-merged"));
+            std::fs::write(&out, &bytes(&whole)[..bytes(&whole).len() / 2]).unwrap();
+            let merged = floe(&["selfplay", "--json", "--merge", &parts, "--out", &out]).object();
+            assert_eq!(bytes(&out), bytes(&whole), "{name}, {count} shards");
+            for told in ["games", "positions", "duplicates", "bytes"] {
+                assert_eq!(merged[told], report[told], "{told}");
+            }
+            assert_eq!(merged["played"], 0);
+        }
+    }
+}
+
+#[test]
+fn shards_that_do_not_fit_are_refused() {
+    let (_directory, path) = directory();
+    let shard = |out: &str, games: &str, shard: &str, seed: &str| {
+        let call = ["selfplay", "greedy:depth=1", "--out", out, "--games", games, "--shard", shard, "--seed", seed];
+        floe(&call).fine();
+    };
+    let out = path("merged");
+    let refused = |directories: &[&str], expected: &str| {
+        let error = floe(&[&["selfplay", "--out", &out, "--merge"], directories].concat()).wrong();
+        assert!(error.contains(expected), "{error}");
+        assert!(!Path::new(&out).exists());
+    };
+    let [parts, others, copies, few] = ["parts", "others", "copies", "few"].map(&path);
+    shard(&parts, "6", "1/3", "1");
+    shard(&parts, "6", "3/3", "1");
+    refused(&[&parts], "expected all shards of the run; missing: 2/3");
+    refused(&[&parts, &path("nowhere")], "nowhere: no such file or directory");
+    shard(&others, "6", "2/3", "2");
+    refused(&[&parts, &others], "shard-2-of-3.floesp: games of another run; seed is 2 there, not 1");
+    shard(&copies, "6", "1/3", "1");
+    refused(&[&parts, &copies], "shard 1/3 is also ");
+    shard(&few, "4", "2/3", "1");
+    refused(&[&parts, &few], "shard-2-of-3.floesp: expected 2 games of shard 2/3, for a run of 6 games; found 1");
+    shard(&path("halves"), "6", "1/2", "1");
+    refused(&[&parts, &path("halves")], "games of another run; shard is ");
+    // A shard that goes on no longer fits its seal until it is complete again.
+    shard(&parts, "6", "2/3", "1");
+    let second = format!("{parts}/shard-2-of-3.floesp");
+    let mut damaged = bytes(&second);
+    damaged[500] ^= 1;
+    std::fs::write(&second, &damaged).unwrap();
+    refused(&[&parts], "shard-2-of-3.floesp: this file has changed since it was sealed");
+    std::fs::write(format!("{parts}/shard-2-of-3.done"), "{}").unwrap();
+    refused(&[&parts], "shard-2-of-3.done: expected the seal of a file of games");
+    let resumed = floe(&["selfplay", "greedy:depth=1", "--out", &parts, "--games", "6", "--shard", "2/3"]).wrong();
+    assert!(resumed.contains("shard-2-of-3.floesp: game ") && resumed.contains(" is damaged"), "{resumed}");
+    std::fs::remove_file(&second).unwrap();
+    shard(&parts, "6", "2/3", "1");
+    std::fs::write(&out, "rubbish, but long enough to be something else").unwrap();
+    let error = floe(&["selfplay", "--out", &out, "--merge", &parts]).wrong();
+    assert!(error.contains("merged: expected a file written by this version"), "{error}");
+}
+
 /// The games of every variant, for every number of players: what is read are positions of it, and moves that can be
 /// made there.
 #[test]

@@ -1,11 +1,12 @@
 //! Files of self-play games; the format is specified in `docs/selfplay.md`.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::File;
+use std::fmt;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use floe_runs::{AppendLog, FileProblem};
+use floe_runs::{AppendLog, FileProblem, SealError, SealedFile, Shard};
 
 use super::codec::{Bytes, GameCodec, MAX_LENGTH};
 use super::{SelfPlay, SelfPlayGame};
@@ -73,12 +74,16 @@ impl From<io::Error> for GameFileProblem {
     }
 }
 
-/// File to which the games of a self-play run are written, in order. It keeps every position once.
+/// Extension of the file of a shard.
+pub(super) const EXTENSION: &str = "floesp";
+
+/// File to which the games of a self-play run, or of a shard of it, are written, in order. Every position is kept once.
 #[derive(Debug)]
 pub struct SelfPlayLog {
     path: PathBuf,
     log: AppendLog,
     codec: GameCodec,
+    shard: Shard,
     /// Numbers of games and positions in the file so far.
     pub logged: LoggedGames,
 }
@@ -104,19 +109,60 @@ impl SelfPlayLog {
     /// When the system refuses, or the file is in use, damaged, of an older version, or of another run. The file is
     /// then left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
-        SelfPlayLog::resume(path, run, about).map_err(of_file(path))
+        SelfPlayLog::resume(path, GameCodec::of(&run.set_up), Shard::WHOLE, about).map_err(of_file(path))
     }
 
-    fn resume(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileProblem> {
-        let codec = GameCodec::of(&run.set_up);
-        let header = codec.encode_run(about);
+    /// Opens or creates the file of a shard of a run in a directory, as [`open`](SelfPlayLog::open) does, and creates
+    /// the directory if it is missing.
+    ///
+    /// # Errors
+    /// As [`open`](SelfPlayLog::open), and when the directory cannot be created.
+    pub fn open_shard(
+        directory: &Path,
+        shard: Shard,
+        run: &SelfPlay,
+        about: &str,
+    ) -> Result<SelfPlayLog, GameFileError> {
+        fs::create_dir_all(directory).map_err(of_file(directory))?;
+        let path = shard.path(directory, EXTENSION);
+        SelfPlayLog::resume(&path, GameCodec::of(&run.set_up), shard, about).map_err(of_file(&path))
+    }
+
+    pub(super) fn resume(
+        path: &Path,
+        codec: GameCodec,
+        shard: Shard,
+        about: &str,
+    ) -> Result<SelfPlayLog, GameFileProblem> {
+        let settings = RunSettings { shard, about: about.to_owned() };
+        let header = codec.encode_run(&settings.to_string());
         let mut logged = LoggedGames::default();
-        let mut log =
-            AppendLog::open(path, |file| if is_new(file, &header)? { Ok(0) } else { logged.read(file, codec, about) })?;
+        let mut log = AppendLog::open(path, |file| match is_new(file, &header)? {
+            true => Ok(0),
+            false => logged.read(file, codec, &settings),
+        })?;
         if log.length() == 0 {
             log.append(&header)?;
         }
-        Ok(SelfPlayLog { path: path.to_owned(), log, codec, logged })
+        Ok(SelfPlayLog { path: path.to_owned(), log, codec, shard, logged })
+    }
+
+    /// Path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The shard whose games are in the file.
+    pub fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    /// Seals the complete file of a shard, for [`merge`](super::merge).
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn seal(&self, build: &str) -> Result<(), SealError> {
+        SealedFile { path: self.path.clone(), shard: self.shard, games: self.logged.games }.seal(build)
     }
 
     /// Appends the next game of the run. Its positions that are in the file already are marked as not kept.
@@ -125,9 +171,9 @@ impl SelfPlayLog {
     /// When the system refuses, or another program has removed the file or changed its length.
     ///
     /// # Panics
-    /// If the index of the game is not the number of games in the file.
+    /// If it is not the next game of the run or the shard.
     pub fn append(&mut self, mut game: SelfPlayGame) -> Result<(), GameFileError> {
-        assert_eq!(game.index, self.logged.games, "games come in order");
+        assert_eq!(game.index, self.shard.task(self.logged.games), "games come in order");
         let keys = game.keys();
         for (ply, key) in game.plies.iter_mut().zip(keys) {
             ply.kept = ply.searched.is_some() && self.logged.keys.insert(key);
@@ -150,11 +196,11 @@ impl SelfPlayLog {
 impl LoggedGames {
     /// Reads the games of a file, which must be of the run with this description; returns the length of its header and
     /// all whole games, in bytes.
-    fn read(&mut self, mut file: &File, codec: GameCodec, about: &str) -> Result<u64, GameFileProblem> {
+    fn read(&mut self, mut file: &File, codec: GameCodec, settings: &RunSettings) -> Result<u64, GameFileProblem> {
         file.rewind()?;
         let mut reader = Reader::open(BufReader::new(file))?;
-        if reader.about != about {
-            return Err(GameFileProblem::Other(reader.about, about.to_owned()));
+        if reader.settings != *settings {
+            return Err(GameFileProblem::Other(reader.settings.to_string(), settings.to_string()));
         }
         if reader.codec != codec {
             return Err(GameFileProblem::Foreign);
@@ -168,14 +214,41 @@ impl LoggedGames {
     }
 
     fn count(&mut self, game: &SelfPlayGame) {
-        self.games = game.index + 1;
+        self.games += 1;
         for ply in game.plies.iter().filter(|ply| ply.searched.is_some()) {
             *(if ply.kept { &mut self.positions } else { &mut self.duplicates }) += 1;
         }
     }
 }
 
-fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError {
+/// Shard and description of a run, as they stand in the header of a file: `shard=2/5 ` and the description, or the
+/// description alone for the whole run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct RunSettings {
+    pub(super) shard: Shard,
+    pub(super) about: String,
+}
+
+const SHARD: &str = "shard=";
+
+impl RunSettings {
+    fn parse(text: String) -> Option<RunSettings> {
+        let Some(rest) = text.strip_prefix(SHARD) else {
+            return Some(RunSettings { shard: Shard::WHOLE, about: text });
+        };
+        let (shard, about) = rest.split_once(' ')?;
+        Some(RunSettings { shard: shard.parse().ok()?, about: about.to_owned() })
+    }
+}
+
+impl fmt::Display for RunSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RunSettings { shard, about } = self;
+        if *shard == Shard::WHOLE { f.write_str(about) } else { write!(f, "{SHARD}{shard} {about}") }
+    }
+}
+
+pub(super) fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> GameFileError {
     move |problem| GameFileError { path: path.to_owned(), problem: problem.into() }
 }
 
@@ -211,11 +284,11 @@ pub fn read_encoded_games(
     mut visit: impl FnMut(EncodedGame) -> Result<(), GameFileProblem>,
 ) -> Result<String, GameFileError> {
     let mut read = || -> Result<String, GameFileProblem> {
-        let mut reader = Reader::open(BufReader::new(File::open(path)?))?;
+        let mut reader = Reader::of_path(path)?;
         while let Some(game) = reader.encoded_game()? {
             visit(game)?;
         }
-        Ok(reader.about)
+        Ok(reader.settings.to_string())
     };
     read().map_err(of_file(path))
 }
@@ -226,6 +299,9 @@ pub struct EncodedGame {
     codec: GameCodec,
     body: Vec<u8>,
     checksum: u32,
+    /// Index of the game in the run.
+    index: u64,
+    /// Number of the game in the file, from 0.
     game: u64,
     byte: u64,
 }
@@ -239,7 +315,7 @@ impl EncodedGame {
         let is_whole = crc32fast::hash(&self.body) == self.checksum;
         let game = is_whole.then(|| self.codec.decode(&self.body)).flatten();
         let damaged = GameFileProblem::Damaged { game: self.game, byte: self.byte };
-        game.filter(|game| game.index == self.game).ok_or(damaged)
+        game.filter(|game| game.index == self.index).ok_or(damaged)
     }
 }
 
@@ -250,14 +326,23 @@ fn is_new(file: &File, header: &[u8]) -> io::Result<bool> {
     Ok(found.len() < header.len() && header.starts_with(&found))
 }
 
-struct Reader<R> {
+/// Reader of a file.
+pub(super) type SelfPlayReader = Reader<BufReader<File>>;
+
+pub(super) struct Reader<R> {
     reader: R,
-    codec: GameCodec,
-    /// Description of the run.
-    about: String,
+    pub(super) codec: GameCodec,
+    pub(super) settings: RunSettings,
     /// Length of the header and all whole games, in bytes.
     offset: u64,
     games: u64,
+}
+
+impl SelfPlayReader {
+    /// Opens a file and reads its header.
+    pub(super) fn of_path(path: &Path) -> Result<SelfPlayReader, GameFileProblem> {
+        Reader::open(BufReader::new(File::open(path)?))
+    }
 }
 
 impl<R: Read> Reader<R> {
@@ -266,7 +351,8 @@ impl<R: Read> Reader<R> {
         let codec = GameCodec::by_magic(&take(&mut reader, 8)?).ok_or(GameFileProblem::Foreign)?;
         let about = read_about(&mut reader, codec)?.ok_or(GameFileProblem::DamagedRun)?;
         let offset = codec.encode_run(&about).len() as u64;
-        Ok(Reader { reader, codec, about, offset, games: 0 })
+        let settings = RunSettings::parse(about).ok_or(GameFileProblem::Foreign)?;
+        Ok(Reader { reader, codec, settings, offset, games: 0 })
     }
 
     /// Reads the next game; returns `None` at the end, or where the last game was cut off.
@@ -275,7 +361,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the next game without decoding it.
-    fn encoded_game(&mut self) -> Result<Option<EncodedGame>, GameFileProblem> {
+    pub(super) fn encoded_game(&mut self) -> Result<Option<EncodedGame>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged { game: self.games, byte: self.offset };
         let head = take(&mut self.reader, self.codec.head_length())?;
         if head.len() < self.codec.head_length() {
@@ -291,7 +377,8 @@ impl<R: Read> Reader<R> {
             let is_cut_off = self.codec.heads_are_checked || !self.holds_game(&body);
             return if is_cut_off { Ok(None) } else { Err(damaged) };
         }
-        let game = EncodedGame { codec: self.codec, body, checksum, game: self.games, byte: self.offset };
+        let index = self.settings.shard.task(self.games);
+        let game = EncodedGame { codec: self.codec, body, checksum, index, game: self.games, byte: self.offset };
         self.offset += (head.len() + length) as u64;
         self.games += 1;
         Ok(Some(game))
@@ -343,7 +430,6 @@ fn take(reader: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::sync::atomic::AtomicBool;
 
     use floe_search::Limits;

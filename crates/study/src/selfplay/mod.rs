@@ -2,6 +2,7 @@
 
 mod codec;
 mod file;
+mod merge;
 mod record;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,6 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use file::{EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, read_encoded_games, read_games};
+pub use merge::{MergeError, merge};
 pub use record::{SelfPlayError, SelfPlayRun};
 
 /// Starts of the games of a self-play run: dealt floes, and some random moves.

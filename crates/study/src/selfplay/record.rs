@@ -32,20 +32,23 @@ pub enum SelfPlayError {
 }
 
 impl SelfPlayRun<'_> {
-    /// Plays the games that the file lacks, until it holds `games` games, and calls `each` after every game with the
-    /// number of games in the file. The bytes of the file do not depend on how many games are played at the same time.
+    /// Plays the games that the file lacks, until it holds all of a run of `games` games, or those of its shard, and
+    /// calls `each` after every game with the number of games in the file. The bytes of the file do not depend on how
+    /// many games are played at the same time.
     ///
     /// # Errors
     /// When a game cannot be played or recorded. The games before it are in the file.
     pub fn record(&self, games: u64, log: &mut SelfPlayLog, mut each: impl FnMut(u64)) -> Result<(), SelfPlayError> {
+        let shard = log.shard();
         let worker = || {
             let mut engine = Engine::from_spec(self.spec, self.evaluation.clone());
             let limits = self.spec.limits();
-            move |index| self.play.play(&mut engine, &limits, index, self.stop).transpose()
+            move |place| self.play.play(&mut engine, &limits, shard.task(place), self.stop).transpose()
         };
         let known = log.logged.games;
         // Games end in any order; appending them in order makes duplicates the same in every run.
-        let recorded = in_order(known..games.max(known), self.concurrency, worker, |game| {
+        let wanted = shard.tasks_of(games).max(known);
+        let recorded = in_order(known..wanted, self.concurrency, worker, |game| {
             log.append(game?)?;
             each(log.logged.games);
             Ok(())
