@@ -30,6 +30,11 @@ impl FishMap {
         self.agrees(other, both).then_some(joined)
     }
 
+    /// Hexes of the tiles with one, two and three fish.
+    pub(crate) fn tiles(&self) -> [HexSet; 3] {
+        [self.odd - self.high, self.high - self.odd, self.odd & self.high]
+    }
+
     /// Value of all tiles at `hexes`.
     #[inline]
     pub(crate) fn value(&self, hexes: HexSet) -> Score {

@@ -46,6 +46,8 @@ pub struct SolverFeatures {
     pub look_ahead: bool,
     /// Search the moves in the order of their expected values, best first.
     pub ordering: bool,
+    /// Order the moves of large endings by the learned network.
+    pub network: bool,
 }
 
 impl SolverFeatures {
@@ -64,6 +66,7 @@ impl SolverFeatures {
         let table = on;
         let look_ahead = on;
         let ordering = on;
-        SolverFeatures { areas, waiting, incremental, bounds, sub_games, table, look_ahead, ordering }
+        let network = on;
+        SolverFeatures { areas, waiting, incremental, bounds, sub_games, table, look_ahead, ordering, network }
     }
 }

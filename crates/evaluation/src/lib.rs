@@ -1,6 +1,7 @@
 //! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the
 //! base game corrected by a network. It knows positions, and no players or searches.
 
+mod endings;
 mod features;
 mod inputs;
 mod margin;
@@ -26,10 +27,11 @@ use inputs::extract_inputs;
 use quantized::Quantized;
 use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 
+pub use endings::EndingEvaluation;
 pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_more};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
-pub use terrain::LANES;
+pub use terrain::{BareEnding, LANES};
 pub use variants::EvalWord;
 pub use weights::{WeightRow, Weights, WeightsError};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
@@ -198,6 +200,22 @@ fn batch_to_come<const N: usize, const P: usize>(
         let features = features(batch, batch.sides);
         return add_standing(batch, &batch.sides, weighted_lanes(&features, rows));
     };
+    add_standing(batch, &batch.sides, corrected_lanes::<N, P>(batch, rows, network))
+}
+
+/// Expected margins of what the penguins of two sides will still land on, in a batch.
+#[inline]
+pub(crate) fn batch_margins(batch: &Batch<2>, rows: &[&WeightRow; LANES], network: &Quantized) -> i32x8 {
+    corrected_lanes::<2, 8>(batch, rows, network)[0]
+}
+
+/// [`weighted`] features and the correction of the first side in a batch.
+#[inline]
+fn corrected_lanes<const N: usize, const P: usize>(
+    batch: &Batch<N>,
+    rows: &[&WeightRow; LANES],
+    network: &Quantized,
+) -> [i32x8; N] {
     let (features, inputs) = extract_inputs::<N, P, _>(batch, batch.sides, batch.hands);
     let mut corrections = [0; LANES];
     for (lane, correction) in corrections.iter_mut().enumerate().take(batch.count) {
@@ -205,7 +223,7 @@ fn batch_to_come<const N: usize, const P: usize>(
     }
     let mut to_come = weighted_lanes(&features, rows);
     to_come[0] += i32x8::from(corrections);
-    add_standing(batch, &batch.sides, to_come)
+    to_come
 }
 
 /// Weighted features of every side, with the value of its turn; of two sides their difference, and zero.

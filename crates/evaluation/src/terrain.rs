@@ -168,6 +168,39 @@ impl<const N: usize> Batch<N> {
     }
 }
 
+/// Free tiles and penguins of a game between two players of the base game after the placement, without the scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BareEnding {
+    /// Free tiles.
+    pub free: HexSet,
+    /// Penguins of both players, at most four each; those of the player to move first.
+    pub penguins: [HexSet; 2],
+}
+
+impl Batch<2> {
+    /// The batch of up to [`LANES`] endings on a floe: `odd` are its tiles with one or three fish, `high` those with
+    /// two or three.
+    #[inline]
+    pub(super) fn of_endings(endings: &[BareEnding], odd: HexSet, high: HexSet) -> Batch<2> {
+        let nothing = [HexSet::EMPTY; LANES];
+        let (mut free, mut mine, mut theirs) = (nothing, nothing, nothing);
+        for (lane, ending) in endings.iter().enumerate().take(LANES) {
+            free[lane] = ending.free;
+            [mine[lane], theirs[lane]] = ending.penguins;
+        }
+        let free = HexSets::from(free);
+        Batch {
+            count: endings.len().min(LANES),
+            free,
+            paths: Standard.paths(free),
+            sides: [mine.into(), theirs.into()],
+            odd: HexSets::splat(odd),
+            high: HexSets::splat(high),
+            hands: i32x8::ZERO,
+        }
+    }
+}
+
 impl<const N: usize> Terrain for Batch<N> {
     type Set = HexSets;
 

@@ -21,8 +21,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("variants", &["hex", "game", "fish"]),
     ("picture", &["hex", "game", "fish", "variants", "flip", "angling"]),
     ("certificate", &["hex", "game", "fish"]),
-    ("endgame", &["hex", "game", "fish", "runs", "search", "certificate"]),
     ("evaluation", &["hex", "game", "fish", "variants", "search"]),
+    ("endgame", &["hex", "game", "fish", "runs", "search", "certificate", "evaluation"]),
     ("arena", &["game", "runs", "search"]),
     (
         "engine",

@@ -1,6 +1,7 @@
 use floe_game::Score;
 use floe_hex::{HexSet, HexSets, Layout, Standard};
 
+use super::children::Child;
 use super::sub_games::largest_contested;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
@@ -57,18 +58,29 @@ impl ChildFeatures {
         ChildFeatures { my_moves, their_moves, eval }
     }
 
-    /// Static evaluation of one of the endings for the side to move, plus the expected cost of its tree, in 1/128 fish.
+    /// Static evaluations of the rests of children for the side to move in them, plus the expected costs of their
+    /// trees, in 1/128 fish; zero without a rest.
+    #[inline]
+    pub(super) fn scores(&self, children: &[Child]) -> [Score; LANES] {
+        let mut scores = [0; LANES];
+        for (lane, child) in children.iter().enumerate() {
+            scores[lane] = child.rest.as_ref().map_or(0, |rest| self.eval[lane] + self.effort(lane, rest));
+        }
+        scores
+    }
+
+    /// Expected cost of the tree of one of the endings, in 1/128 fish.
     ///
     /// Of several moves that refute, the one with the smallest tree should come first: a reply less outweighs a fish
     /// (fastest-first order of endgame solvers in Othello).
     #[inline]
-    pub(super) fn score(&self, lane: usize, ending: &Ending) -> Score {
+    pub(super) fn effort(&self, lane: usize, ending: &Ending) -> Score {
         let contested = largest_contested(ending);
         let replies = self.my_moves[lane] as u32;
         let own_moves = self.their_moves[lane] as u32;
         let effort =
             REPLY * replies + OWN_MOVE * own_moves + CONTESTED * contested + PENGUIN * ending.me.penguins.len();
-        self.eval[lane] + effort as Score
+        effort as Score
     }
 }
 

@@ -33,8 +33,14 @@ pub enum LeafResult {
 /// Table size for leaves in MiB: of a million nodes a sixth is stored, 16 bytes each.
 const HASH_MEBIBYTES: usize = 4;
 
-const FEATURES: SolverFeatures =
-    SolverFeatures { waiting: false, incremental: false, sub_games: false, look_ahead: false, ..SolverFeatures::ALL };
+const FEATURES: SolverFeatures = SolverFeatures {
+    waiting: false,
+    incremental: false,
+    sub_games: false,
+    look_ahead: false,
+    network: false,
+    ..SolverFeatures::ALL
+};
 
 impl LeafProver {
     /// Prover for claims on the floe of this position.

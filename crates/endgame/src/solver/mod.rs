@@ -6,6 +6,7 @@ mod children;
 mod leaf_prover;
 mod max_n;
 mod move_ordering;
+mod network_ordering;
 mod parallel;
 mod proof;
 mod search;

@@ -14,6 +14,7 @@ use super::SharedProof;
 use super::child_features::{ChildFeatures, LANES};
 use super::children::{Child, Children, EndingMoves, WAIT, moves_of, slide_of, sort};
 use super::move_ordering::MoveOrdering;
+use super::network_ordering::{NETWORK_SIZE, NetworkOrdering};
 use super::parallel::{OpenEnding, PARALLEL_SIZE, ParallelContext, SERIAL_MOVES};
 use super::sub_games::{SubGame, sub_games, with_waits};
 use crate::SolverFeatures;
@@ -40,6 +41,7 @@ pub(super) struct EndingSearch<'a> {
     /// Number of free hexes of the ending at the root.
     root_size: u32,
     ordering: MoveOrdering,
+    network: NetworkOrdering,
     nodes: u64,
 }
 
@@ -97,6 +99,7 @@ impl<'a> EndingSearch<'a> {
             meter: Meter::new(shared.control),
             root_size,
             ordering: MoveOrdering::new(),
+            network: NetworkOrdering::new(shared.fish),
             nodes: 0,
         }
     }
@@ -502,17 +505,16 @@ impl<'a> EndingSearch<'a> {
                 return Some(refutation);
             }
         }
-        let fish = self.normalizer.fish;
+        let is_by_network = self.normalizer.features.network && node.ending.free.len() >= NETWORK_SIZE;
         for (place, (moves, children)) in moves.chunks_mut(LANES).zip(children.chunks(LANES)).enumerate() {
-            let features = ChildFeatures::of_each(fish, children.iter().map(|child| child.rest.as_ref()));
+            let rests = children.iter().map(|child| child.rest.as_ref());
+            let features = ChildFeatures::of_each(self.normalizer.fish, rests);
+            let costs =
+                if is_by_network { self.network.scores(&features, children) } else { features.scores(children) };
             for (lane, (mv, child)) in moves.iter_mut().zip(children).enumerate() {
                 mv.index = (place * LANES + lane) as u16;
-                mv.score = if mv.bits == node.tt_move {
-                    Score::MAX
-                } else {
-                    let rest = child.rest.as_ref().map_or(0, |rest| features.score(lane, rest));
-                    child.base - rest + mv.score
-                };
+                let is_tt_move = mv.bits == node.tt_move;
+                mv.score = if is_tt_move { Score::MAX } else { child.base - costs[lane] + mv.score };
             }
         }
         sort(moves);

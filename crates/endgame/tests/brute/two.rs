@@ -109,6 +109,7 @@ fn switched_off() -> Vec<SolverFeatures> {
         SolverFeatures { table: false, ..all },
         SolverFeatures { look_ahead: false, ..all },
         SolverFeatures { ordering: false, ..all },
+        SolverFeatures { network: false, ..all },
         SolverFeatures { areas: true, ..SolverFeatures::NONE },
         SolverFeatures { sub_games: true, ..SolverFeatures::NONE },
         SolverFeatures { table: true, ..SolverFeatures::NONE },
@@ -143,6 +144,29 @@ fn thread_counts_and_features_agree() {
         let look_ahead = SolverFeatures { look_ahead: false, incremental: false, ..SolverFeatures::ALL };
         assert_eq!(solve(&position, look_ahead, 1), value, "{position:?}");
     }
+}
+
+/// Large enough for the network to order moves: of one penguin a side by brute force, of more without the network.
+#[test]
+fn the_network_changes_no_value() {
+    let without = SolverFeatures { network: false, ..SolverFeatures::ALL };
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(7);
+    for scattered in 0..2 {
+        let position = study(rng, Kind { live: 18, penguins: 1, scattered });
+        let truth = truth(&position);
+        for features in [SolverFeatures::ALL, without] {
+            assert_eq!(solve(&position, features, 1), truth, "{features:?}\n{position:?}");
+        }
+    }
+    let mut differing = 0;
+    for round in 0..40 {
+        let position = played(rng, 20 + round % 6);
+        let [with, without] =
+            [SolverFeatures::ALL, without].map(|features| solution(&position, features, 1, Objective::Margin));
+        assert_eq!(with.bounds, without.bounds, "{position:?}");
+        differing += u32::from(with.nodes != without.nodes);
+    }
+    assert!(differing > 10, "the order differs in {differing} of 40 endings");
 }
 
 #[test]
