@@ -21,7 +21,7 @@ pub(super) type EndingMoves = SmallVec<[EndingMove; 64]>;
 /// Ending after a move: `value of the move = base - value of rest`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// Bits of the move.
+    /// Bits of the move; zero if the side to move cannot move.
     pub(super) bits: u16,
     /// Certain part of the value of the move.
     pub(super) base: Score,
@@ -75,6 +75,17 @@ impl Child {
         let (from, to) = slide_of(bits);
         let normal = normalizer.after(ending, from, to, pieces);
         Child::new(bits, normalizer.fish.tile_value(to), &normal)
+    }
+
+    /// Lets the other side move on, because the side to move cannot.
+    pub(super) fn pass(normalizer: &mut Normalizer<'_>, ending: &Ending) -> Child {
+        if ending.other.penguins.is_empty() {
+            return Child { bits: 0, base: 0, rest: None, key: 0 };
+        }
+        let turned = Ending::new(ending.free, ending.other.penguins, ending.me.penguins, -ending.waits);
+        let Normalized { certain, rest } = normalizer.normalize(&turned);
+        let rest = rest.filter(|rest| !rest.me.penguins.is_empty() || rest.waits > 0);
+        Child::new(0, 0, &Normalized { certain, rest })
     }
 
     #[inline]

@@ -10,6 +10,7 @@ mod network_ordering;
 mod parallel;
 mod proof;
 mod search;
+mod split;
 mod sub_games;
 
 use std::sync::Mutex;
@@ -31,6 +32,7 @@ pub use leaf_prover::{LeafProver, LeafResult};
 use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;
+pub use split::{KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
 
 /// Options of a [`Solver`]. By default one thread, 64 MiB and all techniques.
 #[derive(Clone, Copy, Debug)]

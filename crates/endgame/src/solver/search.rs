@@ -352,16 +352,10 @@ impl<'a> EndingSearch<'a> {
 
     /// Value of an ending in which the side to move cannot move: the other side moves on.
     fn pass(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
-        if ending.other.penguins.is_empty() {
-            return Ok(0);
-        }
-        let turned = Ending::new(ending.free, ending.other.penguins, ending.me.penguins, -ending.waits);
-        let normal = self.normalizer.normalize(&turned);
-        let certain = -normal.certain;
-        match normal.rest {
-            None => Ok(certain),
-            Some(rest) if rest.me.penguins.is_empty() && rest.waits <= 0 => Ok(certain),
-            Some(rest) => Ok(certain - self.search(&rest, certain - beta, certain - alpha)?),
+        let child = Child::pass(&mut self.normalizer, ending);
+        match &child.rest {
+            None => Ok(child.base),
+            Some(rest) => self.search_child(&child, rest, alpha, beta),
         }
     }
 

@@ -1,0 +1,266 @@
+//! Proofs split into claims about endings, which several solvers settle.
+
+use std::ops::ControlFlow;
+
+use floe_fish::{Move, Position};
+use floe_game::{Interval, Score};
+use floe_search::{Control, Interrupted, Limits, TableView, run_with_ticker};
+
+use super::child_features::static_eval;
+use super::children::{Child, WAIT, moves_of, slide_of};
+use super::search::EndingSearch;
+use super::{SharedProof, Solver};
+use crate::SolverFeatures;
+use crate::areas::Areas;
+use crate::ending::{Ending, Normalized, Normalizer};
+use crate::entry::SolverEntry;
+use crate::fish_map::FishMap;
+use crate::pieces::Pieces;
+
+/// Ending in its normal form, seen by the side to move: without scores, and without what is certain at once.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitEnding {
+    ending: Ending,
+    key: u64,
+}
+
+impl SplitEnding {
+    fn new(ending: Ending) -> SplitEnding {
+        SplitEnding { ending, key: ending.key() }
+    }
+
+    /// Key of the ending in the table of a solver.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Number of free tiles.
+    pub fn tiles(&self) -> u32 {
+        self.ending.free.len()
+    }
+
+    /// Bounds of the value for the side to move without a search, in 1/128 fish.
+    pub fn bounds(&self) -> Interval<Score> {
+        self.ending.bounds()
+    }
+}
+
+/// Ending, and the margin that is certain before it.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitRoot {
+    /// Certain part of the final margin for the player to move, in 1/128 fish.
+    pub certain: Score,
+    /// Ending that is still open.
+    pub rest: Option<SplitEnding>,
+}
+
+/// Move of an ending: its value for the side to move is `base - value of rest`.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitMove {
+    /// Bits of the move, with [`SplitMove::text`]; zero if the side to move cannot move.
+    pub bits: u16,
+    /// Certain part of the value, in 1/128 fish.
+    pub base: Score,
+    /// Ending that is still open, with the other side to move.
+    pub rest: Option<SplitEnding>,
+}
+
+impl SplitMove {
+    /// Text of the move: a slide such as `c3-f3`, `wait` or `pass`.
+    pub fn text(&self) -> String {
+        match self.bits {
+            0 => "pass".to_owned(),
+            WAIT => "wait".to_owned(),
+            bits => {
+                let (from, to) = slide_of(bits);
+                Move::Slide { from, to }.to_string()
+            }
+        }
+    }
+}
+
+/// Rules of the endings of one floe: normal forms, moves and estimates.
+#[derive(Debug)]
+pub struct SplitRules {
+    fish: FishMap,
+}
+
+impl SplitRules {
+    /// Rules of the floe of a position.
+    pub fn new(position: &Position<2>) -> SplitRules {
+        SplitRules { fish: FishMap::of(position) }
+    }
+
+    /// Normalizer with empty caches, so that normal forms do not depend on what was asked before.
+    fn normalizer(&self) -> Normalizer<'_> {
+        Normalizer { fish: &self.fish, areas: Areas::new(None), features: SolverFeatures::ALL }
+    }
+
+    /// Splits a position, whose penguins are all placed, into what is certain and an ending.
+    pub fn root(&self, position: &Position<2>) -> SplitRoot {
+        let Normalized { certain, rest } = self.normalizer().normalize_position(position);
+        SplitRoot { certain, rest: rest.map(SplitEnding::new) }
+    }
+
+    /// All moves of an ending, at least one: that to pass if there is no other.
+    pub fn moves(&self, ending: &SplitEnding) -> Vec<SplitMove> {
+        let ending = &ending.ending;
+        let moves = moves_of(ending);
+        let pieces = Pieces::of(ending.free);
+        let normalizer = &mut self.normalizer();
+        let children: Vec<Child> = match moves.is_empty() {
+            true => vec![Child::pass(normalizer, ending)],
+            false => moves.iter().map(|mv| Child::after(normalizer, ending, &pieces, mv.bits)).collect(),
+        };
+        children
+            .into_iter()
+            .map(|Child { bits, base, rest, key }| {
+                let rest = rest.map(|ending| SplitEnding { ending, key });
+                SplitMove { bits, base, rest }
+            })
+            .collect()
+    }
+
+    /// Estimated value of an ending for the side to move, in 1/128 fish.
+    pub fn estimate(&self, ending: &SplitEnding) -> Score {
+        static_eval(&self.fish, &ending.ending)
+    }
+}
+
+/// Bounds of the value of an ending for the side to move, as a table holds them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyedBounds {
+    /// Key of the ending.
+    pub key: u64,
+    /// Lower bound in 1/128 fish.
+    pub lower: Score,
+    /// Upper bound in 1/128 fish.
+    pub upper: Score,
+    /// Bits of the best move; zero for none.
+    pub best: u16,
+    /// Binary logarithm of the nodes searched, plus one; at least one.
+    pub work: u8,
+}
+
+impl KeyedBounds {
+    /// No knowledge of an ending.
+    pub fn nothing(key: u64) -> KeyedBounds {
+        KeyedBounds::of_entry(key, SolverEntry::NOTHING)
+    }
+
+    fn of_entry(key: u64, entry: SolverEntry) -> KeyedBounds {
+        let SolverEntry { lower, upper, best, work } = entry;
+        KeyedBounds { key, lower, upper, best, work }
+    }
+
+    fn entry(self) -> SolverEntry {
+        let KeyedBounds { lower, upper, best, work, .. } = self;
+        SolverEntry { lower, upper, best, work }
+    }
+
+    /// Adds other bounds of the same ending: the larger lower and the smaller upper one hold. Returns whether that
+    /// changes a bound.
+    pub fn merge(&mut self, other: &KeyedBounds) -> bool {
+        let before = (self.lower, self.upper);
+        if other.lower > self.lower || self.best == 0 {
+            self.best = other.best;
+        }
+        self.lower = self.lower.max(other.lower);
+        self.upper = self.upper.min(other.upper);
+        self.work = self.work.max(other.work);
+        before != (self.lower, self.upper)
+    }
+
+    /// Adds bounds of an ending that may differ in waiting moves: more of them never lower the value.
+    pub fn gather(&mut self, other: &KeyedBounds) {
+        let mut entry = self.entry();
+        entry.learn(other.entry(), other.key.cmp(&self.key));
+        *self = KeyedBounds { work: self.work, ..KeyedBounds::of_entry(self.key, entry) };
+    }
+
+    /// Part of a key that endings share which differ in few waiting moves only.
+    pub fn family(key: u64) -> u64 {
+        key & !crate::entry::WAIT_MASK
+    }
+}
+
+/// Result of the search for a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SettledClaim {
+    /// Bounds of the value of the ending, as far as they are known.
+    pub bounds: KeyedBounds,
+    /// Whether the bounds decide the claim; otherwise a limit came first.
+    pub is_settled: bool,
+    /// Number of nodes searched.
+    pub nodes: u64,
+}
+
+impl Solver {
+    /// Least [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists: entries of areas, which
+    /// share the table, take less.
+    pub const MIN_PROVED_WORK: u8 = 12;
+
+    /// Searches whether the value of an ending of the floe of `position` is `bound` or more, within the limits, by one
+    /// thread. Calls `progress` every second with the table and the number of nodes; it may end the search.
+    pub fn settle(
+        &mut self,
+        position: &Position<2>,
+        ending: &SplitEnding,
+        bound: Score,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(TableView<'_>, u64) -> ControlFlow<()>,
+    ) -> SettledClaim {
+        let features = self.options.features;
+        let fish = self.prepare(position);
+        let control = Control::new(limits);
+        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let SplitEnding { ending, key } = ending;
+        let search = |_: &(dyn Fn() + Sync)| -> (SolverEntry, bool) {
+            let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
+            let value = search.search(ending, bound - 1, bound);
+            // What a limit says at the end does not matter.
+            let _ = search.meter.report();
+            let known = search.probe(ending, *key);
+            match value {
+                Ok(value) if value >= bound => (SolverEntry { lower: known.lower.max(value), ..known }, true),
+                Ok(value) => (SolverEntry { upper: known.upper.min(value), ..known }, true),
+                Err(Interrupted) => (known, false),
+            }
+        };
+        let (entry, is_settled) = run_with_ticker(search, || {
+            if progress(shared.table, control.nodes()).is_break() {
+                control.finish();
+            }
+        });
+        let nodes = control.nodes();
+        let work = nodes.max(1).ilog2() as u8 + 1;
+        let entry = SolverEntry { work, ..entry };
+        SettledClaim { bounds: KeyedBounds::of_entry(*key, entry), is_settled, nodes }
+    }
+
+    /// Adds bounds of endings of the floe of `position` to the table.
+    pub fn learn(&mut self, position: &Position<2>, all: impl IntoIterator<Item = KeyedBounds>) {
+        self.prepare(position);
+        let table = self.table.view();
+        for new in all {
+            let mut known = table.probe(new.key).map_or(KeyedBounds::nothing(new.key), |data| {
+                KeyedBounds::of_entry(new.key, SolverEntry::unpack(data))
+            });
+            known.merge(&new);
+            table.store(new.key, known.entry().pack(), SolverEntry::priority);
+        }
+    }
+
+    /// Bounds of an ending in the table.
+    pub fn known_bounds(&mut self, ending: &SplitEnding) -> KeyedBounds {
+        let known = self.table.view().probe(ending.key).map(SolverEntry::unpack);
+        KeyedBounds::of_entry(ending.key, known.unwrap_or(SolverEntry::NOTHING))
+    }
+
+    /// All bounds of a table that took this work or more, [`Solver::MIN_PROVED_WORK`] at least.
+    pub fn proved_bounds(table: TableView<'_>, work: u8) -> Vec<KeyedBounds> {
+        let work = u32::from(work.max(Solver::MIN_PROVED_WORK));
+        let entries = table.entries().filter(|&(_, data)| SolverEntry::priority(data) >= work);
+        entries.map(|(key, data)| KeyedBounds::of_entry(key, SolverEntry::unpack(data))).collect()
+    }
+}
