@@ -43,6 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     // `angling`, `variants` and `endgame` in its tests and examples.
     ("study", &["game", "runs", "search", "fish", "angling", "variants", "endgame", "engine"]),
+    ("proofs", &["game", "fish", "runs", "search", "endgame"]),
     ("query", &["game", "search", "fish", "variants", "engine", "study"]),
     ("matches", &["game", "runs", "search", "fish", "variants", "arena", "engine", "study"]),
     ("board", &["hex", "game", "fish", "variants", "picture", "engine", "study", "query"]),
@@ -50,7 +51,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "hex", "game", "runs", "search", "fish", "flip", "angling", "variants", "picture", "arena", "engine",
-            "study", "query", "matches", "board",
+            "study", "query", "matches", "proofs", "board",
         ],
     ),
     ("train", &["fish", "game", "engine", "evaluation", "study"]),

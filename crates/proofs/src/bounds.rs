@@ -1,0 +1,77 @@
+use std::collections::BTreeMap;
+
+use floe_endgame::KeyedBounds;
+
+/// Proved bounds of endings, merged from all workers.
+#[derive(Clone, Debug, Default)]
+pub struct MergedBounds {
+    /// Bounds by key: those of endings that differ in few waiting moves are neighbours.
+    entries: BTreeMap<u64, KeyedBounds>,
+}
+
+impl MergedBounds {
+    /// Adds bounds; returns whether they say anything new. The order of calls does not matter.
+    pub fn add(&mut self, bounds: &KeyedBounds) -> bool {
+        self.entries.entry(bounds.key).or_insert(KeyedBounds::nothing(bounds.key)).merge(bounds)
+    }
+
+    /// Whether bounds say more than is known.
+    pub fn is_new(&self, bounds: &KeyedBounds) -> bool {
+        let known = self.entries.get(&bounds.key).copied().unwrap_or(KeyedBounds::nothing(bounds.key));
+        bounds.lower > known.lower || bounds.upper < known.upper
+    }
+
+    /// Bounds of an ending, by what is known of it and of endings that differ in waiting moves alone.
+    pub fn of(&self, key: u64) -> KeyedBounds {
+        let mut known = KeyedBounds::nothing(key);
+        let family = KeyedBounds::family(key);
+        let members = !KeyedBounds::family(u64::MAX);
+        for bounds in self.entries.range(family..=family | members).map(|(_, bounds)| bounds) {
+            known.gather(bounds);
+        }
+        known
+    }
+
+    /// Number of endings with bounds.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// All bounds, by key.
+    pub fn iter(&self) -> impl Iterator<Item = &KeyedBounds> {
+        self.entries.values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_bounds_does_not_matter() {
+        let bounds = |lower, upper| KeyedBounds { lower, upper, best: 0, work: 3, ..KeyedBounds::nothing(0x1003) };
+        let parts = [bounds(-5, 90), bounds(3, 70), bounds(1, 60)];
+        let (mut forwards, mut backwards) = (MergedBounds::default(), MergedBounds::default());
+        assert!(parts.iter().all(|part| forwards.add(part)));
+        assert!(!parts.iter().any(|part| forwards.add(part)), "adding twice changes nothing");
+        parts.iter().rev().for_each(|part| {
+            backwards.add(part);
+        });
+        let found = [forwards, backwards].map(|all| (all.of(0x1003).lower, all.of(0x1003).upper));
+        assert_eq!(found, [(3, 60); 2]);
+    }
+
+    #[test]
+    fn waiting_moves_help_their_owner() {
+        let mut all = MergedBounds::default();
+        all.add(&KeyedBounds { lower: 10, upper: 20, ..KeyedBounds::nothing(0x1003) });
+        let [fewer, more, other] = [0x1002, 0x1004, 0x100b].map(|key| all.of(key));
+        assert_eq!((fewer.upper, more.lower), (20, 10));
+        assert!(fewer.lower < -20_000 && more.upper > 20_000 && other.lower < -20_000);
+    }
+}

@@ -1,0 +1,443 @@
+//! The folder that the workers of a proof share.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `proof.txt` | three lines: name of the format, position, build |
+//! | `bounds/NAME.bounds` | what the worker NAME has proved: the same three lines, then records of 24 bytes |
+//! | `jobs/KEY` | the search of an ending, locked by the worker that does it |
+//!
+//! Nothing is ever changed: files of bounds grow, and only their worker writes to them. A record holds the key of an
+//! ending (8 bytes), 12 bytes of bounds or of a finished job, and the CRC-32 of these 20. So every record can be
+//! checked alone, a damaged one costs what it says and no more, and the order of records and files does not matter.
+//! Locks end with the process that holds them, however it ends.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use floe_endgame::KeyedBounds;
+use floe_fish::Position;
+use floe_runs::{AppendLog, FileProblem, replace};
+
+use crate::planner::{FinishedJob, JobOutcome};
+use crate::record::{RECORD_BYTES, Record};
+
+/// Name and version of the format; changes with the meaning of keys or records.
+const SCHEMA: &str = "floe-proof-1";
+
+/// Maximum length of the three lines of text, in bytes.
+const MAX_TEXT_BYTES: u64 = 1 << 12;
+
+/// Failure to use the folder of a proof.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct ProofFolderError {
+    /// File or folder.
+    pub path: PathBuf,
+    /// Problem with it.
+    pub problem: ProofFolderProblem,
+}
+
+/// Problem with the folder of a proof.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofFolderProblem {
+    /// The system refuses, or another program uses or changes the file.
+    #[error(transparent)]
+    File(#[from] FileProblem),
+    /// The folder holds something else.
+    #[error("expected an empty folder, or one with the file proof.txt of a proof")]
+    NoProof,
+    /// Not a file of a proof, or of another version of the format.
+    #[error("expected a file that begins with '{SCHEMA}'")]
+    Foreign,
+    /// Proof of another position.
+    #[error("expected a proof of '{expected}'; found one of '{found}'")]
+    OtherPosition {
+        /// Expected position.
+        expected: String,
+        /// Position of the file.
+        found: String,
+    },
+    /// Proof by another build, whose keys may differ.
+    #[error("expected a proof by the build {expected}; found one by {found}")]
+    OtherBuild {
+        /// Build of this program.
+        expected: String,
+        /// Build of the file.
+        found: String,
+    },
+}
+
+impl From<io::Error> for ProofFolderProblem {
+    fn from(error: io::Error) -> ProofFolderProblem {
+        ProofFolderProblem::File(error.into())
+    }
+}
+
+fn at<E: Into<ProofFolderProblem>>(path: &Path) -> impl Fn(E) -> ProofFolderError {
+    move |problem| ProofFolderError { path: path.to_owned(), problem: problem.into() }
+}
+
+/// Folder that the workers of a proof share.
+#[derive(Clone, Debug)]
+pub struct ProofFolder {
+    path: PathBuf,
+    position: Position<2>,
+    build: String,
+}
+
+impl ProofFolder {
+    /// Opens the folder of a proof, or begins one in a folder that is empty or missing.
+    ///
+    /// # Errors
+    /// If the system refuses, or the folder is of something else, of another position or another build. It is unchanged
+    /// then.
+    pub fn open(path: &Path, position: &Position<2>, build: &str) -> Result<ProofFolder, ProofFolderError> {
+        let folder = ProofFolder { path: path.to_owned(), position: *position, build: build.to_owned() };
+        fs::create_dir_all(path).map_err(at(path))?;
+        let file = folder.description();
+        if !file.exists() {
+            folder.expect_empty()?;
+            replace(&file, folder.text().as_bytes()).map_err(at(&file))?;
+        }
+        let (found, _) = read_text(&file).map_err(at(&file))?;
+        folder.check(&found).map_err(at(&file))?;
+        for part in ["bounds", "jobs"] {
+            let part = path.join(part);
+            fs::create_dir_all(&part).map_err(at(&part))?;
+        }
+        Ok(folder)
+    }
+
+    /// Opens the folder of a proof that has begun, to look at it.
+    ///
+    /// # Errors
+    /// If the system refuses, the folder is none of a proof, or of another build.
+    pub fn visit(path: &Path, build: &str) -> Result<ProofFolder, ProofFolderError> {
+        let file = path.join("proof.txt");
+        if !file.exists() {
+            return Err(at(path)(ProofFolderProblem::NoProof));
+        }
+        let (text, _) = read_text(&file).map_err(at(&file))?;
+        let position = text.position.parse().map_err(|_| at(&file)(ProofFolderProblem::Foreign))?;
+        let folder = ProofFolder { path: path.to_owned(), position, build: build.to_owned() };
+        folder.check(&text).map_err(at(&file))?;
+        Ok(folder)
+    }
+
+    /// Position of the proof.
+    pub fn position(&self) -> &Position<2> {
+        &self.position
+    }
+
+    fn description(&self) -> PathBuf {
+        self.path.join("proof.txt")
+    }
+
+    /// The lines at the start of every file.
+    fn text(&self) -> String {
+        format!("{SCHEMA}\n{}\n{}\n", self.position, self.build)
+    }
+
+    /// Checks that nothing lies in the folder, but for what others who begin the proof at this moment have written.
+    fn expect_empty(&self) -> Result<(), ProofFolderError> {
+        let path = &self.path;
+        for entry in fs::read_dir(path).map_err(at(path))? {
+            let name = entry.map_err(at(path))?.file_name();
+            if !name.to_string_lossy().starts_with("proof.txt") && !self.description().exists() {
+                return Err(at(path)(ProofFolderProblem::NoProof));
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, text: &FileText) -> Result<(), ProofFolderProblem> {
+        let position = self.position.to_string();
+        if text.position != position {
+            return Err(ProofFolderProblem::OtherPosition { expected: position, found: text.position.clone() });
+        }
+        if text.build != self.build {
+            return Err(ProofFolderProblem::OtherBuild { expected: self.build.clone(), found: text.build.clone() });
+        }
+        Ok(())
+    }
+
+    /// Opens the file of bounds of a worker: that of the first name from `HOST-1` on which no other worker uses.
+    ///
+    /// # Errors
+    /// If the system refuses, or the file is of another proof.
+    pub fn join(&self, host: &str) -> Result<WorkerFile, ProofFolderError> {
+        let mut number = 1;
+        loop {
+            let name = format!("{host}-{number}");
+            match self.worker_file(&name) {
+                Err(ProofFolderError { problem: ProofFolderProblem::File(FileProblem::Locked), .. }) => number += 1,
+                opened => return opened,
+            }
+        }
+    }
+
+    /// Opens the file of bounds of the worker with this name.
+    ///
+    /// # Errors
+    /// If the system refuses, another process uses the file, or it is of another proof.
+    pub fn worker_file(&self, name: &str) -> Result<WorkerFile, ProofFolderError> {
+        let path = self.path.join("bounds").join(format!("{name}.bounds"));
+        self.open_log(&path).map(|log| WorkerFile { name: name.to_owned(), path: path.clone(), log }).map_err(at(&path))
+    }
+
+    fn open_log(&self, path: &Path) -> Result<AppendLog, ProofFolderProblem> {
+        let text = self.text();
+        let mut log = AppendLog::open(path, |mut file| -> Result<u64, ProofFolderProblem> {
+            file.seek(SeekFrom::Start(0))?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            if text.as_bytes().starts_with(&bytes) && bytes.len() < text.len() {
+                return Ok(0);
+            }
+            let (found, start) = FileText::parse(&bytes)?;
+            self.check(&found)?;
+            // What a kill or a failing machine has left at the end is no record.
+            let records = bytes[start..].chunks_exact(RECORD_BYTES);
+            let whole = records.enumerate().filter(|(_, record)| Record::decode(record).is_some()).last();
+            Ok((start + whole.map_or(0, |(last, _)| (last + 1) * RECORD_BYTES)) as u64)
+        })?;
+        if log.length() == 0 {
+            log.append(text.as_bytes())?;
+        }
+        Ok(log)
+    }
+
+    /// Takes the search of an ending; `None` if another worker does it.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn take(&self, key: u64, worker: &str) -> Result<Option<Lease>, ProofFolderError> {
+        let path = self.path.join("jobs").join(format!("{key:016x}"));
+        take(&path, worker).map_err(at(&path))
+    }
+
+    /// Names of the workers that search at this moment, with the keys of their endings.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn busy_workers(&self) -> Result<Vec<(String, u64)>, ProofFolderError> {
+        let jobs = self.path.join("jobs");
+        let mut busy = Vec::new();
+        for entry in fs::read_dir(&jobs).map_err(at(&jobs))? {
+            let path = entry.map_err(at(&jobs))?.path();
+            let Some(key) = path.file_name().and_then(|name| u64::from_str_radix(name.to_str()?, 16).ok()) else {
+                continue;
+            };
+            // The file may be gone by now.
+            let Ok(file) = File::open(&path) else { continue };
+            if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
+                let name = io::read_to_string(file).unwrap_or_default();
+                busy.push((name.trim().to_owned(), key));
+            }
+        }
+        busy.sort();
+        Ok(busy)
+    }
+}
+
+/// The lines at the start of a file.
+struct FileText {
+    position: String,
+    build: String,
+}
+
+impl FileText {
+    /// Reads the lines; returns their length, too.
+    fn parse(bytes: &[u8]) -> Result<(FileText, usize), ProofFolderProblem> {
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        let mut length = 0;
+        let mut next = || {
+            let line = lines.next().and_then(|line| std::str::from_utf8(line).ok())?;
+            length += line.len();
+            line.strip_suffix('\n').map(str::to_owned)
+        };
+        let schema = next();
+        if schema.as_deref() != Some(SCHEMA) {
+            return Err(ProofFolderProblem::Foreign);
+        }
+        let (Some(position), Some(build)) = (next(), next()) else { return Err(ProofFolderProblem::Foreign) };
+        Ok((FileText { position, build }, length))
+    }
+}
+
+/// Reads the lines at the start of a file; returns their length, too.
+fn read_text(path: &Path) -> Result<(FileText, usize), ProofFolderProblem> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
+    FileText::parse(&bytes)
+}
+
+/// Search of an ending that this process does; given back when it is dropped.
+#[derive(Debug)]
+pub struct Lease {
+    path: PathBuf,
+    /// Locked until this is dropped.
+    _file: File,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        // While it is locked: another worker that has opened it sees then that it is gone.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn take(path: &Path, worker: &str) -> io::Result<Option<Lease>> {
+    loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Otherwise its owner has just removed it.
+        if is_at(&file, path)? {
+            file.set_len(0)?;
+            io::Write::write_all(&mut &file, format!("{worker}\n").as_bytes())?;
+            return Ok(Some(Lease { path: path.to_owned(), _file: file }));
+        }
+    }
+}
+
+/// Whether a path still leads to an open file.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let open = file.metadata()?;
+        Ok(fs::metadata(path).is_ok_and(|found| (found.dev(), found.ino()) == (open.dev(), open.ino())))
+    }
+    #[cfg(not(unix))]
+    {
+        // An open file is not removed there.
+        let _ = file;
+        Ok(path.exists())
+    }
+}
+
+/// File of bounds that a worker appends to.
+#[derive(Debug)]
+pub struct WorkerFile {
+    name: String,
+    path: PathBuf,
+    log: AppendLog,
+}
+
+impl WorkerFile {
+    /// Name of the worker.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Appends bounds, and then a job if there is one, in one piece.
+    ///
+    /// # Errors
+    /// If they cannot be written, or another program has changed the file.
+    pub fn append(&mut self, bounds: &[KeyedBounds], job: Option<&FinishedJob>) -> Result<(), ProofFolderError> {
+        let records = bounds.iter().map(|&bounds| Record::Bounds(bounds)).chain(job.map(|&job| Record::Job(job)));
+        let bytes: Vec<u8> = records.flat_map(|record| record.encode()).collect();
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.log.append(&bytes).map_err(at(&self.path))
+    }
+}
+
+/// Damaged record of a file of bounds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DamagedRecord {
+    /// File.
+    pub path: PathBuf,
+    /// Place where the record begins, in bytes.
+    pub byte: u64,
+}
+
+/// Records that workers have written since the last time.
+#[derive(Clone, Debug, Default)]
+pub struct NewRecords {
+    /// Bounds of endings.
+    pub bounds: Vec<KeyedBounds>,
+    /// Jobs that have ended.
+    pub jobs: Vec<FinishedJob>,
+    /// Records that are damaged, and left out.
+    pub damaged: Vec<DamagedRecord>,
+}
+
+/// Reads the files of all workers as they grow.
+#[derive(Debug, Default)]
+pub struct BoundsReader {
+    /// Number of bytes read, by file.
+    read: BTreeMap<PathBuf, u64>,
+    /// Nodes of all jobs so far.
+    pub nodes: u64,
+}
+
+impl BoundsReader {
+    /// Reads what is new in the files of a folder.
+    ///
+    /// # Errors
+    /// If the system refuses, or a file is of another proof.
+    pub fn read(&mut self, folder: &ProofFolder) -> Result<NewRecords, ProofFolderError> {
+        let bounds = folder.path.join("bounds");
+        let mut new = NewRecords::default();
+        for entry in fs::read_dir(&bounds).map_err(at(&bounds))? {
+            let path = entry.map_err(at(&bounds))?.path();
+            if path.extension().is_some_and(|extension| extension == "bounds") {
+                self.read_file(folder, &path, &mut new).map_err(at(&path))?;
+            }
+        }
+        self.nodes += new.jobs.iter().map(|job| job.nodes).sum::<u64>();
+        Ok(new)
+    }
+
+    fn read_file(&mut self, folder: &ProofFolder, path: &Path, new: &mut NewRecords) -> Result<(), ProofFolderProblem> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let start = match self.read.get(path) {
+            Some(&start) => start,
+            None => {
+                let text = folder.text();
+                let mut bytes = Vec::new();
+                (&file).take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
+                if bytes.len() < text.len() && text.as_bytes().starts_with(&bytes) {
+                    // Its worker is just beginning it.
+                    return Ok(());
+                }
+                let (found, start) = FileText::parse(&bytes)?;
+                folder.check(&found)?;
+                start as u64
+            }
+        };
+        let records = length.saturating_sub(start) / RECORD_BYTES as u64;
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.take(records * RECORD_BYTES as u64).read_to_end(&mut bytes)?;
+        let decoded: Vec<Option<Record>> = bytes.chunks_exact(RECORD_BYTES).map(Record::decode).collect();
+        // The last ones may be half written; they are read again.
+        let whole = decoded.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        for (place, record) in decoded[..whole].iter().enumerate() {
+            match record {
+                Some(Record::Bounds(bounds)) => new.bounds.push(*bounds),
+                Some(Record::Job(job)) => new.jobs.push(*job),
+                None => {
+                    let byte = start + (place * RECORD_BYTES) as u64;
+                    new.damaged.push(DamagedRecord { path: path.to_owned(), byte });
+                }
+            }
+        }
+        self.read.insert(path.to_owned(), start + (whole * RECORD_BYTES) as u64);
+        Ok(())
+    }
+}
+
+impl JobOutcome {
+    /// All outcomes by their numbers in files.
+    pub(crate) const ALL: [JobOutcome; 3] = [JobOutcome::Settled, JobOutcome::Exhausted, JobOutcome::Dropped];
+}

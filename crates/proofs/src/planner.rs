@@ -1,0 +1,565 @@
+//! Plan of a proof: which claim is worth a search next.
+//!
+//! The tree of a proof is rebuilt from its root by what is known: bounds of endings, and endings whose search ran out
+//! of nodes. Endings that are reached in several ways are one node, so it is a graph without cycles.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use floe_endgame::KeyedBounds;
+use floe_game::{Interval, Score};
+
+use crate::bounds::MergedBounds;
+use crate::cost::{CostModel, chance};
+
+/// Endings of a game, as the planner sees them: normal forms for the side to move.
+pub trait Endings {
+    /// Ending.
+    type Ending: Copy;
+
+    /// Key of an ending in the bounds.
+    fn key(&self, ending: &Self::Ending) -> u64;
+    /// Number of free tiles.
+    fn tiles(&self, ending: &Self::Ending) -> u32;
+    /// Bounds of the value for the side to move without a search, in 1/128 fish.
+    fn bounds(&self, ending: &Self::Ending) -> Interval<Score>;
+    /// Estimated value for the side to move, in 1/128 fish.
+    fn estimate(&self, ending: &Self::Ending) -> Score;
+    /// All moves, at least one.
+    fn moves(&self, ending: &Self::Ending) -> Vec<PlannedMove<Self::Ending>>;
+}
+
+/// Move of an ending: its value for the side to move is `base - value of rest`.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedMove<E> {
+    /// Bits of the move.
+    pub bits: u16,
+    /// Certain part of the value, in 1/128 fish.
+    pub base: Score,
+    /// Ending that is still open, with the other side to move.
+    pub rest: Option<E>,
+}
+
+/// Search for a claim that has ended, as the files record it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FinishedJob {
+    /// Key of the ending.
+    pub key: u64,
+    /// Bound of the claim that the value is this or more, in 1/128 fish.
+    pub bound: Score,
+    /// End of the search.
+    pub outcome: JobOutcome,
+    /// Number of nodes searched.
+    pub nodes: u64,
+    /// Time of the search in 1/100 s.
+    pub centiseconds: u32,
+}
+
+/// End of a search for a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JobOutcome {
+    /// The claim holds or not.
+    Settled,
+    /// The nodes of the job did not suffice: the claim is split.
+    Exhausted,
+    /// The worker was stopped, or the claim was no longer needed.
+    Dropped,
+}
+
+/// Claim that a worker may search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OpenClaim {
+    /// Key of the ending.
+    pub key: u64,
+    /// Bound of the claim that the value is this or more, in 1/128 fish.
+    pub bound: Score,
+    /// Probability that the proof needs this search.
+    pub relevance: f64,
+    /// Chance that the claim holds.
+    pub chance: f64,
+    /// Expected nodes of the search.
+    pub nodes: f64,
+}
+
+/// Claims of a proof that are worth a search.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    /// Open claims, the most relevant first.
+    pub leaves: Vec<OpenClaim>,
+    /// Expected nodes of what is left of the proof.
+    pub expected_nodes: f64,
+    /// Number of claims in the graph that are open, leaves included.
+    pub claims: usize,
+}
+
+/// Planner of one proof.
+#[derive(Debug)]
+pub struct Planner<S: Endings> {
+    endings: S,
+    nodes: HashMap<u64, Node<S::Ending>>,
+    /// Nodes of searches that ran out, by key.
+    exhausted: HashMap<u64, FinishedJob>,
+    jobs: Vec<FinishedJob>,
+    model: CostModel,
+    /// Number of the current plan.
+    round: u64,
+}
+
+#[derive(Debug)]
+struct Node<E> {
+    ending: E,
+    tiles: u32,
+    /// Bounds without a search.
+    bounds: Interval<Score>,
+    estimate: Score,
+    /// Factor of its price: searches above it took more nodes than predicted.
+    price: f64,
+    moves: Option<Rc<[Edge]>>,
+    /// Bounds and estimate by all that is known, of the round in which they were found.
+    value: (u64, NodeValue),
+}
+
+/// Move in the graph.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    bits: u16,
+    base: Score,
+    rest: Option<u64>,
+}
+
+/// Value of an ending by all that is known, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeValue {
+    /// Proved bounds in 1/128 fish.
+    pub bounds: Interval<Score>,
+    /// Estimate within the bounds, by the best estimates below.
+    pub estimate: Score,
+}
+
+/// Claim that is open in the current plan.
+#[derive(Clone, Debug)]
+struct ClaimNode {
+    key: u64,
+    bound: Score,
+    chance: f64,
+    cost: f64,
+    relevance: f64,
+    /// Indices of the open claims of its moves, in the order of search, with the chance that the move proves the
+    /// claim; `None` for a leaf.
+    moves: Option<Vec<(usize, f64)>>,
+}
+
+/// State of a claim in the current plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ClaimState {
+    Settled,
+    Open(usize),
+}
+
+/// Claims of the current plan: every claim comes after those of its moves.
+#[derive(Default)]
+struct ClaimGraph {
+    claims: Vec<ClaimNode>,
+    indices: HashMap<(u64, Score), ClaimState>,
+}
+
+impl<S: Endings> Planner<S> {
+    /// Planner without knowledge.
+    pub fn new(endings: S) -> Planner<S> {
+        Planner {
+            endings,
+            nodes: HashMap::new(),
+            exhausted: HashMap::new(),
+            jobs: Vec::new(),
+            model: CostModel::default(),
+            round: 0,
+        }
+    }
+
+    /// Rules of the endings.
+    pub fn endings(&self) -> &S {
+        &self.endings
+    }
+
+    /// Takes note of a search that has ended.
+    pub fn finish(&mut self, job: FinishedJob) {
+        match job.outcome {
+            JobOutcome::Settled => self.jobs.push(job),
+            JobOutcome::Exhausted => {
+                self.jobs.push(job);
+                let known = self.exhausted.entry(job.key).or_insert(job);
+                known.nodes = known.nodes.max(job.nodes);
+            }
+            JobOutcome::Dropped => {}
+        }
+    }
+
+    /// Whether the search of an ending ran out of nodes.
+    pub fn is_exhausted(&self, key: u64) -> bool {
+        self.exhausted.contains_key(&key)
+    }
+
+    /// Ending of a key that a plan has named.
+    pub fn ending(&self, key: u64) -> Option<S::Ending> {
+        self.nodes.get(&key).map(|node| node.ending)
+    }
+
+    /// Begins a round: what follows sees these bounds. Returns the value of the ending at the root.
+    pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
+        self.round += 1;
+        let key = self.insert(root, 1.0);
+        let value = self.value(key, bounds);
+        let nodes = &self.nodes;
+        let logs = self.jobs.iter().filter_map(|job| nodes.get(&job.key).map(|node| excess(job, node)));
+        self.model = CostModel::fitted(logs);
+        value
+    }
+
+    /// Plans the proof whether the value of the root is `bound` or more, in the round that was begun.
+    pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
+        let mut graph = ClaimGraph::default();
+        let ClaimState::Open(root) = self.open(self.endings.key(root), bound, bounds, &mut graph) else {
+            return Plan::default();
+        };
+        let claims = &mut graph.claims;
+        claims[root].relevance = 1.0;
+        for index in (0..claims.len()).rev() {
+            let mut reach = claims[index].relevance;
+            for (child, proves) in claims[index].moves.clone().into_iter().flatten() {
+                let relevance = &mut claims[child].relevance;
+                *relevance = 1.0 - (1.0 - *relevance) * (1.0 - reach);
+                reach *= 1.0 - proves;
+            }
+        }
+        // From the root on, so that of equally relevant leaves the first of the search comes first.
+        let leaves = claims.iter().rev().filter(|claim| claim.moves.is_none());
+        let mut leaves: Vec<OpenClaim> = leaves.map(ClaimNode::leaf).collect();
+        leaves.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.nodes.total_cmp(&b.nodes)));
+        Plan { leaves, expected_nodes: claims[root].cost, claims: claims.len() }
+    }
+
+    /// Splits an ending into its moves.
+    pub fn expand(&mut self, key: u64) {
+        let Some(Node { ending, moves: None, .. }) = self.nodes.get(&key) else { return };
+        let moves = self.endings.moves(ending);
+        let price = self.price_below(key);
+        let mut edges = Vec::new();
+        for PlannedMove { bits, base, rest } in moves {
+            let rest = rest.map(|rest| self.insert(&rest, price));
+            edges.push(Edge { bits, base, rest });
+        }
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.moves = Some(edges.into());
+            node.value.0 = 0;
+        }
+    }
+
+    /// Moves of an ending that has been split: their bits, the certain part of their value and the key of the rest.
+    pub fn moves(&self, key: u64) -> Vec<(u16, Score, Option<u64>)> {
+        let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
+        moves.iter().flat_map(|moves| moves.iter()).map(|&Edge { bits, base, rest }| (bits, base, rest)).collect()
+    }
+
+    /// Value of an ending of the graph in the round that was begun.
+    pub fn known_value(&self, key: u64) -> Option<NodeValue> {
+        self.nodes.get(&key).map(|node| node.value.1)
+    }
+
+    /// Bounds of all endings that have been split, in the round that was begun, with a move that keeps the lower one.
+    pub fn split_bounds(&self) -> Vec<KeyedBounds> {
+        /// Logarithm of the work of all of them: a table drops them last.
+        const WORK: u8 = 60;
+        let split = self.nodes.iter().filter(|(_, node)| node.moves.is_some() && node.value.0 == self.round);
+        let mut all: Vec<KeyedBounds> = split
+            .map(|(&key, node)| {
+                let Interval { lower, upper } = node.value.1.bounds;
+                KeyedBounds { key, lower, upper, best: self.best_move(node), work: WORK }
+            })
+            .collect();
+        all.sort_by_key(|bounds| bounds.key);
+        all
+    }
+
+    /// Bits of the move with the largest lower bound.
+    fn best_move(&self, node: &Node<S::Ending>) -> u16 {
+        let least =
+            |&Edge { base, rest, .. }: &Edge| base - rest.map_or(0, |rest| self.nodes[&rest].value.1.bounds.upper);
+        node.moves.iter().flat_map(|moves| moves.iter()).max_by_key(|edge| least(edge)).map_or(0, |edge| edge.bits)
+    }
+
+    /// Adds an ending to the graph, and returns its key.
+    fn insert(&mut self, ending: &S::Ending, price: f64) -> u64 {
+        let key = self.endings.key(ending);
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.price = node.price.max(price);
+            return key;
+        }
+        let bounds = self.endings.bounds(ending);
+        let estimate = self.endings.estimate(ending).clamp(bounds.lower, bounds.upper);
+        let value = (0, NodeValue { bounds, estimate });
+        let tiles = self.endings.tiles(ending);
+        self.nodes.insert(key, Node { ending: *ending, tiles, bounds, estimate, price, moves: None, value });
+        key
+    }
+
+    /// Factor of the price of what follows an ending: a search that ran out shows that it is dearer than predicted, and
+    /// what is dearer than `n` nodes takes about `3 n`.
+    fn price_below(&self, key: u64) -> f64 {
+        /// Expected nodes of a search by those that did not suffice, with an error of a factor of four.
+        const BEYOND: f64 = 3.0;
+        const MAX_FACTOR: f64 = 1e6;
+        let node = &self.nodes[&key];
+        let Some(job) = self.exhausted.get(&key) else { return node.price };
+        let predicted = self.model.nodes(node.tiles, node.estimate, job.bound) * node.price;
+        node.price * (BEYOND * job.nodes as f64 / predicted).clamp(1.0, MAX_FACTOR)
+    }
+
+    /// Value of an ending by all that is known.
+    fn value(&mut self, key: u64, bounds: &MergedBounds) -> NodeValue {
+        let node = &self.nodes[&key];
+        if node.value.0 == self.round {
+            return node.value.1;
+        }
+        if node.moves.is_none() && self.exhausted.contains_key(&key) {
+            self.expand(key);
+        }
+        let node = &self.nodes[&key];
+        let moves = node.moves.clone();
+        let known = bounds.of(key);
+        let mut lower = node.bounds.lower.max(known.lower);
+        let mut upper = node.bounds.upper.min(known.upper);
+        let mut estimate = node.estimate;
+        if let Some(moves) = moves {
+            let mut best: Option<[Score; 3]> = None;
+            for &Edge { base, rest, .. } in moves.iter() {
+                let found = match rest {
+                    None => [base; 3],
+                    Some(rest) => {
+                        let NodeValue { bounds, estimate } = self.value(rest, bounds);
+                        [base - bounds.upper, base - bounds.lower, base - estimate]
+                    }
+                };
+                let before = best.unwrap_or(found);
+                best = Some(std::array::from_fn(|place| before[place].max(found[place])));
+            }
+            if let Some([least, most, guess]) = best {
+                lower = lower.max(least);
+                upper = upper.min(most);
+                estimate = guess;
+            }
+        }
+        debug_assert!(lower <= upper, "bounds contradict each other");
+        let estimate = estimate.min(upper).max(lower);
+        let value = NodeValue { bounds: Interval { lower, upper }, estimate };
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.value = (self.round, value);
+        }
+        value
+    }
+
+    /// Adds a claim and all below it to the graph.
+    fn open(&mut self, key: u64, bound: Score, bounds: &MergedBounds, graph: &mut ClaimGraph) -> ClaimState {
+        if let Some(&known) = graph.indices.get(&(key, bound)) {
+            return known;
+        }
+        let NodeValue { bounds: Interval { lower, upper }, estimate } = self.value(key, bounds);
+        let state = if lower >= bound || upper < bound {
+            ClaimState::Settled
+        } else {
+            let mut claim =
+                ClaimNode { key, bound, chance: chance(estimate, bound), cost: 0.0, relevance: 0.0, moves: None };
+            let node = &self.nodes[&key];
+            match node.moves.clone() {
+                None => claim.cost = (self.model.nodes(node.tiles, estimate, bound) * node.price).max(1.0),
+                Some(moves) => {
+                    let moves = self.open_moves(&moves, bound, bounds, graph);
+                    claim.cost = expected_cost(&moves, graph);
+                    claim.moves = Some(moves);
+                }
+            }
+            graph.claims.push(claim);
+            ClaimState::Open(graph.claims.len() - 1)
+        };
+        graph.indices.insert((key, bound), state);
+        state
+    }
+
+    /// The open claims of moves, cheapest in proportion to the chance of a proof first: that order costs least.
+    fn open_moves(
+        &mut self,
+        moves: &[Edge],
+        bound: Score,
+        bounds: &MergedBounds,
+        graph: &mut ClaimGraph,
+    ) -> Vec<(usize, f64)> {
+        let mut open = Vec::new();
+        let mut seen = HashSet::new();
+        for &Edge { base, rest, .. } in moves {
+            let Some(rest) = rest else { continue };
+            // The move proves the claim if the rest is worth less than this to the other side.
+            let ClaimState::Open(index) = self.open(rest, base - bound + 1, bounds, graph) else { continue };
+            if seen.insert(index) {
+                open.push((index, 1.0 - graph.claims[index].chance));
+            }
+        }
+        open.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|&(index, proves)| graph.claims[index].cost / proves);
+            a.total_cmp(&b)
+        });
+        open
+    }
+}
+
+impl ClaimNode {
+    fn leaf(&self) -> OpenClaim {
+        let &ClaimNode { key, bound, relevance, chance, cost, .. } = self;
+        OpenClaim { key, bound, relevance, chance, nodes: cost }
+    }
+}
+
+/// Expected cost of moves in this order, until one proves the claim.
+fn expected_cost(moves: &[(usize, f64)], graph: &ClaimGraph) -> f64 {
+    let mut reach = 1.0;
+    let mut cost = 0.0;
+    for &(index, proves) in moves {
+        cost += reach * graph.claims[index].cost;
+        reach *= 1.0 - proves;
+    }
+    cost
+}
+
+/// Logarithm of the factor by which a job cost more than the model without fit predicts; one that ran out would have
+/// cost three times as much.
+fn excess<E>(job: &FinishedJob, node: &Node<E>) -> f64 {
+    /// Expected nodes by those that did not suffice, as in the price of what follows.
+    const BEYOND: f64 = 3.0;
+    let predicted = CostModel::default().nodes(node.tiles, node.estimate, job.bound) * node.price;
+    let factor = job.nodes.max(1) as f64 / predicted;
+    if job.outcome == JobOutcome::Exhausted { (BEYOND * factor).max(1.0).ln() } else { factor.ln() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tree that is written down: endings by their numbers, each with an estimate and its moves.
+    struct Tree(Vec<(Score, Vec<u64>)>);
+
+    const TILES: u32 = 36;
+
+    impl Endings for Tree {
+        type Ending = u64;
+
+        /// Far apart, so that no key is that of an ending with other waiting moves.
+        fn key(&self, ending: &u64) -> u64 {
+            key(*ending)
+        }
+
+        fn tiles(&self, ending: &u64) -> u32 {
+            TILES - u32::from(*ending > 0)
+        }
+
+        fn bounds(&self, _: &u64) -> Interval<Score> {
+            Interval { lower: -5000, upper: 5000 }
+        }
+
+        fn estimate(&self, &ending: &u64) -> Score {
+            self.0[ending as usize].0
+        }
+
+        fn moves(&self, &ending: &u64) -> Vec<PlannedMove<u64>> {
+            let moves = self.0[ending as usize].1.iter();
+            moves.map(|&rest| PlannedMove { bits: rest as u16, base: 0, rest: Some(rest) }).collect()
+        }
+    }
+
+    fn key(ending: u64) -> u64 {
+        ending << 8
+    }
+
+    fn bounds(ending: u64, lower: Score, upper: Score) -> KeyedBounds {
+        KeyedBounds { lower, upper, ..KeyedBounds::nothing(key(ending)) }
+    }
+
+    /// Three moves: a good one, a bad one, and one that is even.
+    fn three_moves() -> Planner<Tree> {
+        Planner::new(Tree(vec![(0, vec![1, 2, 3]), (-640, vec![4]), (640, vec![4]), (0, vec![4]), (0, vec![])]))
+    }
+
+    fn plan(planner: &mut Planner<Tree>, known: &MergedBounds) -> Plan {
+        planner.begin(&0, known);
+        planner.plan(&0, 1, known)
+    }
+
+    #[test]
+    fn the_move_that_most_likely_proves_the_claim_comes_first() {
+        let mut planner = three_moves();
+        let known = MergedBounds::default();
+        assert_eq!(plan(&mut planner, &known).leaves.len(), 1, "the root itself is searched first");
+        planner.expand(key(0));
+        let leaves = plan(&mut planner, &known).leaves;
+        let order: Vec<u64> = leaves.iter().map(|leaf| leaf.key >> 8).collect();
+        assert_eq!(order, [1, 3, 2]);
+        assert_eq!(leaves[0].relevance, 1.0);
+        // The second is needed if the first fails, the third if both do; the claim of a rest is that the move fails.
+        let fails = [leaves[0].chance, leaves[1].chance];
+        assert!((leaves[1].relevance - fails[0]).abs() < 1e-9);
+        assert!((leaves[2].relevance - fails[0] * fails[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_expected_cost_counts_what_is_searched() {
+        let mut planner = three_moves();
+        let known = MergedBounds::default();
+        planner.begin(&0, &known);
+        planner.expand(key(0));
+        let plan = plan(&mut planner, &known);
+        let expected: f64 = plan.leaves.iter().map(|leaf| leaf.relevance * leaf.nodes).sum();
+        assert!((plan.expected_nodes / expected - 1.0).abs() < 1e-9, "in a tree both are the same");
+        assert_eq!((plan.claims, plan.leaves.len()), (4, 3));
+    }
+
+    #[test]
+    fn bounds_decide_claims_above_them() {
+        let mut planner = three_moves();
+        let mut known = MergedBounds::default();
+        planner.begin(&0, &known);
+        planner.expand(key(0));
+        known.add(&bounds(1, -3, 40));
+        known.add(&bounds(3, 10, 5000));
+        assert_eq!(planner.begin(&0, &known).bounds, Interval { lower: -40, upper: 5000 });
+        known.add(&bounds(2, 70, 90));
+        // The value of a move is that of its rest with the other sign.
+        assert_eq!(planner.begin(&0, &known).bounds, Interval { lower: -40, upper: 3 });
+        let leaves = plan(&mut planner, &known).leaves;
+        assert_eq!(leaves.iter().map(|leaf| leaf.key >> 8).collect::<Vec<_>>(), [1]);
+        known.add(&bounds(1, 0, 0));
+        assert_eq!(planner.begin(&0, &known).bounds, Interval::exact(0));
+        assert_eq!(planner.plan(&0, 1, &known), Plan::default(), "nothing is left to do");
+        assert_eq!(planner.split_bounds()[0].best, 1);
+    }
+
+    #[test]
+    fn an_ending_that_ran_out_is_split_and_dearer() {
+        let mut planner = three_moves();
+        let known = MergedBounds::default();
+        let before = plan(&mut planner, &known);
+        let job =
+            FinishedJob { key: key(0), bound: 1, outcome: JobOutcome::Exhausted, nodes: 1 << 30, centiseconds: 0 };
+        planner.finish(job);
+        let after = plan(&mut planner, &known);
+        assert_eq!(after.leaves.len(), 3);
+        assert!(after.expected_nodes > 20.0 * before.expected_nodes);
+    }
+
+    #[test]
+    fn endings_that_are_reached_in_two_ways_are_one_leaf() {
+        let mut planner = three_moves();
+        let known = MergedBounds::default();
+        planner.begin(&0, &known);
+        (0..4).for_each(|ending| planner.expand(key(ending)));
+        let plan = plan(&mut planner, &known);
+        assert_eq!(plan.leaves.len(), 1);
+        assert_eq!((plan.leaves[0].key, plan.leaves[0].relevance, plan.claims), (key(4), 1.0, 5));
+    }
+}

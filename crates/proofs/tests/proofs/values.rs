@@ -1,0 +1,98 @@
+use std::collections::HashMap;
+
+use floe_proofs::{BoundsReader, FinishedJob, JobOutcome, ProofFolder};
+
+use super::*;
+
+/// Whether the bounds of a proof are right, and decide what was asked.
+fn is_right(found: Interval<Score>, truth: Interval<Score>, objective: Objective) -> bool {
+    assert!(truth.is_exact());
+    let value = truth.lower;
+    let is_decided = match objective {
+        Objective::Margin => found.is_exact(),
+        Objective::WinDrawLoss => found.lower > 0 || found.upper < 0 || found.is_exact(),
+    };
+    is_decided && (found.lower..=found.upper).contains(&value)
+}
+
+/// All jobs that the workers of a folder have finished.
+fn finished_jobs(folder: &ProofFolder) -> Vec<FinishedJob> {
+    let new = BoundsReader::default().read(folder).unwrap();
+    assert!(new.damaged.is_empty());
+    new.jobs
+}
+
+/// Jobs so small that every proof becomes a deep tree.
+#[test]
+fn split_proofs_find_the_values_of_the_plain_solver() {
+    let (mut jobs, mut split) = (0, 0);
+    for seed in 0..30 {
+        let position = position(seed, 22 + (seed % 6) as u32);
+        if position.is_over() {
+            continue;
+        }
+        let Some(truth) = plain_within(&position, 6000) else { continue };
+        for objective in [Objective::Margin, Objective::WinDrawLoss] {
+            let directory = tempfile::tempdir().unwrap();
+            let folder = folder(directory.path(), &position);
+            let (state, worker) = work(&folder, options(objective, 300));
+            assert!(is_right(state.margin, truth, objective), "{seed}: {:?} for {truth:?}", state.margin);
+            let all = finished_jobs(&folder);
+            jobs += all.len();
+            split += all.iter().filter(|job| job.outcome == JobOutcome::Exhausted).count();
+            let solution = worker.into_solver().solve(&position, objective, &Limits::default(), |_| ());
+            assert!(is_right(solution.bounds, truth, objective), "{seed}");
+            assert!(objective != Objective::Margin || !solution.line.is_empty(), "{seed}");
+        }
+    }
+    assert!(jobs > 300 && split > 30, "{jobs} jobs, {split} split");
+}
+
+/// Threads stand for machines: they share nothing but the folder.
+#[test]
+fn several_workers_do_no_job_twice() {
+    let mut shared = 0;
+    for seed in 100..106 {
+        let position = position(seed, 22);
+        let truth = plain(&position, Objective::Margin);
+        let directory = tempfile::tempdir().unwrap();
+        let folder = folder(directory.path(), &position);
+        let states: Vec<ProofState> = std::thread::scope(|scope| {
+            let run = || work(&folder, options(Objective::Margin, 3000)).0;
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(run)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert!(states.iter().all(|state| state.margin == truth), "{seed}: {states:?} for {truth:?}");
+        let mut ends: HashMap<(u64, Score), u32> = HashMap::new();
+        let jobs = finished_jobs(&folder);
+        for job in jobs.iter().filter(|job| job.outcome != JobOutcome::Dropped) {
+            *ends.entry((job.key, job.bound)).or_default() += 1;
+        }
+        assert!(ends.values().all(|&count| count == 1), "{seed}: {ends:?}");
+        shared += std::fs::read_dir(directory.path().join("bounds")).unwrap().count();
+        assert_eq!(std::fs::read_dir(directory.path().join("jobs")).unwrap().count(), 0, "all jobs are given back");
+    }
+    assert!(shared > 6, "{shared} workers had a file");
+}
+
+#[test]
+fn a_worker_with_a_limit_stops_and_another_goes_on() {
+    let position = position(102, 22);
+    let truth = plain(&position, Objective::Margin);
+    let directory = tempfile::tempdir().unwrap();
+    let folder = folder(directory.path(), &position);
+    let limits = Limits { nodes: Some(5000), ..Limits::default() };
+    let mut starts = 0;
+    let state = loop {
+        let mut worker = Worker::join(&folder, "host", options(Objective::Margin, 1000)).unwrap();
+        assert_eq!(worker.name(), "host-1", "a name is free again when its worker has ended");
+        let state = worker.run(&limits, &mut |_| ()).unwrap();
+        assert!((state.margin.lower..=state.margin.upper).contains(&truth.lower));
+        starts += 1;
+        if state.bound.is_none() {
+            break state;
+        }
+    };
+    assert_eq!(state.margin, truth);
+    assert!(starts > 2, "{starts}");
+}
