@@ -23,10 +23,10 @@ pub struct Clock {
 /// Time limits of one move, both from the beginning of its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// Time for a move of usual difficulty; a search may end earlier or later, as
+    /// Time for a move of usual difficulty, from the beginning of its search, which may end earlier or later, as
     /// [`Limits::soft`](floe_search::Limits::soft) says.
     pub soft: Duration,
-    /// Time at which the search ends in any case.
+    /// Time from the beginning of the search at which it ends in any case.
     pub hard: Duration,
 }
 

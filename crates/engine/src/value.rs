@@ -78,7 +78,8 @@ impl GameValue {
     }
 }
 
-/// `+3:-1`, or all results in turn order, `31:17,20:10,28:15`; animals left as `2.45`.
+/// Writes a margin as `+3:-1`, the results of all players in turn order from A as `31:17,20:10,28:15`, and animals left
+/// as `2.45`.
 impl fmt::Display for GameValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -203,7 +204,7 @@ impl From<Value> for MeanValue {
     }
 }
 
-/// A difference with its signs: `+3:-1`, `+1.25:-0.50`, `0.00:+1.00`.
+/// Writes points and tie-break as a difference with its signs: `+3:-1`, `+1.25:-0.50`, `0.00:+1.00`.
 impl fmt::Display for MeanValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(|number, decimals| match number == 0.0 {

@@ -121,7 +121,7 @@ pub fn recorded_seed(directory: Option<&Path>, shard: Shard) -> Result<Option<u6
     Ok(Store::recorded_match(directory, shard)?.map(|config| config.seed))
 }
 
-/// Draws a seed for a new match, another one at each call.
+/// Draws a random seed for a new match.
 pub fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe match")
 }

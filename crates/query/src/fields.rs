@@ -229,7 +229,7 @@ impl JsonSchema for Seconds {
     }
 }
 
-/// Name of a request, which the client chooses to recognise the replies: 1 to 200 characters.
+/// Name of a request, of 1 to 200 characters, which the client chooses and which the replies to it repeat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct QueryId(pub(crate) String);

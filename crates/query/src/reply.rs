@@ -33,8 +33,8 @@ pub enum Protocol {
     V1,
 }
 
-/// State of a request, with its result of type `T`. All but `running` are final: every request gets exactly one final
-/// reply.
+/// State of a request with its result, whose type is `T`. All but `running` are final: every request gets exactly one
+/// final reply.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum QueryOutcome<T = QueryAnswer> {

@@ -144,7 +144,7 @@ pub struct PlainQuery {
     id: Option<QueryId>,
 }
 
-/// Line that a client writes, by its action.
+/// Request that a client writes as a line of JSON. Its variant is the action.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(transform = by_action)]

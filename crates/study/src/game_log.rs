@@ -67,7 +67,7 @@ impl GameLog {
     }
 }
 
-/// Writes the game as a game file.
+/// Writes the game as a game file: headers, comments, position, and the moves one a line.
 impl fmt::Display for GameLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.written.fmt(f)

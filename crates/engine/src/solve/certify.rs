@@ -108,7 +108,7 @@ pub enum VerifyError {
         /// Text of the leaf's claim, as in the file.
         claim: String,
     },
-    /// A leaf could not be proved by ten times the nodes that it states.
+    /// A leaf could not be proved by about ten times the nodes that it states.
     #[error("claim {line}: expected a proof of '{claim}' by {nodes} nodes; found none by {tried}")]
     TooLarge {
         /// Number of the leaf's line in the certificate file, from 1.

@@ -211,7 +211,7 @@ impl Puzzle {
     }
 }
 
-/// The graded position below a comment with its task and difficulty; [`Graded::parse`] reads it.
+/// Writes the graded position below a comment with its task and difficulty; [`Graded::parse`] reads it.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Puzzle { difficulty, traps, proof_nodes, .. } = self;
