@@ -609,7 +609,7 @@ export type QueryReply = ({
   schema: Protocol;
 };
 
-/** Line that a client writes, by its action. */
+/** Request that a client writes as a line of JSON. Its variant is the action. */
 export type QueryRequest = {
   action?: "analyze";
   /** Engine with options after a colon, without files; default: that of the command line. */
