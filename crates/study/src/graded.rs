@@ -66,7 +66,7 @@ pub enum GradedProblem {
     /// Text in the place of the value of a move; the second text is an example of such a value.
     #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// Line before the first position that is none.
+    /// Line that is no position, before the first position.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
     /// Move without a value, of the position whose moves end here.

@@ -79,7 +79,7 @@ pub enum Mark {
     Inaccuracy,
     /// The move loses at least two points and less than five.
     Mistake,
-    /// The move loses at least five points, or a win or draw, which is proved.
+    /// The move loses at least five points, or gives away a win or a draw that was proved.
     Blunder,
 }
 
