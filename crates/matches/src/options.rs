@@ -28,8 +28,8 @@ pub struct MatchStarts {
 pub struct MatchOptions {
     /// Starts of the games.
     pub starts: MatchStarts,
-    /// Number of floes to play on; `None` for all given positions, or if floes are dealt for 100,000, which is meant
-    /// for a test that ends earlier.
+    /// Number of floes to play on. `None` means every given position once, or 100,000 dealt floes, for a test that ends
+    /// earlier.
     pub floes: Option<u64>,
     /// Whether only the first engine meets the others, which do not meet each other.
     pub gauntlet: bool,
