@@ -8,6 +8,7 @@ import { count } from "./numbers.js";
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").LineReport} LineReport */
 /** @typedef {import("./types").ExplanationReport} ExplanationReport */
+/** @typedef {import("./types").SolveReport} SolveReport */
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -29,6 +30,8 @@ export class Analysis {
     this.table = el("div", { class: "lines", id: "lines" });
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.details = el("p", { class: "faint" });
+    /** How far the proof of all moves is. */
+    this.proof = el("p", { class: "faint" });
     /** First move that the explanation is about. @type {string | undefined} */
     this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
@@ -49,6 +52,7 @@ export class Analysis {
       this.summary,
       this.table,
       this.details,
+      this.proof,
       this.explanation,
       el("div", { class: "row" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
@@ -89,6 +93,7 @@ export class Analysis {
     this.exact = new Map();
     fill(this.table);
     fill(this.details);
+    fill(this.proof);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = state?.has_floe === false;
     this.explain([]);
@@ -124,12 +129,27 @@ export class Analysis {
   async solve() {
     const { game, engine } = this.app;
     if (game.state?.is_placing || game.state?.tiles_left === 0) return;
-    const query = engine.query({ action: "solve", ...game.fields, all: true, limits: { time: "20s" } });
+    const request = /** @type {const} */ ({ action: "solve", ...game.fields, all: true, limits: { time: "20s" }, progress: 0.5 });
+    const query = engine.query(request, (result) => this.query === query && this.showProof(result));
     this.query = query;
     const result = await query.done.catch(() => null);
-    if (this.query !== query || !result?.exact) return;
+    if (this.query !== query) return;
+    fill(this.proof);
+    if (!result?.exact) return;
     for (const { move, short } of result.moves) if (short) this.exact.set(move, short);
     this.draw();
+  }
+
+  /**
+   * Shows how far the proof of all moves is.
+   * @param {SolveReport} result
+   */
+  showProof({ progress, nodes }) {
+    if (!progress) return;
+    const [solved, all] = progress.moves;
+    const share = progress.share === undefined ? "" : `, ${Math.round(100 * progress.share)} % of the next`;
+    const moves = all > 1 ? `${solved} of ${all} moves${share}` : `the value${share.replace(" of the next", "")}`;
+    fill(this.proof, `proving ${moves} · ${count(nodes)} nodes`);
   }
 
   /** @param {AnalysisReport} result */

@@ -543,6 +543,16 @@ export type ProgramVersion = {
 /** Goal of a proof: `margin`, the exact value, or `wdl`, win, draw or loss. */
 export type ProofGoal = "margin" | "wdl";
 
+/** Part of a proof that is done. */
+export type ProofProgress = {
+  /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. */
+  moves: [number, number];
+  /** Number of nodes that are still to be searched for it: at least and at most, in four of five proofs. */
+  nodes_left?: [number, number] | null;
+  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1; left out where it is not estimated. */
+  share?: number | null;
+};
+
 /** Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new version. */
 export type Protocol = "floe/query/1";
 
@@ -807,6 +817,8 @@ export type SolveReport = {
   points?: [number, number];
   /** Position to prove, in notation. */
   position: string;
+  /** Part of the proof that is done, while it is under way: in partial results only. */
+  progress?: ProofProgress | null;
   /** Best play to the end of the game in notation, unless a limit ended the proof first. */
   pv: string[];
   /** Time that the proof took, in seconds. */

@@ -6,9 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 
 use floe_engine::options::{SearchDefaults, SearchOptions};
-use floe_engine::{
-    AnyGame, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest, SolveResult, solve_any,
-};
+use floe_engine::{AnyGame, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest, solve_any};
 use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
 use pyo3::prelude::*;
@@ -183,8 +181,7 @@ pub(crate) fn solve<'py>(
 fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport> {
     let SolveEvent::Progress(progress) = event else { return None };
     let bounds = progress.bounds.clone().filter(|_| progress.mv.is_none())?;
-    let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: progress.nodes, mixed: None };
-    Some(SolveReport::new(game, &so_far, progress.elapsed.as_secs_f64()))
+    Some(SolveReport::partial(game, bounds, progress))
 }
 
 /// Calls back with a report.

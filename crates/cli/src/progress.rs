@@ -7,7 +7,7 @@ use floe_arena::record::{Record, Termination};
 use floe_arena::report::MatchReport;
 use floe_arena::scoreboard::Scoreboard;
 use floe_engine::certificate::CertifyProgress;
-use floe_engine::{AnalysisProgress, AnyGame, GameValue, SolveEvent, SolveProgress};
+use floe_engine::{AnalysisProgress, AnyGame, GameValue, SolveEvent, SolveProgress, WorkEstimate};
 use floe_game::Interval;
 use floe_search::{printable, printable_json};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -144,19 +144,31 @@ impl SolveReporter {
 /// Formats the move being solved, the bounds proved so far and their cost.
 fn proof_line(progress: &SolveProgress<'_>) -> String {
     let bounds = progress.bounds.as_ref().map_or(String::new(), GameValue::short_bounds);
-    let share = match progress.share {
-        (_, 0) => String::new(),
-        (done, of) => format!("  moves {done}/{of}"),
+    let share = match (progress.work, progress.share) {
+        (Some(work), _) => work_text(work),
+        (None, (_, 0)) => String::new(),
+        (None, (done, of)) => format!("  moves {done}/{of}"),
     };
     let cost = cost(progress.nodes, progress.hash_full, progress.elapsed);
+    let short_cost = cost.split_whitespace().collect::<Vec<&str>>().join(" ");
     let line = match (&progress.mv, progress.done) {
-        (Some(mv), (done, all)) => {
-            let cost: Vec<&str> = cost.split_whitespace().collect();
-            format!("{}/{all} {mv}  {bounds}{share}  {}", done + 1, cost.join(" "))
-        }
+        (Some(mv), (done, all)) => format!("{}/{all} {mv}  {bounds}{share}  {short_cost}", done + 1),
+        (None, _) if progress.work.is_some() => format!("{bounds}{share}  {short_cost}"),
         (None, _) => format!("{bounds:>18}{share}  {cost}"),
     };
     shortened(&line, progress_width())
+}
+
+/// Formats the share of a proof that is done, and the bounds of the nodes left.
+fn work_text(work: WorkEstimate) -> String {
+    let left = work.nodes_left;
+    if left.upper <= 0.0 {
+        return String::new();
+    }
+    let [least, most] = [left.lower, left.upper].map(|nodes| metric(nodes.max(1.0)).replace(' ', ""));
+    // Only what is proved is the whole.
+    let percent = (100.0 * work.share).min(99.0);
+    format!("  {percent:.0}%, {least}-{most} left")
 }
 
 /// Reports the progress of a match: how far it is, or with `--events` each game as a JSON object.

@@ -52,7 +52,7 @@ pub mod certificate {
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
     pub use floe_endgame::CertifyProgress;
 }
-pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective};
+pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
 pub use floe_evaluation::{Evaluation, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};
 pub use games::angling::words::SpecialValue;

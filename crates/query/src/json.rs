@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue,
-    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveResult, SpaceBelief, Units,
+    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress, SolveResult, SpaceBelief, Units,
 };
 use floe_game::{Interval, Player};
 use floe_study::review::{Annotation, Mark, ReviewedValue};
@@ -404,10 +404,38 @@ pub struct SolveReport {
     /// Mixed strategy of the player to move, where tiles are hidden.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedSolution>,
+    /// Part of the proof that is done, while it is under way: in partial results only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ProofProgress>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
     /// Time that the proof took, in seconds.
     pub seconds: f64,
+}
+
+/// Part of a proof that is done.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ProofProgress {
+    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved.
+    pub moves: [usize; 2],
+    /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1;
+    /// left out where it is not estimated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
+    /// Number of nodes that are still to be searched for it: at least and at most, in four of five proofs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes_left: Option<[f64; 2]>,
+}
+
+impl ProofProgress {
+    fn new(progress: &SolveProgress<'_>) -> ProofProgress {
+        let (solved, all) = progress.done;
+        ProofProgress {
+            moves: [solved, all],
+            share: progress.work.map(|work| thousandths(work.share)),
+            nodes_left: progress.work.map(|work| [work.nodes_left.lower.round(), work.nodes_left.upper.round()]),
+        }
+    }
 }
 
 /// Strategy of the player to move for the rest of a day with hidden tiles, and how far it is from the best.
@@ -453,9 +481,18 @@ impl SolveReport {
             moves: solved.moves.iter().map(mv).collect(),
             freed: position.freeable_numbers(),
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
+            progress: None,
             nodes: solved.nodes,
             seconds,
         }
+    }
+
+    /// Reports on a proof under way, in which these bounds of this position are proved.
+    pub fn partial(position: &AnyGame, bounds: Interval<GameValue>, progress: &SolveProgress<'_>) -> SolveReport {
+        let nodes = progress.nodes;
+        let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
+        let report = SolveReport::new(position, &so_far, progress.elapsed.as_secs_f64());
+        SolveReport { progress: Some(ProofProgress::new(progress)), ..report }
     }
 }
 

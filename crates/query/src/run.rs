@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{AnalysisError, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, SolveResult, solve_any};
+use floe_engine::{AnalysisError, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, solve_any};
 use floe_search::Limits;
 
 use super::reply::{QueryAnswer, QueryError, QueryErrorKind};
@@ -66,11 +66,7 @@ impl Query {
                 bounds.clone_from(&progress.bounds);
             }
             if let (Some(_), Some(bounds)) = (self.progress, &bounds) {
-                let bounds = bounds.clone();
-                let nodes = progress.nodes;
-                let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
-                let seconds = progress.elapsed.as_secs_f64();
-                listener(QueryAnswer::Solution(SolveReport::new(position, &so_far, seconds)));
+                listener(QueryAnswer::Solution(SolveReport::partial(position, bounds.clone(), progress)));
             }
         })?;
         let seconds = limits.start.elapsed().as_secs_f64();

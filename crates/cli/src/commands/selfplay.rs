@@ -198,7 +198,11 @@ fn text(report: &SelfPlayReport) -> String {
     let time = seconds(report.seconds);
     let rate = per_second(played, report.seconds);
     let of_each = bytes as f64 / positions.max(1) as f64;
-    labelled("games", LABEL, &format!("{games} in the file; {played} of them played now in {time}, {rate} games/s"))
+    let now = match played {
+        0 => "none of them played now".to_owned(),
+        _ => format!("{played} of them played now in {time}, {rate} games/s"),
+    };
+    labelled("games", LABEL, &format!("{games} in the file; {now}"))
         + &labelled("positions", LABEL, &format!("{positions} in the file; {duplicates} left out, seen before"))
         + &labelled("size", LABEL, &format!("{bytes} bytes, {of_each:.1} bytes per position"))
 }

@@ -252,6 +252,12 @@ fn a_proof_can_be_cancelled() {
     session.send(&json!({"id": "1", "action": "solve", "position": position.trim(), "progress": "10ms"}));
     let partial = session.reply_to("1", "running");
     assert!(partial["result"]["at_least"].is_object() && partial["result"]["pv"] == json!([]), "{partial}");
+    let late = (0..100).map(|_| session.reply_to("1", "running")["result"]["progress"].clone());
+    let progress = late.into_iter().find(|progress| progress["share"].is_number()).expect("it is estimated");
+    assert_eq!(progress["moves"], json!([0, 1]));
+    assert!((0.0..1.0).contains(&progress["share"].as_f64().unwrap()), "{progress}");
+    let left = [0, 1].map(|bound| progress["nodes_left"][bound].as_f64().unwrap());
+    assert!(0.0 < left[0] && left[0] < left[1], "{progress}");
     session.send(&json!({"action": "cancel", "target": "1"}));
     assert_eq!(session.reply_to("1", "cancelled")["result"]["exact"], false);
 }

@@ -12,9 +12,10 @@ mod proof;
 mod search;
 mod split;
 mod sub_games;
+mod work_estimate;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Player, Score};
@@ -33,6 +34,8 @@ use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;
 pub use split::{KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
+pub use work_estimate::WorkEstimate;
+use work_estimate::{ProofStage, RootSearch};
 
 /// Options of a [`Solver`]. By default one thread, 64 MiB and all techniques.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +107,8 @@ pub struct SolverProgress<'a> {
     pub nodes: u64,
     /// Number of moves of the position that the current search has done, and of all that it is to do.
     pub moves: (u32, u32),
+    /// Estimated work of the whole proof; `None` with more than two players, and for the first nodes.
+    pub work: Option<WorkEstimate>,
     /// Transposition table of the solver, to be saved in a checkpoint.
     pub table: TableView<'a>,
 }
@@ -113,27 +118,37 @@ struct SharedProof<'a> {
     fish: &'a FishMap,
     table: TableView<'a>,
     control: &'a Control<'a>,
-    /// Number of root moves done by any thread, and of all root moves.
-    root_moves: [AtomicU32; 2],
+    /// Current search of the root.
+    root_search: Mutex<RootSearch>,
     /// Whether the current search is over, for all threads.
     is_done: AtomicBool,
 }
 
 impl<'a> SharedProof<'a> {
     fn new(fish: &'a FishMap, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a> {
-        SharedProof { fish, table, control, root_moves: Default::default(), is_done: AtomicBool::new(false) }
+        let root_search = Mutex::new(RootSearch::new(ProofStage::Margin, 0));
+        SharedProof { fish, table, control, root_search, is_done: AtomicBool::new(false) }
+    }
+
+    /// Begins the search of the root in this stage of the proof.
+    fn begin(&self, stage: ProofStage) {
+        *self.root_search.lock().expect("no thread has panicked") = RootSearch::new(stage, self.control.nodes());
     }
 
     /// Reports that a thread has searched `done` of `all` root moves.
     fn report_root_moves(&self, done: usize, all: usize) {
-        self.root_moves[0].fetch_max(done as u32, Relaxed);
-        self.root_moves[1].store(all as u32, Relaxed);
+        let mut search = self.root_search.lock().expect("no thread has panicked");
+        search.report(done as u32, all as u32, self.control.nodes());
     }
 
     /// Progress of the proof; `bounds` are those of the final margin.
     fn progress(&self, bounds: Option<Interval<Score>>) -> SolverProgress<'a> {
-        let [done, all] = self.root_moves.each_ref().map(|moves| moves.load(Relaxed));
-        SolverProgress { bounds, nodes: self.control.nodes(), moves: (done, all), table: self.table }
+        let nodes = self.control.nodes();
+        let search = *self.root_search.lock().expect("no thread has panicked");
+        let is_exact = bounds.is_some_and(|bounds| bounds.is_exact());
+        let work =
+            if is_exact { Some(WorkEstimate::NOTHING_LEFT) } else { bounds.and_then(|_| search.estimate(nodes)) };
+        SolverProgress { bounds, nodes, moves: (search.done, search.all), work, table: self.table }
     }
 }
 

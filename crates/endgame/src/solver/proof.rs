@@ -7,6 +7,7 @@ use floe_search::Interrupted;
 
 use super::child_features::static_eval;
 use super::search::EndingSearch;
+use super::work_estimate::{ProofStage, margin_ratio};
 use super::{Objective, SharedProof, Solution};
 use crate::ending::{Ending, Normalized};
 use crate::entry::BEYOND;
@@ -29,11 +30,18 @@ pub(super) struct MarginProof<'a> {
 /// more nodes.
 const MARGIN: Score = 512;
 
+/// Mean by which the margin exceeds the static evaluation, for the side to move, in 1/128 fish: the first move has more
+/// than its tile. Measured on 75 proofs of 36 to 44 tiles; windows around this sum are no better.
+const FIRST_MOVE: Score = 400;
+
 impl MarginProof<'_> {
     /// Proves as much as the limits allow, and finds the principal variation.
     pub(super) fn solve(mut self, objective: Objective) -> Solution {
         let finished = self.prove(objective);
         let bounds = self.bounds();
+        if finished.is_ok() {
+            self.shared.begin(ProofStage::Done);
+        }
         if finished.is_ok() && bounds.is_exact() {
             let whole = principal_variation(&mut self.searches[0], self.position, bounds.lower, usize::MAX);
             if !whole.is_empty() {
@@ -47,17 +55,21 @@ impl MarginProof<'_> {
     /// Narrows the bounds until they meet, or until the winner is known.
     fn prove(&mut self, objective: Objective) -> Result<(), Interrupted> {
         let Some(rest) = &self.root.rest else { return Ok(()) };
+        let mut estimate = self.root.certain + static_eval(self.shared.fish, rest);
+        let expected = estimate + FIRST_MOVE;
+        let is_whole = objective == Objective::Margin;
+        let margin_ratio = if is_whole { margin_ratio(expected) } else { 0.0 };
         // First whether it is a win, then whether it is a loss.
         for alpha in [0, -1] {
             let Interval { lower, upper } = self.bounds();
             if (lower..upper).contains(&alpha) {
+                self.shared.begin(ProofStage::Winner { is_likely: expected > alpha, margin_ratio });
                 self.narrow(rest, alpha, alpha + 1)?;
             }
         }
         if objective == Objective::WinDrawLoss {
             return Ok(());
         }
-        let mut estimate = self.root.certain + static_eval(self.shared.fish, rest);
         loop {
             let Interval { lower, upper } = self.bounds();
             if lower >= upper {
@@ -66,6 +78,7 @@ impl MarginProof<'_> {
             estimate = estimate.clamp(lower, upper);
             let alpha = (estimate - MARGIN).max(lower - 1);
             let beta = (estimate + MARGIN).min(upper + 1);
+            self.shared.begin(ProofStage::Margin);
             estimate = self.narrow(rest, alpha, beta)?;
         }
     }
@@ -94,7 +107,6 @@ impl MarginProof<'_> {
     /// Searches with all threads, which share the table (ABDADA); returns the value of the first to finish.
     fn search_in_parallel(&mut self, rest: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         debug_assert!(-BEYOND <= alpha && beta <= BEYOND);
-        self.shared.root_moves[0].store(0, Relaxed);
         let found = OnceLock::new();
         let SharedProof { control, is_done: done, .. } = self.shared;
         let searches: Vec<Mutex<_>> = self.searches.iter_mut().map(Mutex::new).collect();

@@ -336,6 +336,7 @@ impl<'a> EndingSearch<'a> {
                 // The best move of the table most often refutes again.
                 let child = Child::after(&mut self.normalizer, ending, pieces, node.tt_move);
                 self.try_move(node, &child, &mut best)?;
+                self.report_root_move(node, 1, moves.len());
                 if best.value >= node.beta {
                     self.ordering.reward([node.tt_move].into_iter(), bonus(ending));
                     return Ok(best);
@@ -390,9 +391,7 @@ impl<'a> EndingSearch<'a> {
             if searching.is_some() && (before + 1..node.beta).contains(&best.value) {
                 self.publish(node, best);
             }
-            if size >= self.root_size {
-                self.shared.report_root_moves(index + 1 - deferred.len(), moves.len());
-            }
+            self.report_root_move(node, index + 1 - deferred.len(), moves.len());
             if best.value >= node.beta {
                 self.ordering.reward(moves[..=index].iter().map(|mv| mv.bits), bonus(node.ending));
                 return Ok(best);
@@ -408,6 +407,14 @@ impl<'a> EndingSearch<'a> {
             }
         }
         Ok(best)
+    }
+
+    /// Reports that `done` of `all` moves of a node are searched, if it is the root.
+    #[inline]
+    fn report_root_move(&self, node: &Node<'_>, done: usize, all: usize) {
+        if node.ending.free.len() >= self.root_size {
+            self.shared.report_root_moves(done, all);
+        }
     }
 
     fn try_move(&mut self, node: &Node<'_>, child: &Child, best: &mut BestMove) -> Result<(), Interrupted> {

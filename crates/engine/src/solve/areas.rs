@@ -5,7 +5,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Player, Score};
 use floe_hex::{Layout, Standard};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
+use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
 use super::{every_move, of_choices, ranked_by_margin};
 use crate::{AnalysisError, EngineGame, GameValue};
 
@@ -39,7 +39,8 @@ pub(super) fn solve_areas_with(
         let limits = reporter.limits();
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             let bounds = progress.bounds.map(|bounds| current.margin_bounds(bounds));
-            reporter.report(bounds, current, progress.moves, progress.nodes, progress.table.fullness());
+            let share = SearchShare { moves: progress.moves, work: progress.work };
+            reporter.report(bounds, current, share, progress.nodes, progress.table.fullness());
             reporter.save_if_due(progress.table);
         });
         reporter.nodes += solution.nodes;
@@ -71,7 +72,8 @@ where
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let solution = solver.solve_max_n(position, &request.limits, |progress| {
-        reporter.report(None, CurrentMove::NONE, progress.moves, progress.nodes, progress.table.fullness());
+        let share = SearchShare { moves: progress.moves, work: progress.work };
+        reporter.report(None, CurrentMove::NONE, share, progress.nodes, progress.table.fullness());
         reporter.save_if_due(progress.table);
     });
     reporter.save(solver.table());

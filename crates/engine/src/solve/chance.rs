@@ -3,7 +3,7 @@
 use floe_game::{Interval, Staked};
 use floe_search::{ExpectiMaxN, Expectimax, Mean, Payoff};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
+use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
 use super::{Prospects, ProvedScore, chosen, of_choices, possible, possible_margin};
 use crate::{AnalysisError, Evaluation, GameValue, MeanValue};
 
@@ -30,7 +30,7 @@ fn two<G: Prospects + Staked>(
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut search = Expectimax::new(G::evaluation(&Evaluation::default()), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
-        reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
+        reporter.report(None, CurrentMove::NONE, SearchShare::default(), progress.report.nodes, progress.hash_full);
     });
     let mut proven = search.proven_bounds(position, PLIES, &|position| possible_margin(position).map(Mean::of::<G>));
     let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("a player can choose");

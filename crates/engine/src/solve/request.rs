@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_endgame::{CertifyProgress, Checkpoint, CheckpointError, Objective, Solver, SolverOptions};
+use floe_endgame::{CertifyProgress, Checkpoint, CheckpointError, Objective, Solver, SolverOptions, WorkEstimate};
 use floe_game::{Interval, Score};
 use floe_search::{Limits, Options, TableError, TableView};
 
@@ -79,12 +79,24 @@ pub struct SolveProgress<'a> {
     pub done: (usize, usize),
     /// Number of moves done at the root of the current search, and of all moves there.
     pub share: (u32, u32),
+    /// Estimated work of the proof of the position, or of the current move; `None` where it is not estimated: for other
+    /// games than the base game, with more than two players, and for the first nodes.
+    pub work: Option<WorkEstimate>,
     /// Number of nodes searched since the proof began.
     pub nodes: u64,
     /// Time since the proof began.
     pub elapsed: Duration,
     /// Used share of the table, in thousandths.
     pub hash_full: u32,
+}
+
+/// Part of the current search that is done.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SearchShare {
+    /// Number of moves done at its root, and of all moves there; of none if they are not counted.
+    pub(super) moves: (u32, u32),
+    /// Estimated work of the proof.
+    pub(super) work: Option<WorkEstimate>,
 }
 
 /// Event of a proof under way.
@@ -202,13 +214,14 @@ impl<'a, 'b> Reporter<'a, 'b> {
         &mut self,
         bounds: Option<Interval<GameValue>>,
         CurrentMove { mv, done, .. }: CurrentMove<'_>,
-        share: (u32, u32),
+        SearchShare { moves: share, work }: SearchShare,
         nodes: u64,
         hash_full: u32,
     ) {
         let nodes = self.nodes + nodes;
         let elapsed = self.limits.start.elapsed();
-        (self.listener)(&SolveEvent::Progress(SolveProgress { bounds, mv, done, share, nodes, elapsed, hash_full }));
+        let progress = SolveProgress { bounds, mv, done, share, work, nodes, elapsed, hash_full };
+        (self.listener)(&SolveEvent::Progress(progress));
     }
 
     /// Saves the proof if the interval has passed.

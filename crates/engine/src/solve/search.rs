@@ -4,7 +4,7 @@ use floe_endgame::Objective;
 use floe_game::{Interval, POINT, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
-use super::request::{CurrentMove, Listener, Reporter, SolveRequest, SolveResult};
+use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
 use super::{Prospects, chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
 use crate::games::{EngineGame, SearchedGame};
 use crate::{AnalysisError, Evaluation, GameValue};
@@ -120,7 +120,7 @@ impl<G: Prospects> Proof<'_, '_, G> {
             let bounds = || Some(current.margin_bounds(Interval::new(least, most)));
             let limits = reporter.limits();
             let answer = search.is_above(position, asked, &limits, |table, nodes| {
-                reporter.report(bounds(), current, (0, 0), nodes, table.fullness());
+                reporter.report(bounds(), current, SearchShare::default(), nodes, table.fullness());
                 reporter.save_if_due(table);
             });
             reporter.nodes += answer.nodes;
@@ -134,7 +134,7 @@ impl<G: Prospects> Proof<'_, '_, G> {
             }
             last_is_lower = Some(is_lower);
             let bounds = current.margin_bounds(Interval::new(least, most));
-            reporter.report(Some(bounds), current, (0, 0), 0, search.table.view().fullness());
+            reporter.report(Some(bounds), current, SearchShare::default(), 0, search.table.view().fullness());
         }
         Proved { margin: Interval::new(least, most), reason }
     }
@@ -173,7 +173,7 @@ fn solve_max_n<G: Prospects>(
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut search = MaxN::new(G::evaluation(&Evaluation::default()), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
-        reporter.report(None, CurrentMove::NONE, (0, 0), progress.report.nodes, progress.hash_full);
+        reporter.report(None, CurrentMove::NONE, SearchShare::default(), progress.report.nodes, progress.hash_full);
     });
     let choices: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()

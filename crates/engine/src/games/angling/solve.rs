@@ -51,9 +51,16 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
         }
         let share = (0, 1);
         let elapsed = limits.start.elapsed();
-        let progress =
-            SolveProgress { bounds: Some(bounds), mv: None, done: (0, 1), share, nodes, elapsed, hash_full: 0 };
-        listener(&SolveEvent::Progress(progress));
+        listener(&SolveEvent::Progress(SolveProgress {
+            bounds: Some(bounds),
+            mv: None,
+            done: (0, 1),
+            share,
+            work: None,
+            nodes,
+            elapsed,
+            hash_full: 0,
+        }));
     }
 }
 
