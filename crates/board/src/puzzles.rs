@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
+use floe_engine::AnyMove;
 use floe_query::{QueryError, QueryErrorKind};
 use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
@@ -99,11 +100,11 @@ impl ShownPuzzle {
     fn new(graded: &Graded) -> ShownPuzzle {
         let difficulty = graded.comments.iter().find_map(|comment| difficulty(comment));
         let lesson = if difficulty.is_some() { String::new() } else { graded.comments.join(" ") };
-        let mv = |(mv, grade): &(String, Grade)| GradedMove {
-            mv: mv.clone(),
+        let mv = |(mv, grade): &(AnyMove, Grade)| GradedMove {
+            mv: graded.position.move_text(*mv),
             value: grade.to_string(),
             words: graded.grade_in_words(grade),
-            is_best: graded.is_best(mv),
+            is_best: graded.is_best(*mv),
         };
         ShownPuzzle {
             position: graded.position.to_string(),

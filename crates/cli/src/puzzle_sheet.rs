@@ -21,7 +21,11 @@ pub(crate) fn sheet(puzzles: &[Puzzle]) -> Result<String> {
         let limits = Limits { nodes: Some(LINE_NODES), ..Limits::default() };
         let mut line = puzzle.line(limits).map_err(problem::of_analysis)?;
         line.truncate(MAX_MOVES);
-        let caption = format!("{number}. {}, value {}", line.join(" "), puzzle.graded.moves[0].1);
+        let caption = format!(
+            "{number}. {}, value {}",
+            puzzle.graded.position.line_text(&line).join(" "),
+            puzzle.graded.moves[0].1
+        );
         solutions.push(Figure { svg: picture(puzzle, true), caption });
     }
     let mut page = Page::new("Puzzles");
@@ -35,7 +39,7 @@ pub(crate) fn sheet(puzzles: &[Puzzle]) -> Result<String> {
 /// Returns the picture of a puzzle for print, with an arrow for the solution on request.
 fn picture(puzzle: &Puzzle, is_solved: bool) -> String {
     let position = &puzzle.graded.position;
-    let mark = is_solved.then(|| position.move_mark(puzzle.solution()).ok()).flatten();
+    let mark = is_solved.then(|| position.mark_of(puzzle.solution()));
     let arrows = mark.into_iter().map(|mark| Arrow { mark, label: String::new() }).collect();
     let options = PictureOptions { theme: Theme::Light, board_only: is_solved, arrows, ..PictureOptions::default() };
     position.picture(&options)

@@ -466,8 +466,9 @@ impl JsonMixedSolution {
 
 impl SolveReport {
     /// Reports on a proof of this position, which took this number of seconds.
-    pub fn new(position: &AnyGame, solved: &SolveResult<String>, seconds: f64) -> SolveReport {
+    pub fn new(position: &AnyGame, solved: &SolveResult<AnyMove>, seconds: f64) -> SolveReport {
         let view = Perspective::of(position);
+        let solved = position.solved_in_notation(solved);
         let mv = |(mv, bounds): &(String, Interval<GameValue>)| MoveBounds {
             mv: mv.clone(),
             bounds: JsonBounds::new(bounds, view),
@@ -477,8 +478,8 @@ impl SolveReport {
             position: position.to_string(),
             bounds: JsonBounds::new(&solved.bounds, view),
             best: solved.line.first().cloned(),
-            pv: solved.line.clone(),
             moves: solved.moves.iter().map(mv).collect(),
+            pv: solved.line,
             freed: position.freeable_numbers(),
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
             progress: None,

@@ -16,7 +16,9 @@
 //! incremental areas and look-ahead.
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
-use floe_engine::{AnalysisError, AnyGame, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any};
+use floe_engine::{
+    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any,
+};
 use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
 use floe_game::{Game, Interval};
 use floe_search::{Limits, Options};
@@ -82,7 +84,7 @@ fn check(files: &[&str], again: impl Fn(&Graded) -> Result<Graded, AnalysisError
         let all = Graded::parse(&std::fs::read_to_string(file)?)?;
         for known in &all {
             let found = again(known)?;
-            if found.moves.iter().any(|(mv, grade)| !known.grade_of(mv).is_some_and(|known| agree(known, grade))) {
+            if found.moves.iter().any(|(mv, grade)| !known.grade_of(*mv).is_some_and(|known| agree(known, grade))) {
                 return Err(format!("{file}: found\n{found}\nexpected\n{known}").into());
             }
         }
@@ -110,11 +112,11 @@ fn plainly(known: &Graded) -> Graded {
     let mut solver = Solver::new(options).expect("memory for a table");
     let mut value =
         |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).bounds.lower;
-    let moves = known.moves.iter().map(|(text, _)| {
-        let child = position.after(position.find_move(text).expect("it is a legal move"));
+    let moves = known.moves.iter().map(|&(mv, _)| {
+        let child = position.after(mv.in_game(position));
         let turned = child.last_turn() != position.last_turn();
         let value = if turned { -value(&child) } else { value(&child) };
-        (text.clone(), Grade::Exact(GameValue::Margin(Value::from_score(value).into())))
+        (mv, Grade::Exact(GameValue::Margin(Value::from_score(value).into())))
     });
     Graded { comments: known.comments.clone(), position: known.position, moves: moves.collect() }
 }
@@ -146,7 +148,7 @@ fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, Anal
         let request = SolveRequest { objective, all, limits, threads, hash_mebibytes: 1024, checkpoint: None };
         solve_any(&position, &request, |_| ())
     };
-    let exact = |(mv, bounds): (String, Interval<GameValue>)| {
+    let exact = |(mv, bounds): (AnyMove, Interval<GameValue>)| {
         (mv, Grade::Exact(bounds.value().expect("there is no limit").clone()))
     };
     if !signs {

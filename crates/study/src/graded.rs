@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use floe_engine::{AnyGame, GameValue, MeanValue, Perspective};
+use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue, Perspective};
 use floe_fish::{PositionError, Value};
 use floe_search::without_mark;
 
@@ -19,7 +19,7 @@ use floe_search::without_mark;
 /// e4-d4 +1:+1
 /// ";
 /// let graded = Graded::parse(text)?;
-/// assert!(graded[0].is_best(&graded[0].moves[0].0));
+/// assert!(graded[0].is_best(graded[0].moves[0].0));
 /// assert_eq!(graded[0].to_string(), text);
 /// # Ok::<(), floe_study::GradedError>(())
 /// ```
@@ -29,8 +29,8 @@ pub struct Graded {
     pub comments: Vec<String>,
     /// The position whose choices have values.
     pub position: AnyGame,
-    /// All choices in notation with their values, best first for the player to move; none when the game is over.
-    pub moves: Vec<(String, Grade)>,
+    /// All choices with their values, best first for the player to move; none when the game is over.
+    pub moves: Vec<(AnyMove, Grade)>,
 }
 
 /// Proved value of a move, seen from the player who makes it.
@@ -115,8 +115,8 @@ impl Graded {
 
     fn read_move(&mut self, line: &str) -> Result<(), GradedProblem> {
         let (word, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
-        let choice = self.position.choice_text(word).ok();
-        let choice = choice.filter(|choice| self.moves.iter().all(|(known, _)| known != choice));
+        let choice = self.position.find_choice(word).ok();
+        let choice = choice.filter(|&choice| self.grade_of(choice).is_none());
         let choice = choice.ok_or_else(|| GradedProblem::Unexpected(word.to_owned()))?;
         let grade = self.read_grade(value.trim())?;
         let mover = self.mover();
@@ -157,8 +157,10 @@ impl Graded {
     }
 
     fn check(&self, line: usize) -> Result<(), GradedError> {
-        let missing = self.position.choices().into_iter().find(|mv| self.grade_of(mv).is_none());
-        missing.map_or(Ok(()), |mv| Err(GradedError { line, problem: GradedProblem::Missing(mv) }))
+        let missing = self.position.all_choices().into_iter().find(|&mv| self.grade_of(mv).is_none());
+        missing.map_or(Ok(()), |mv| {
+            Err(GradedError { line, problem: GradedProblem::Missing(self.position.move_text(mv)) })
+        })
     }
 
     fn mover(&self) -> usize {
@@ -170,15 +172,15 @@ impl Graded {
         self.moves.first().map(|(_, grade)| grade)
     }
 
-    /// Proved value of the move with this notation; `None` if it is no legal choice.
-    pub fn grade_of(&self, mv: &str) -> Option<&Grade> {
+    /// Proved value of a move; `None` if it is no legal choice.
+    pub fn grade_of(&self, mv: AnyMove) -> Option<&Grade> {
         self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
     }
 
-    /// Loss by the move with this notation against the best one, for the player to move: in points (fish on a floe),
+    /// Loss by a move against the best one, for the player to move: in points (fish on a floe),
     /// with tiles as 1/128 of a fish. `None` if the move is not legal, or its loss does not follow from the proved
     /// values.
-    pub fn loss_of(&self, mv: &str) -> Option<f64> {
+    pub fn loss_of(&self, mv: AnyMove) -> Option<f64> {
         let best = self.grade()?;
         let own = self.grade_of(mv)?;
         match (best, own) {
@@ -188,8 +190,8 @@ impl Graded {
         }
     }
 
-    /// Whether the move with this notation is as good as the best one, as far as the proved values say.
-    pub fn is_best(&self, mv: &str) -> bool {
+    /// Whether a move is as good as the best one, as far as the proved values say.
+    pub fn is_best(&self, mv: AnyMove) -> bool {
         self.loss_of(mv) == Some(0.0)
     }
 
@@ -255,7 +257,7 @@ fn pair(text: &str) -> Option<MeanValue> {
 impl fmt::Display for Graded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.position)?;
-        self.moves.iter().try_for_each(|(mv, grade)| writeln!(f, "{mv} {grade}"))
+        self.moves.iter().try_for_each(|(mv, grade)| writeln!(f, "{} {grade}", self.position.move_text(*mv)))
     }
 }
 

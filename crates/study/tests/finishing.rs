@@ -19,10 +19,6 @@ fn sign(grade: &Grade) -> Ordering {
     }
 }
 
-fn grade<'a>(graded: &'a Graded, mv: &str) -> &'a Grade {
-    &graded.moves.iter().find(|(known, _)| known == mv).expect("it is a legal move").1
-}
-
 /// An engine with enough nodes knows the value, and plays a move that is worth it.
 #[test]
 fn what_can_be_proved_in_time_is_played() {
@@ -33,7 +29,7 @@ fn what_can_be_proved_in_time_is_played() {
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         assert!(analysis.exact, "{graded}");
         assert_eq!(Grade::Exact(analysis.value), graded.moves[0].1, "{graded}");
-        assert!(graded.is_best(&graded.position.move_text(analysis.lines[0].moves[0])), "{graded}");
+        assert!(graded.is_best(analysis.lines[0].moves[0]), "{graded}");
     }
 }
 
@@ -60,7 +56,7 @@ fn a_proved_win_is_not_given_away_for_fish() {
         let analysis = engine.analyze_any(&graded.position, &limits, |_| ()).expect("it can be analysed");
         if least.sign().is_ge() {
             proved += 1;
-            let sign = sign(grade(&graded, &graded.position.move_text(analysis.lines[0].moves[0])));
+            let sign = sign(graded.grade_of(analysis.lines[0].moves[0]).expect("it is a legal move"));
             assert!(sign >= least.sign().min(sign_of_best(&graded)), "{graded}");
         }
     }

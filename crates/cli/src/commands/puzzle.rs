@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation};
+use floe_engine::{AnyGame, AnyMove, Engine, EngineSpec, Evaluation};
 use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_runs::in_order;
@@ -196,7 +196,10 @@ impl Puzzle {
             let svg = puzzle.graded.position.picture(&options);
             WrittenLater::open(&path)?.write(&svg)?;
         }
-        let valued = |(mv, grade): &(String, Grade)| ValuedMove { mv: mv.clone(), value: grade.to_string() };
+        let valued = |(mv, grade): &(AnyMove, Grade)| ValuedMove {
+            mv: puzzle.graded.position.move_text(*mv),
+            value: grade.to_string(),
+        };
         let object = JsonPuzzle {
             number,
             position: puzzle.graded.position.to_string(),
@@ -204,7 +207,7 @@ impl Puzzle {
             difficulty: puzzle.difficulty,
             traps: puzzle.traps,
             lead: puzzle.lead,
-            solution: puzzle.solution().to_owned(),
+            solution: puzzle.graded.position.move_text(puzzle.solution()),
             values: puzzle.graded.moves.iter().map(valued).collect(),
             proof_nodes: puzzle.proof_nodes,
         };

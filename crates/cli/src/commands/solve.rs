@@ -6,8 +6,8 @@ use clap::Args;
 use floe_engine::certificate::{Certificate, certify_any};
 use floe_engine::options::{SearchDefaults, SearchOptions};
 use floe_engine::{
-    AnyGame, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective, Perspective, SolveRequest,
-    SolveResult, solve_any,
+    AnyGame, AnyMove, Checkpoint, EngineSpec, FreeableNumber, GameValue, MixedSolution, Objective, Perspective,
+    SolveRequest, SolveResult, solve_any,
 };
 use floe_game::Interval;
 use floe_picture::PictureOptions;
@@ -159,7 +159,7 @@ impl Solve {
     }
 
     /// Whether everything asked for is proved.
-    fn is_proved(&self, solved: &SolveResult<String>) -> bool {
+    fn is_proved(&self, solved: &SolveResult<AnyMove>) -> bool {
         if let Some(mixed) = &solved.mixed {
             return mixed.is_solved();
         }
@@ -170,10 +170,11 @@ impl Solve {
         })
     }
 
-    fn text(&self, position: &AnyGame, solved: &SolveResult<String>, time: f64) -> String {
+    fn text(&self, position: &AnyGame, solved: &SolveResult<AnyMove>, time: f64) -> String {
         if let Some(result) = position.result_in_words() {
             return wrapped(&result, 0);
         }
+        let solved = position.solved_in_notation(solved);
         if let Some(mixed) = &solved.mixed {
             return mixed_text(mixed) + &cost_text(solved.nodes, time);
         }

@@ -1,5 +1,6 @@
 //! Pictures of positions of any game, with the results of searches.
 
+use floe_game::Interval;
 use floe_picture::{Arrow, Caption, MoveMark, PictureOptions, Pictured, SpaceShare, SpaceValue};
 
 use crate::any_game::with_variant;
@@ -49,10 +50,10 @@ impl AnyGame {
 
     /// Options of a picture that show a proof: on every space where moves end the proved value of the best of them for
     /// the player to move, or an arrow for the best move if fewer than two spaces have one.
-    pub fn solved_marks(&self, solved: &SolveResult<String>) -> PictureOptions {
+    pub fn solved_marks(&self, solved: &SolveResult<AnyMove>) -> PictureOptions {
         let player = self.last_turn().index();
-        let proved = |(text, bounds): &(String, floe_game::Interval<GameValue>)| {
-            let MoveMark { to, .. } = self.move_mark(text).ok()?;
+        let proved = |(mv, bounds): &(AnyMove, Interval<GameValue>)| {
+            let MoveMark { to, .. } = self.mark_of(*mv);
             let [space] = <[String; 1]>::try_from(to).ok()?;
             Some((space, bounds.value()?.clone()))
         };
@@ -71,7 +72,7 @@ impl AnyGame {
             values.clear();
         }
         let label = solved.bounds.value().map_or(String::new(), |value| self.value_label(value) + "=");
-        let mark = solved.line.first().and_then(|mv| self.move_mark(mv).ok());
+        let mark = solved.line.first().map(|&mv| self.mark_of(mv));
         let arrows = mark.map(|mark| Arrow { mark, label }).into_iter().filter(|_| values.is_empty()).collect();
         PictureOptions { arrows, values, ..PictureOptions::default() }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check};
 use floe_endgame::{CertifyError, LeafProver, LeafResult};
-use floe_game::{Game, Notated};
+use floe_game::Game;
 use floe_search::{Limits, TableError, run_with_ticker};
 use rand::SeedableRng;
 use rand::seq::index::sample;
@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::areas::solve_areas_with;
 use super::request::{SolveEvent, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyGame};
+use crate::{AnalysisError, AnyGame, AnyMove};
 
 /// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then finds a certificate of the proof
 /// whose leaves take at most `leaf_nodes` nodes each. There is no certificate if a limit ended the proof, or if the
@@ -26,7 +26,7 @@ pub fn certify_any(
     request: &SolveRequest<'_>,
     leaf_nodes: u64,
     mut progress: impl FnMut(&SolveEvent<'_>),
-) -> Result<(SolveResult<String>, Option<Certificate>), AnalysisError> {
+) -> Result<(SolveResult<AnyMove>, Option<Certificate>), AnalysisError> {
     let AnyGame::Two(position) = position else {
         return Err(AnalysisError::NoCertificate { players: position.players(), rules: position.rules() });
     };
@@ -38,7 +38,7 @@ pub fn certify_any(
     }
     let mut solver = request.solver()?;
     let proof = solve_areas_with(&mut solver, position, request, &mut progress)?;
-    let solved = proof.result.map_lines(|moves| position.line_text(moves));
+    let solved = proof.result.map_lines(|moves| AnyMove::line(position, moves));
     let claims = request.objective.claims(proof.margin);
     if claims.is_empty() {
         return Ok((solved, None));

@@ -8,12 +8,12 @@ mod search;
 
 use std::cmp::Reverse;
 
-use floe_game::{Interval, Notated, Player, Score, TwoSided};
+use floe_game::{Interval, Player, Score, TwoSided};
 use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
 use floe_variants::{VariantKnowledge, VariantPosition};
 
 use crate::games::{EngineGame, SearchedGame};
-use crate::{AnalysisError, AnyGame, GameValue, with_game};
+use crate::{AnalysisError, AnyGame, AnyMove, GameValue, with_game};
 use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 
 pub(crate) use areas::{solve_areas, solve_areas_max_n};
@@ -155,7 +155,7 @@ pub fn solve<G: EngineGame>(
     position.prove(request, &mut progress)
 }
 
-/// Proves the value of a position of any game, as [`solve`] does; the moves of the result are in notation.
+/// Proves the value of a position of any game, as [`solve`] does.
 ///
 /// # Errors
 /// As [`solve`].
@@ -163,8 +163,8 @@ pub fn solve_any(
     position: &AnyGame,
     request: &SolveRequest<'_>,
     progress: impl FnMut(&SolveEvent<'_>),
-) -> Result<SolveResult<String>, AnalysisError> {
+) -> Result<SolveResult<AnyMove>, AnalysisError> {
     with_game!(position, position => {
-        Ok(solve(position, request, progress)?.map_lines(|moves| position.line_text(moves)))
+        Ok(solve(position, request, progress)?.map_lines(|moves| AnyMove::line(position, moves)))
     })
 }

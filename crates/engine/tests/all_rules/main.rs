@@ -2,7 +2,9 @@
 
 mod game_lines;
 mod games;
+mod hidden_tiles;
 mod lines;
 mod options;
+mod players;
 mod types;
 mod words;

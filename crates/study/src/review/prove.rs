@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use floe_engine::{AnalysisError, AnyGame, GameValue, Objective, SolveRequest, SolveResult, solve_any};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, GameValue, Objective, SolveRequest, SolveResult, solve_any};
 use floe_game::Player;
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -102,7 +102,7 @@ impl Prover {
                     None => counts.unclear += 1,
                     Some(after) if after < before => {
                         counts.dropped += 1;
-                        let best = solved.and_then(|solved| Some(solved.moves.first()?.0.clone()));
+                        let best = solved.and_then(|solved| Some(position.move_text(solved.moves.first()?.0)));
                         proofs.dropped.push(DroppedResult { index, player, before, after, best });
                     }
                     Some(_) => {}
@@ -115,7 +115,7 @@ impl Prover {
     }
 
     /// Proves a position within this time; returns `None` during placement.
-    fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<String>>, AnalysisError> {
+    fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<AnyMove>>, AnalysisError> {
         let limits = Limits { time: Some(time), ..Limits::default() };
         let objective = Objective::WinDrawLoss;
         let hash_mebibytes = self.hash_mebibytes;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use floe_engine::{AnalysisError, AnyGame, Engine, GameValue, Method, SolveRequest, solve_any};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, GameValue, Method, SolveRequest, solve_any};
 use floe_search::{Limits, Options};
 
 use crate::{Grade, Graded};
@@ -90,7 +90,7 @@ impl PuzzleMaker<'_> {
             Err(error) => return Err(error),
         };
         let exact =
-            |(mv, bounds): (String, floe_game::Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
+            |(mv, bounds): (AnyMove, floe_game::Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
         let moves: Option<Vec<_>> = solved.moves.into_iter().map(exact).collect();
         let moves = moves.filter(|moves| !moves.is_empty() && moves.len() == position.choices().len());
         Ok(moves.map(|moves| (Graded { comments: Vec::new(), position: *position, moves }, solved.nodes)))
@@ -131,7 +131,7 @@ impl PuzzleMaker<'_> {
     /// number of moves that a search of one ply prefers to it.
     fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
         let position = &graded.position;
-        let best = position.find_choice(&graded.moves[0].0).ok();
+        let best = graded.moves[0].0;
         let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
             .into_iter()
             .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
@@ -142,7 +142,7 @@ impl PuzzleMaker<'_> {
             let mut engine = Engine::new(method, options, 1);
             let limits = Limits { depth, nodes: Some(SEARCH_NODES), ..Limits::default() };
             let analysis = engine.analyze_any(position, &limits, |_| ())?;
-            let place = analysis.lines.iter().position(|line| line.moves.first() == best.as_ref());
+            let place = analysis.lines.iter().position(|line| line.moves.first() == Some(&best));
             if depth == DEPTHS[0] {
                 traps = place.unwrap_or(analysis.lines.len());
             }
@@ -166,19 +166,19 @@ fn wins(grade: &Grade, mover: usize) -> bool {
 }
 
 impl Puzzle {
-    /// The best move, in notation.
-    pub fn solution(&self) -> &str {
-        &self.graded.moves[0].0
+    /// The best move.
+    pub fn solution(&self) -> AnyMove {
+        self.graded.moves[0].0
     }
 
     /// Best play from the position in notation, as far as it can be proved within these limits; at least the best move.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn line(&self, limits: Limits<'_>) -> Result<Vec<String>, AnalysisError> {
+    pub fn line(&self, limits: Limits<'_>) -> Result<Vec<AnyMove>, AnalysisError> {
         let request = SolveRequest { limits, ..SolveRequest::default() };
         let solved = solve_any(&self.graded.position, &request, |_| ())?;
-        Ok(if solved.line.is_empty() { vec![self.solution().to_owned()] } else { solved.line })
+        Ok(if solved.line.is_empty() { vec![self.solution()] } else { solved.line })
     }
 
     /// The task in words, with the player to move: `A to move; only one move wins`.
@@ -255,7 +255,7 @@ mod tests {
         let text = puzzle.to_string();
         let [read] = <[Graded; 1]>::try_from(Graded::parse(&text).unwrap()).unwrap();
         assert_eq!((read.position, &read.moves), (puzzle.graded.position, &puzzle.graded.moves), "{text}");
-        assert!(read.is_best(puzzle.solution()) && !read.is_best(&read.moves[1].0));
+        assert!(read.is_best(puzzle.solution()) && !read.is_best(read.moves[1].0));
     }
 
     #[test]

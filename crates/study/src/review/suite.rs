@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use floe_engine::{
-    Analysis, AnalysisError, Engine, EngineSpec, Evaluation, GameValue, Objective, SolveRequest, SolveResult, solve_any,
+    Analysis, AnalysisError, AnyMove, Engine, EngineSpec, Evaluation, GameValue, Objective, SolveRequest, SolveResult,
+    solve_any,
 };
 use floe_search::Limits;
 use schemars::JsonSchema;
@@ -64,15 +65,15 @@ impl SuiteEngine<'_> {
                 let limits = Limits { start, stop, ..spec.limits() };
                 let mut engine = Engine::from_spec(spec, evaluation.clone());
                 let analysis = engine.analyze_any(&graded.position, &limits, |_| ())?;
-                of_engine(graded, &graded.position.in_notation(&analysis))
+                of_engine(graded, &analysis)
             }
         };
         Ok(SuiteAttempt { seconds: start.elapsed().as_secs_f64(), ..attempt })
     }
 }
 
-fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<String>) -> SuiteAttempt {
-    let best = solved.line.first();
+fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<AnyMove>) -> SuiteAttempt {
+    let best = solved.line.first().copied();
     let value = solved.bounds.value();
     let winner = GameValue::winner(&solved.bounds);
     let exact = match objective {
@@ -103,8 +104,8 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<String>
     }
 }
 
-fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> SuiteAttempt {
-    let best = analysis.lines.first().map(|line| &line.moves[0]);
+fn of_engine(graded: &Graded, analysis: &Analysis<AnyMove>) -> SuiteAttempt {
+    let best = analysis.lines.first().map(|line| line.moves[0]);
     let off = value_error(graded, &analysis.value);
     let bad = best.is_some_and(|mv| !graded.is_best(mv));
     SuiteAttempt {
@@ -119,10 +120,10 @@ fn of_engine(graded: &Graded, analysis: &Analysis<String>) -> SuiteAttempt {
 
 impl SuiteAttempt {
     /// The attempt as far as it follows from the move alone.
-    fn of(graded: &Graded, best: Option<&String>) -> SuiteAttempt {
+    fn of(graded: &Graded, best: Option<AnyMove>) -> SuiteAttempt {
         SuiteAttempt {
             position: graded.position.to_string(),
-            best: best.cloned(),
+            best: best.map(|mv| graded.position.move_text(mv)),
             solved: best.is_none_or(|mv| graded.is_best(mv)),
             move_error: best.and_then(|mv| graded.loss_of(mv)),
             ..SuiteAttempt::default()

@@ -36,6 +36,6 @@ fn messages_hold_no_control_characters() {
 fn graded_positions_are_read_in_every_spelling() {
     let text = "\u{feff}......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\nE4D4 +1:+1\n";
     let [graded] = Graded::parse(text).unwrap().try_into().unwrap();
-    assert_eq!(graded.moves[0].0, "e4-d4");
+    assert_eq!(graded.position.move_text(graded.moves[0].0), "e4-d4");
     assert!(Graded::parse(&format!("{text}e4-d4 +1:+1\n")).is_err());
 }

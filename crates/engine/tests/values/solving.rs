@@ -1,8 +1,5 @@
 //! Solving says of small floes what minimax and max^n say of them, for positions and for every move.
 
-#[path = "../../search/tests/definitions/mod.rs"]
-mod definitions;
-
 use std::time::Duration;
 
 use floe_engine::{Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve};
@@ -12,7 +9,7 @@ use floe_search::{Limits, Options};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use definitions::{minimax, minimax_max_n};
+use crate::definitions::{minimax, minimax_max_n};
 
 fn small<const N: usize>(seed: u64, free: u32) -> Position<N> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,9 +1,6 @@
 //! Engines find the values of plain minimax with special tiles on small floes.
 
-#[path = "../../search/tests/definitions/mod.rs"]
-mod definitions;
-
-use floe_engine::{AnyGame, Engine, GameValue, Method, Objective, SolveRequest, SolveResult, solve_any};
+use floe_engine::{AnyGame, AnyMove, Engine, GameValue, Method, Objective, SolveRequest, SolveResult, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Player, TwoSided};
 use floe_search::{Limits, Options};
@@ -11,7 +8,7 @@ use floe_variants::Special;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use definitions::{minimax, minimax_max_n};
+use crate::definitions::{minimax, minimax_max_n};
 
 /// A position typed at random: a few tiles, special ones among them, one penguin a player.
 fn small(players: usize, rng: &mut impl Rng) -> Special {
@@ -41,11 +38,11 @@ fn small(players: usize, rng: &mut impl Rng) -> Special {
     line.parse().unwrap_or_else(|_| small(players, rng))
 }
 
-fn solved(position: &Special) -> SolveResult<String> {
+fn solved(position: &Special) -> SolveResult<AnyMove> {
     solved_by(position, 1)
 }
 
-fn solved_by(position: &Special, threads: usize) -> SolveResult<String> {
+fn solved_by(position: &Special, threads: usize) -> SolveResult<AnyMove> {
     let request = SolveRequest {
         limits: Limits::default(),
         threads,

@@ -1,9 +1,5 @@
 //! Hidden whales: engines expect the values of plain expectimax, and know what all players know.
 
-#[path = "../../search/tests/definitions/mod.rs"]
-mod definitions;
-mod late;
-
 use std::collections::HashMap;
 
 use floe_engine::{AnyGame, Engine, GameValue, MeanValue, Method, Objective, SolveRequest, solve_any};
@@ -14,8 +10,8 @@ use floe_variants::{Centre, ChanceMove, Hidden, HiddenWhale, Outline, Rules, Set
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use definitions::{expectimax, expectimax_all};
-use late::late;
+use crate::definitions::{expectimax, expectimax_all};
+use crate::late::late;
 
 fn deal(players: usize, layout: &str, seed: u64) -> Hidden {
     let outline = Outline::by_name(layout).unwrap().unwrap();
@@ -50,9 +46,8 @@ fn is_told_as(told: MeanValue, mean: Mean) -> bool {
 }
 
 /// Value of a choice for the player who makes it.
-fn worth(position: &Hidden, text: &str) -> Mean {
+fn worth(position: &Hidden, choice: ChanceMove) -> Mean {
     let mut mean = Mean::default();
-    let choice = position.find_choice(text).unwrap();
     position.for_each_outcome(choice, |mv, probability| {
         let child = position.after(mv);
         let value = expectimax(&child, 99, &|_: &Hidden| unreachable!("all games end")).score;
@@ -76,10 +71,10 @@ fn two_players_are_solved_as_expectimax_says() {
             let Some(GameValue::Margin(value)) = solved.bounds.value() else { panic!("{solved:?} {position:?}") };
             assert!(is_told_as(*value, truth), "{value} {truth:?} {position:?}");
             assert_eq!(solved.moves.len(), position.choices().len());
-            for (text, bounds) in &solved.moves {
-                let mean = worth(&position, text);
+            for (mv, bounds) in &solved.moves {
+                let mean = worth(&position, mv.in_game(&position));
                 let Some(GameValue::Margin(value)) = bounds.value() else { panic!("{solved:?}") };
-                assert!(is_told_as(*value, mean), "{text}: {value} {mean:?} {position:?}");
+                assert!(is_told_as(*value, mean), "{mv:?}: {value} {mean:?} {position:?}");
             }
         }
     }
@@ -136,21 +131,17 @@ fn what_is_broken_off_is_bounded() {
     for position in small(2, LAYOUTS[0], 2000).into_iter().chain(small(2, LAYOUTS[1], 2000)) {
         let truth = expectimax(&position, 99, &never);
         let mut trivial = None;
-        let worth: HashMap<String, Mean> = position
-            .choices()
-            .into_iter()
-            .map(|choice| position.move_text(choice))
-            .map(|text| (text.clone(), worth(&position, &text)))
-            .collect();
+        let worth: HashMap<ChanceMove, Mean> =
+            position.choices().into_iter().map(|choice| (choice, worth(&position, choice))).collect();
         for nodes in [1, 30, 100, 300, 1000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let solved = solve_any(&position.into(), &request(limits), |_| ()).unwrap();
             let least = told(&solved.bounds.lower);
             let most = told(&solved.bounds.upper);
             assert!(is_within(least, most, truth), "{least} {truth:?} {most} {position:?}");
-            for (text, bounds) in &solved.moves {
-                let mean = worth[text];
-                assert!(is_within(told(&bounds.lower), told(&bounds.upper), mean), "{text}: {bounds:?} {mean:?}");
+            for (mv, bounds) in &solved.moves {
+                let mean = worth[&mv.in_game(&position)];
+                assert!(is_within(told(&bounds.lower), told(&bounds.upper), mean), "{mv:?}: {bounds:?} {mean:?}");
             }
             let is_exact = solved.bounds.value().is_some();
             assert_eq!(is_exact, !solved.line.is_empty());

@@ -1,8 +1,5 @@
 //! Every engine finds the values of minimax on small floes for 2, 3 and 4 players, also with random evaluations.
 
-#[path = "../../search/tests/definitions/mod.rs"]
-mod definitions;
-
 use floe_engine::{Engine, Evaluation, GameValue, Method};
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::{Game, Keyed, Player, Score, TwoSided, walk};
@@ -10,7 +7,7 @@ use floe_search::{AlphaBeta, BestReply, EvalAll, Limits, MaxN, NoOracle, Options
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use definitions::{minimax, minimax_max_n};
+use crate::definitions::{minimax, minimax_max_n};
 
 /// A position of a random game with so few moves left that plain minimax can see to the end.
 fn small<const N: usize>(seed: u64, tiles: u32) -> Position<N> {

@@ -77,7 +77,7 @@ fn weights_and_networks_come_from_files() {
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
     };
-    let weights = write("weights.txt", include_str!("../../evaluation/weights/3.txt"));
+    let weights = write("weights.txt", include_str!("../../../evaluation/weights/3.txt"));
     for (players, start) in (2..).zip(starts()) {
         let network = write("network.txt", &Network::learned(players).to_string());
         let empty = write("empty.txt", &Network::empty(players).to_string());

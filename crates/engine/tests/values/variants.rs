@@ -1,10 +1,6 @@
 //! Engines find the values of minimax in every variant, on small floes.
 
-#[path = "../../search/tests/definitions/mod.rs"]
-mod definitions;
-mod late;
-
-use floe_engine::{AnyGame, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve_any};
+use floe_engine::{AnyGame, AnyMove, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve_any};
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player, Score, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
@@ -13,8 +9,8 @@ use floe_variants::{Centre, Group, Outline, Rules, SetUp, Variant, VariantRules}
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use definitions::{minimax, minimax_max_n};
-use late::late;
+use crate::definitions::{minimax, minimax_max_n};
+use crate::late::late;
 
 /// All rules of a [`Variant`]: everything is seen, and all tiles are ordinary ones.
 fn open_rules() -> impl Iterator<Item = Rules> {
@@ -67,11 +63,11 @@ fn two_sides_are_solved_as_minimax_says() {
                     let value = GameValue::Margin(Value::from_score(truth).into());
                     assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
                     assert_eq!(solved.moves.len(), position.moves().len());
-                    for (text, bounds) in &solved.moves {
-                        let value = GameValue::Margin(Value::from_score(worth(&position, text)).into());
-                        assert_eq!(bounds.value(), Some(&value), "{text}: {position:?}");
+                    for &(mv, ref bounds) in &solved.moves {
+                        let value = GameValue::Margin(Value::from_score(worth(&position, mv)).into());
+                        assert_eq!(bounds.value(), Some(&value), "{mv:?}: {position:?}");
                     }
-                    let end = solved.line.iter().fold(position, |position, text| after(&position, text));
+                    let end = solved.line.iter().fold(position, |position, &mv| after(&position, mv));
                     assert!(end.is_over() && solved.line[0] == solved.moves[0].0, "{position:?}");
                     assert_eq!(end.margin_of(position.side_to_move()), truth);
                 }
@@ -96,13 +92,13 @@ fn more_players_are_solved_as_max_n_says() {
     }
 }
 
-fn after(position: &Variant, text: &str) -> Variant {
-    position.after(position.find_move(text).unwrap())
+fn after(position: &Variant, mv: AnyMove) -> Variant {
+    position.after(mv.in_game(position))
 }
 
 /// Value of a move for the side that makes it.
-fn worth(position: &Variant, text: &str) -> Score {
-    let child = after(position, text);
+fn worth(position: &Variant, mv: AnyMove) -> Score {
+    let child = after(position, mv);
     let side = position.side_to_move();
     if child.is_over() {
         return child.margin_of(side);
@@ -140,12 +136,12 @@ fn what_is_broken_off_is_bounded() {
                 }
                 last = Some((least, most));
                 if least == most {
-                    assert_eq!(worth(&position, &solved.line[0]), truth, "what is known has a move: {position:?}");
+                    assert_eq!(worth(&position, solved.line[0]), truth, "what is known has a move: {position:?}");
                     assert_eq!(solved.line[0], solved.moves[0].0);
                 }
-                for (text, bounds) in &solved.moves {
-                    let value = worth(&position, text);
-                    assert!(margin(&bounds.lower) <= value && value <= margin(&bounds.upper), "{text} {position:?}");
+                for &(mv, ref bounds) in &solved.moves {
+                    let value = worth(&position, mv);
+                    assert!(margin(&bounds.lower) <= value && value <= margin(&bounds.upper), "{mv:?} {position:?}");
                 }
             }
         }
@@ -175,12 +171,16 @@ fn what_is_broken_off_is_bounded_for_more_players() {
                     let request = SolveRequest { limits, ..request(1) };
                     let solved = solve_any(&AnyGame::Variant(position), &request, |_| ()).unwrap();
                     assert!(is_within(&solved.bounds, &value), "{solved:?} {position:?}");
-                    for (text, bounds) in &solved.moves {
-                        assert!(is_within(bounds, &truth(&after(&position, text))), "{text} {solved:?} {position:?}");
+                    for &(mv, ref bounds) in &solved.moves {
+                        assert!(is_within(bounds, &truth(&after(&position, mv))), "{mv:?} {solved:?} {position:?}");
                     }
                     let is_exact = solved.bounds.value().is_some();
                     let first = solved.line.first();
-                    assert_eq!(first.map(|mv| truth(&after(&position, mv))), is_exact.then_some(value), "{position:?}");
+                    assert_eq!(
+                        first.map(|&mv| truth(&after(&position, mv))),
+                        is_exact.then_some(value),
+                        "{position:?}"
+                    );
                     let start = trivial.get_or_insert(solved.bounds.clone());
                     narrowed += usize::from(!is_exact && *start != solved.bounds);
                     let options = Options { threads: 1, hash_mebibytes: 1, ..Options::default() };
@@ -216,7 +216,7 @@ fn who_wins_is_proved_alone() {
             let most = margin(&solved.bounds.upper);
             assert!(least <= truth && truth <= most && least.signum() == most.signum(), "{position:?}");
             if truth >= 0 {
-                assert!(worth(&position, &solved.line[0]).signum() == truth.signum(), "{position:?}");
+                assert!(worth(&position, solved.line[0]).signum() == truth.signum(), "{position:?}");
             }
         }
     }
