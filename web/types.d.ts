@@ -547,7 +547,7 @@ export type ProofGoal = "margin" | "wdl";
 export type ProofProgress = {
   /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. */
   moves: [number, number];
-  /** Number of nodes that are still to be searched for it: at least and at most, in four of five proofs. */
+  /** Number of nodes that are still to be searched for it: at least and at most, in three of four proofs. */
   nodes_left?: [number, number] | null;
   /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1; left out where it is not estimated. */
   share?: number | null;

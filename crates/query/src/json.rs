@@ -422,7 +422,7 @@ pub struct ProofProgress {
     /// left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Number of nodes that are still to be searched for it: at least and at most, in four of five proofs.
+    /// Number of nodes that are still to be searched for it: at least and at most, in three of four proofs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_left: Option<[f64; 2]>,
 }

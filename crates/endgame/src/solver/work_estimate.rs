@@ -7,7 +7,7 @@ use floe_game::{Interval, Score};
 pub struct WorkEstimate {
     /// Estimated share of the nodes of the proof that have been searched, from 0 to 1.
     pub share: f64,
-    /// Number of nodes that are still to be searched: in four of five proofs it is within these bounds.
+    /// Number of nodes that are still to be searched: in three of four proofs it is within these bounds.
     pub nodes_left: Interval<f64>,
 }
 
@@ -124,12 +124,12 @@ pub(super) fn margin_ratio(estimate: Score) -> f64 {
     (1.0 + 0.0023 * f64::from(estimate.abs()).min(MOST)).exp()
 }
 
-/// Factor by which the estimate of the work left is wrong in one of five proofs, by the estimated share done
-/// (`docs/theory.md`, section 10). Near the end what is left is small, and another window may follow.
+/// Factor within which the estimate of the work left is right in three of four proofs, by the estimated share done
+/// (`docs/theory.md`, section 10). Near the end little is left, and another window may follow.
 fn error_factor(share: f64) -> f64 {
     /// Share from which the end is near.
     const NEAR_END: f64 = 0.8;
-    if share < NEAR_END { 5.0 } else { 15.0 }
+    if share < NEAR_END { 6.0 } else { 15.0 }
 }
 
 #[cfg(test)]
