@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List, Optional, Tuple
+from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 
 from ._checks import one_of
 from ._floe import Position
@@ -67,3 +67,15 @@ class Encoding:
         """Return a position as a player sees it: first the planes, then its own fish, tiles and penguins in hand, and
         those of the next players, each as a constant plane."""
         return position.observation("ABCD"[player], grid=self.grid)
+
+
+def rendered(position: Position, mode: Optional[str]) -> Union[str, NDArray[np.uint8], None]:
+    """Draw a position in a mode of rendering: ``"ansi"``, ``"human"``, ``"rgb_array"``, or None for no drawing."""
+    if mode is None:
+        return None
+    if mode == "rgb_array":
+        return position.pixels()
+    if mode == "human":
+        print(position.draw())
+        return None
+    return position.draw()

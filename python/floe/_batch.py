@@ -79,9 +79,7 @@ class Batch:
         self._arguments = (
             number,
             _checks.number("seed", seed),
-            _options(players, rules, layout, **options),
-            start,
-            given,
+            {"deal": _options(players, rules, layout, **options), "start": start, "positions": given},
         )
         self._batch = _floe.Batch(*self._arguments)
 
@@ -151,7 +149,7 @@ class Batch:
         MoveError
             If one is not legal; then no game has changed.
         OptionError
-            If they are no whole numbers, one for each game.
+            If they are no integers, one for each game.
         """
         self._batch.play(actions)
 

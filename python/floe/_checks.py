@@ -13,7 +13,7 @@ MOST = 2**64 - 1
 
 
 def number(option: str, value: Any, least: int = 0, most: int = MOST) -> int:
-    """Return a whole number in a range; floats such as 1e6 are taken where they are whole.
+    """Return an integer in a range; floats such as 1e6 are taken where they are integers.
 
     Raises
     ------
@@ -35,12 +35,12 @@ def optional(option: str, value: None, least: int = 0, most: int = MOST) -> None
 @overload
 def optional(option: str, value: Any, least: int = 0, most: int = MOST) -> Optional[int]: ...
 def optional(option: str, value: Any, least: int = 0, most: int = MOST) -> Optional[int]:
-    """Return a whole number in a range, or None."""
+    """Return an integer in a range, or None."""
     return None if value is None else number(option, value, least, most)
 
 
 def numbers(option: str, values: Any, most: int = 255) -> List[int]:
-    """Return whole numbers in a range."""
+    """Return integers in a range."""
     try:
         return [number(option, value, 0, most) for value in values]
     except TypeError:

@@ -71,6 +71,7 @@ class Position:
     def svg(
         self, *, names: bool = False, last_move: Optional[str] = None, arrows: Iterable[Union[str, Move]] = ()
     ) -> str: ...
+    def pixels(self, *, scale: float = 1.0, names: bool = False) -> NDArray[np.uint8]: ...
     def _repr_svg_(self) -> str: ...
     def planes(
         self, player: Optional[str] = None, /, *, grid: bool = False, out: Optional[NDArray[Any]] = None
@@ -153,14 +154,7 @@ def play_match(
 ) -> Dict[str, Any]: ...
 
 class Batch:
-    def __init__(
-        self,
-        count: int,
-        seed: int,
-        deal: Mapping[str, Any],
-        start: Mapping[str, Any],
-        positions: Sequence[Position],
-    ) -> None: ...
+    def __init__(self, count: int, seed: int, starts: Mapping[str, Any]) -> None: ...
     def copy(self) -> Batch: ...
     def state(self) -> Any: ...
     def set_state(self, state: Any) -> None: ...
@@ -194,14 +188,7 @@ class Batch:
 Filled = Tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.uint8]]
 
 class VectorGames:
-    def __init__(
-        self,
-        count: int,
-        deal: Mapping[str, Any],
-        start: Mapping[str, Any],
-        positions: Sequence[Position],
-        options: Mapping[str, Any],
-    ) -> None: ...
+    def __init__(self, count: int, starts: Mapping[str, Any], options: Mapping[str, Any]) -> None: ...
     @property
     def shape(self) -> List[int]: ...
     @property

@@ -265,7 +265,7 @@ def _options(players: Optional[int], rules: str, layout: Optional[str], **others
     return options
 
 
-#: Options that are texts, whole numbers, sequences of them, and numbers by names.
+#: Options that are texts, integers, sequences of them, and numbers by names.
 _TEXTS = ("centre", "rays")
 _NUMBERS = ("penguins", "hand", "columns", "height", "each", "lake", "anglers")
 _SEQUENCES = ("whales", "catch_tiles")

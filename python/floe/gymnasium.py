@@ -25,7 +25,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from . import _checks, _floe
-from ._actions import Encoding
+from ._actions import Encoding, rendered
 from ._floe import MoveError, OptionError, Position
 from ._games import _options, _start_options
 from ._search import Engine
@@ -63,7 +63,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         What an illegal action does: ``"lose"`` ends the game with the reward -1, with margins and where all play together
         -200, and ``info["illegal"]`` is true; ``"raise"`` raises `floe.MoveError`.
     render_mode : str, optional
-        ``"ansi"`` returns a drawing, ``"human"`` prints it.
+        ``"ansi"`` returns a drawing, ``"human"`` prints it, ``"rgb_array"`` returns pixels, for videos.
     **options
         All other options of `floe.deal`.
 
@@ -73,7 +73,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         If an option is out of range, or the options do not fit each other.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
@@ -166,14 +166,9 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         masks: NDArray[np.bool_] = self.position.legal_mask()
         return masks
 
-    def render(self) -> Optional[str]:
+    def render(self) -> Union[str, NDArray[np.uint8], None]:
         """Draw the position in the mode of the environment; None without one."""
-        if self.render_mode is None:
-            return None
-        if self.render_mode == "human":
-            print(self.position.draw())
-            return None
-        return self.position.draw()
+        return rendered(self.position, self.render_mode)
 
     def _play_opponents(self) -> None:
         while (turn := self.position.turn) is not None and turn != "ABCD"[self._seat]:
@@ -271,8 +266,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             "autoreset": {"NextStep": "next-step", "SameStep": "same-step"}.get(self._mode.value, "disabled"),
             "penalty": self._encoding.penalty if illegal == "lose" else None,
         }
-        self._deal = _options(players, rules, layout, **options)
-        self._start = _start_options(bool(start["placed"]), start["plies"], start["tiles"])
+        self._native_starts = {
+            "deal": _options(players, rules, layout, **options),
+            "start": _start_options(bool(start["placed"]), start["plies"], start["tiles"]),
+            "positions": self._starts.positions,
+        }
         self._games = self._make()
         self.single_observation_space = gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(self._encoding.size)
@@ -282,7 +280,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self._masks: Optional[NDArray[np.int8]] = None
 
     def _make(self) -> _floe.VectorGames:
-        return _floe.VectorGames(self.num_envs, self._deal, self._start, self._starts.positions, self._native)
+        return _floe.VectorGames(self.num_envs, self._native_starts, self._native)
 
     def reset(
         self, *, seed: Union[int, Sequence[Optional[int]], None] = None, options: Optional[Dict[str, Any]] = None
@@ -335,7 +333,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             If a game is over and begins no other one; with ``illegal="raise"`` if an action is not legal, and then no game
             has changed.
         OptionError
-            If the actions are no whole numbers, one for each game.
+            If the actions are no integers, one for each game.
         """
         if self._masks is None:
             raise MoveError("expected games that go on: call reset first")

@@ -17,11 +17,12 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import _checks
-from ._actions import Encoding
+from ._actions import Encoding, rendered
 from ._floe import Position
 from ._starts import Starts
 
@@ -61,7 +62,7 @@ class FloeEnv(AECEnv[str, Any, Any]):
     reward : str
         Reward at the end: ``"win"`` for `Position.returns`, or ``"margin"`` for `Position.margins`.
     render_mode : str, optional
-        ``"ansi"`` returns a drawing, ``"human"`` prints it.
+        ``"ansi"`` returns a drawing, ``"human"`` prints it, ``"rgb_array"`` returns pixels, for videos.
     **options
         All other options of `floe.deal`.
 
@@ -73,7 +74,7 @@ class FloeEnv(AECEnv[str, Any, Any]):
 
     metadata: Dict[str, Any] = {
         "name": "floe_v0",
-        "render_modes": ["ansi", "human"],
+        "render_modes": ["ansi", "human", "rgb_array"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -178,15 +179,9 @@ class FloeEnv(AECEnv[str, Any, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Optional[str]:
+    def render(self) -> Union[str, NDArray[np.uint8], None]:
         """Draw the position in the mode of the environment; None without one."""
-        if self.render_mode is None:
-            return None
-        drawing = self.position.draw()
-        if self.render_mode == "human":
-            print(drawing)
-            return None
-        return drawing
+        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: the environment holds nothing open."""

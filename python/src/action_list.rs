@@ -7,18 +7,18 @@ use pyo3::prelude::*;
 use crate::action_space::{ActionSpace, Numbered};
 use crate::actions::{action_count, action_space};
 use crate::errors::{PyMoveError, exception, option_error};
-use crate::moves::SequenceIndex;
+use crate::moves::{Attribute, SequenceIndex, attribute};
 use crate::parts::Parts;
-use crate::position::PyPosition;
 
 /// All actions of a game on a board: a sequence of moves in notation, in which the place of a move is its action.
 ///
-/// The base game has first the hexes for placing, and then all slides, by the hex that is left and the one that is reached.
-/// Other rules on a floe have their own moves after these: on the official floe 1,124 actions in the base game, hidden-whale
-/// and teams, 1,424 in push, 2,188 in group, 7,508 in whale, 7,808 in push+whale; survival has single steps in place of slides.
+/// The base game has first the hexes for placing, and then all slides, by the hex that is left and the one that is
+/// reached. Other rules on a floe have their own moves after these: on the official floe 1,124 actions in the base
+/// game, hidden-whale and teams, 1,424 in push, 2,188 in group, 7,508 in whale, 7,808 in push+whale; survival has
+/// single steps in place of slides.
 ///
-/// In special-tiles, flip and contest an action is a place in `Position.legal_moves`, which stands for another move in every
-/// position: this sequence has a length, but no items. `Position.action_features` describes their moves.
+/// In special-tiles, flip and contest an action is a place in `Position.legal_moves`, which stands for another move in
+/// every position: this sequence has a length, but no items. `Position.action_features` describes their moves.
 #[pyclass(frozen, sequence, name = "Actions", module = "floe")]
 #[derive(Debug)]
 pub(crate) struct PyActions {
@@ -32,6 +32,11 @@ const COLUMNS: usize = 5;
 impl PyActions {
     pub(crate) fn new(game: AnyGame) -> PyActions {
         PyActions { space: action_space(&game), game }
+    }
+
+    /// Address of the moves, which are stored once for every board.
+    fn address(&self) -> Option<*const ActionSpace> {
+        self.space.map(std::ptr::from_ref)
     }
 
     fn moves(&self) -> PyResult<&'static ActionSpace> {
@@ -51,22 +56,21 @@ fn texts<G: EngineGame>(position: &G, space: &ActionSpace) -> Vec<String> {
         .collect()
 }
 
+/// A place in the table, where -1 stands for none.
+fn cell(place: Option<usize>) -> i16 {
+    place.map_or(-1, |place| place as i16)
+}
+
 /// Parts of all moves, a row for each.
 fn table<G: EngineGame + Parts + Numbered>(position: &G, space: &ActionSpace) -> Vec<i16> {
-    let place = |place: Option<usize>| place.map_or(-1, |place| place as i16);
     let mut table = Vec::with_capacity(COLUMNS * space.len());
     for action in 0..space.len() as u32 {
         let Some(bits) = space.bits(action) else { continue };
         let parts = position.parts(G::move_of_bits(bits));
         let kind = position.kinds().iter().position(|&kind| kind == parts.kind);
-        let number = parts.numbers.last().map_or(-1, |&number| number as i16);
-        table.extend([
-            place(kind),
-            place(parts.source),
-            place(parts.target),
-            place(parts.others.first().copied()),
-            number,
-        ]);
+        let other = parts.others.first().copied();
+        let number = parts.numbers.last().map(|&number| number as usize);
+        table.extend([kind, parts.source, parts.target, other, number].map(cell));
     }
     table
 }
@@ -110,9 +114,9 @@ impl PyActions {
         with_game!(&self.game, position => position.kinds().to_vec())
     }
 
-    /// Parts of all actions, for policies with several heads: an array of int16 of shape (actions, 5). The columns are the
-    /// kind, the source and the target, by their numbers in `Position.hexes`, the tile that is removed in survival, and a
-    /// number, such as the direction of the whale; -1 where a move has no such part.
+    /// Parts of all actions, for policies with several heads: an array of int16 of shape (actions, 5). The columns are
+    /// the kind, the source and the target, by their numbers in `Position.hexes`, the tile that is removed in survival,
+    /// and a number, such as the direction of the whale; -1 where a move has no such part.
     #[getter]
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let space = self.moves()?;
@@ -121,10 +125,9 @@ impl PyActions {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let pointer = |actions: &PyActions| actions.space.map(std::ptr::from_ref);
         other.cast::<PyActions>().is_ok_and(|other| {
             let other = other.get();
-            pointer(other) == pointer(self) && other.game.rules() == self.game.rules()
+            other.address() == self.address() && other.game.rules() == self.game.rules()
         })
     }
 
@@ -132,9 +135,8 @@ impl PyActions {
         format!("Actions({} of {})", self.__len__(), self.game.rules())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, &'static str))> {
-        let getattr = py.import("builtins")?.getattr("getattr")?;
-        Ok((getattr, (PyPosition(self.game), "actions")))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Attribute<'py>> {
+        attribute(py, &self.game, "actions")
     }
 }
 

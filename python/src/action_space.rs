@@ -59,12 +59,13 @@ pub(crate) trait Numbered: Keyed {
     fn action_space(&self) -> Option<&'static ActionSpace>;
 }
 
-/// What decides the moves of a board: rules and layout, or rules and the size of the lake.
+/// Key of the moves of a board: rules and layout, or rules and the size of the lake.
 type SpaceKey = (&'static str, &'static str, usize);
 
 /// Spaces in a linked list, each worked out on first use.
 ///
-/// It is the memo of a pure function, as that of outlines: an entry is written once, and nothing but speed depends on it.
+/// It is the memo of a pure function, as that of outlines: an entry is written once, and nothing but speed depends on
+/// it.
 struct Known {
     key: SpaceKey,
     space: ActionSpace,
@@ -181,8 +182,10 @@ impl Numbered for Contest {
 /// Choices on a lake of this size.
 fn lake_moves(area: &[LakeSpace], piers: u8) -> Vec<AnglingMove> {
     let anglers = Angler::ALL;
+    let pairs: Vec<(LakeSpace, LakeSpace)> = area.iter().flat_map(|&a| area.iter().map(move |&b| (a, b))).collect();
     let is_line = |a: LakeSpace, b: LakeSpace| a != b && (a.column() == b.column() || a.row() == b.row());
-    let pairs = || area.iter().flat_map(|&a| area.iter().map(move |&b| (a, b)));
+    let slides = pairs.iter().filter(|&&(a, b)| is_line(a, b));
+    let swaps = pairs.iter().filter(|&&(a, b)| a < b);
     let mut moves = vec![AnglingMove::Lay(None)];
     moves.extend(LakeTile::all().map(|tile| AnglingMove::Lay(Some(tile))));
     for angler in anglers {
@@ -197,9 +200,9 @@ fn lake_moves(area: &[LakeSpace], piers: u8) -> Vec<AnglingMove> {
     moves.push(AnglingMove::No);
     moves.extend(area.iter().map(|&space| AnglingMove::Look(space, None)));
     moves.push(AnglingMove::Hold);
-    moves.extend(pairs().filter(|&(a, b)| is_line(a, b)).map(|(a, b)| AnglingMove::Slide(a, b)));
+    moves.extend(slides.map(|&(a, b)| AnglingMove::Slide(a, b)));
     moves.extend(anglers.map(AnglingMove::Push));
-    moves.extend(pairs().filter(|&(a, b)| a < b).map(|(a, b)| AnglingMove::Swap(a, b)));
+    moves.extend(swaps.map(|&(a, b)| AnglingMove::Swap(a, b)));
     moves.push(AnglingMove::End);
     moves
 }

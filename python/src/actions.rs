@@ -1,7 +1,7 @@
 //! Actions: the numbers by which learners choose moves.
 //!
-//! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`]; else a place in the list
-//! of legal moves.
+//! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`]; else a place in the
+//! list of legal moves.
 
 use floe_engine::{AnyGame, AnyMove, EngineGame, with_game};
 

@@ -59,7 +59,7 @@ fn wrong(given: &Bound<'_, PyAny>, kind: &str, shape: &[usize]) -> PyErr {
 /// Actions given by the caller, one for each game.
 ///
 /// # Errors
-/// If it is no array of that many whole numbers.
+/// If it is no array of that many integers.
 pub(crate) fn actions(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i64>> {
     let py = given.py();
     let numpy = py.import("numpy")?;
@@ -68,7 +68,7 @@ pub(crate) fn actions(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i6
     let is_whole = matches!(array.dtype().kind(), b'i' | b'u' | b'b') || array.len() == 0;
     if !is_whole || array.shape() != [count] {
         let found = format!("an array of {}, shape {}", array.dtype(), written(array.shape()));
-        return Err(option_error(format!("actions: expected whole numbers, shape ({count},); found {found}")));
+        return Err(option_error(format!("actions: expected integers, shape ({count},); found {found}")));
     }
     let wide = numpy.call_method1("ascontiguousarray", (array, numpy.getattr("int64")?))?;
     let wide = wide.cast_into::<PyArrayDyn<i64>>()?;

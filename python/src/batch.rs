@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use floe_engine::options::StartOptions;
-use floe_engine::{AnyGame, AnySetUp, EngineGame, with_game};
+use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player, Turn, walk};
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods};
@@ -14,6 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::action_space::ActionSpace;
 use crate::actions::{action_count, action_space, actions, after_action, for_each_action};
 use crate::arrays::{self, Out, holds, target};
 use crate::deal::{DealOptions, StartKeywords, keyword_error};
@@ -41,26 +42,34 @@ pub(crate) struct BatchGame {
     pub(crate) rng: Xoshiro256PlusPlus,
 }
 
-/// Where games start.
+/// Starts of games.
 #[derive(Clone, Debug)]
 pub(crate) enum Starts {
-    /// On floes that are dealt.
+    /// Floes that are dealt.
     Dealt {
-        /// What is dealt.
+        /// Set-up of the deal.
         set_up: AnySetUp,
         /// Random moves after it.
         start: StartOptions,
     },
-    /// From one of these positions, drawn at random.
+    /// Positions, of which one is drawn at random.
     Given(Vec<AnyGame>),
 }
 
-/// What a game of a batch needs to go on elsewhere.
+/// State of a game of a batch, with which it goes on elsewhere.
 #[derive(Serialize, Deserialize)]
 struct GameState {
     position: String,
     world: u64,
     rng: Xoshiro256PlusPlus,
+}
+
+impl GameState {
+    /// The game with this state; `None` if its position cannot be read.
+    fn game(self) -> Option<BatchGame> {
+        let GameState { position, world, rng } = self;
+        Some(BatchGame { game: position.parse().ok()?, world, rng })
+    }
 }
 
 /// Places where the actions of each game begin and end, and all actions.
@@ -71,17 +80,34 @@ pub(crate) const CHUNK: usize = 64;
 /// Number of deals among which one must not be over.
 const MAX_DEALS: usize = 1000;
 
+/// Options of the starts of games.
+#[derive(FromPyObject, Debug)]
+#[pyo3(from_item_all)]
+pub(crate) struct StartsKeywords {
+    deal: DealOptions,
+    start: StartKeywords,
+    positions: Vec<PyPosition>,
+}
+
+/// Kind of a game: the shape of its arrays, its actions, rules and number of sides.
+type GameKind = (PlaneShape, Option<*const ActionSpace>, GameRules, usize);
+
+fn kind(game: &AnyGame) -> GameKind {
+    let space = action_space(game).map(std::ptr::from_ref);
+    (PlaneShape::of(game), space, game.rules(), game.sides())
+}
+
 impl Starts {
-    /// Reads where games start: at the given positions, or on dealt floes.
-    pub(crate) fn new(positions: &[PyPosition], deal: &DealOptions, start: &StartKeywords) -> PyResult<Starts> {
+    /// Reads the starts of games: the given positions, or floes that are dealt.
+    ///
+    /// # Errors
+    /// If the options do not fit each other, the positions are not of one game, or one is over.
+    pub(crate) fn new(keywords: &StartsKeywords) -> PyResult<Starts> {
+        let StartsKeywords { deal, start, positions } = keywords;
         if positions.is_empty() {
             return Ok(Starts::Dealt { set_up: deal.set_up()?, start: start.options() });
         }
         let given: Vec<AnyGame> = positions.iter().map(|position| position.0).collect();
-        let kind = |game: &AnyGame| {
-            let space = action_space(game).map(std::ptr::from_ref);
-            (PlaneShape::of(game), space, game.rules(), game.sides())
-        };
         let first = kind(&given[0]);
         for (number, game) in given.iter().enumerate() {
             if kind(game) != first {
@@ -233,15 +259,8 @@ impl PyBatch {
 #[pymethods]
 impl PyBatch {
     #[new]
-    fn new(
-        py: Python<'_>,
-        count: usize,
-        seed: u64,
-        deal: DealOptions,
-        start: StartKeywords,
-        positions: Vec<PyPosition>,
-    ) -> PyResult<PyBatch> {
-        let starts = Starts::new(&positions, &deal, &start)?;
+    fn new(py: Python<'_>, count: usize, seed: u64, starts: StartsKeywords) -> PyResult<PyBatch> {
+        let starts = Starts::new(&starts)?;
         let sample = starts.sample(seed)?;
         if BatchGame::new(&starts, seed, 0).is_over() {
             return Err(option_error("tiles: expected a deal that leaves moves to play; every one is over"));
@@ -288,14 +307,11 @@ impl PyBatch {
 
     /// Replaces all games by those of a state of a batch with the same options.
     fn set_state(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
-        let wrong = || option_error("state: expected the state of a batch with the same options");
-        let states: Vec<GameState> = pythonize::depythonize(state).map_err(|_| wrong())?;
-        let mut games = Vec::with_capacity(states.len());
-        for GameState { position, world, rng } in states {
-            let game: AnyGame = position.parse().map_err(|_| wrong())?;
-            games.push(BatchGame { game, world, rng });
-        }
-        *self.games() = games;
+        let states: Result<Vec<GameState>, _> = pythonize::depythonize(state);
+        let games = states.ok().and_then(|states| states.into_iter().map(GameState::game).collect());
+        let games: Option<Vec<BatchGame>> = games;
+        *self.games() =
+            games.ok_or_else(|| option_error("state: expected the state of a batch with the same options"))?;
         Ok(())
     }
 

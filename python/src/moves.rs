@@ -9,7 +9,6 @@ use pyo3::types::{PyList, PySlice, PyString};
 
 use crate::actions::action_of_choice;
 use crate::parts::{MoveParts, Parts, place_name};
-use crate::position::PyPosition;
 
 /// Legal moves of a position: a sequence whose items are written when they are read.
 #[pyclass(frozen, sequence, name = "Moves", module = "floe")]
@@ -117,9 +116,8 @@ impl PyMoves {
         other.cast::<PyMoves>().is_ok_and(|other| other.get().game == self.game)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, &'static str))> {
-        let getattr = py.import("builtins")?.getattr("getattr")?;
-        Ok((getattr, (PyPosition(self.game), "legal_moves")))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Attribute<'py>> {
+        attribute(py, &self.game, "legal_moves")
     }
 
     fn __repr__(&self) -> String {
@@ -167,8 +165,8 @@ impl PyMove {
 
     /// Position before the move.
     #[getter]
-    fn position(&self) -> PyPosition {
-        PyPosition(self.game)
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        position_of(py, &self.game)
     }
 
     /// Number of the move among the actions of the game; None for a move that no action names.
@@ -195,8 +193,8 @@ impl PyMove {
         self.name(self.parts().target)
     }
 
-    /// Further hexes or spaces of the move: the tile that is removed in survival, those of an effect in special-tiles, the
-    /// cards freed in flip and contest.
+    /// Further hexes or spaces of the move: the tile that is removed in survival, those of an effect in special-tiles,
+    /// the cards freed in flip and contest.
     #[getter]
     fn others(&self) -> Vec<String> {
         self.parts().others.into_iter().map(|place| place_name(&self.game, place)).collect()
@@ -210,8 +208,8 @@ impl PyMove {
 
     /// Return the position after the move, with its outcome in a world.
     #[pyo3(signature = (world = 0))]
-    fn play(&self, world: u64) -> PyPosition {
-        PyPosition(self.game.after(self.game.outcome_in(self.mv, world)))
+    fn play<'py>(&self, py: Python<'py>, world: u64) -> PyResult<Bound<'py, PyAny>> {
+        position_of(py, &self.game.after(self.game.outcome_in(self.mv, world)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -233,8 +231,22 @@ impl PyMove {
         format!("Move('{}')", self.written())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyPosition, String))> {
-        let read = py.get_type::<PyPosition>().getattr("move")?;
-        Ok((read, (PyPosition(self.game), self.written())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, String))> {
+        let position = position_of(py, &self.game)?;
+        Ok((position.get_type().getattr("move")?, (position, self.written())))
     }
+}
+
+/// The position as an object of Python.
+fn position_of<'py>(py: Python<'py>, game: &AnyGame) -> PyResult<Bound<'py, PyAny>> {
+    py.import("floe._floe")?.getattr("Position")?.call1((game.to_string(),))
+}
+
+/// A call that gives an attribute of a position: the function, then the position and the name of the attribute.
+pub(crate) type Attribute<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str));
+
+/// The call that a pickle makes to get this attribute of a position.
+pub(crate) fn attribute<'py>(py: Python<'py>, game: &AnyGame, name: &'static str) -> PyResult<Attribute<'py>> {
+    let getattr = py.import("builtins")?.getattr("getattr")?;
+    Ok((getattr, (position_of(py, game)?, name)))
 }

@@ -1,10 +1,10 @@
-//! Whole numbers of Python as arguments.
+//! Integers of Python as arguments.
 
 use pyo3::prelude::*;
 
 use crate::errors::option_error;
 
-/// The whole number of an argument, from 0 and below 2 to the power of 64.
+/// The integer of an argument, from 0 and below 2 to the power of 64.
 ///
 /// # Errors
 /// If it is none.

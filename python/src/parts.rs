@@ -14,7 +14,7 @@ use floe_variants::{
 };
 use pyo3::prelude::*;
 
-/// What lies on a place.
+/// Tile or card on a place.
 #[derive(IntoPyObject, Debug)]
 pub(crate) enum Content {
     /// Tile with this number of fish.
@@ -26,7 +26,7 @@ pub(crate) enum Content {
 /// Parts of a move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct MoveParts {
-    /// What the move does, one of [`Parts::kinds`].
+    /// Kind of the move, one of [`Parts::kinds`].
     pub(crate) kind: &'static str,
     /// Place that a penguin, card or tile leaves.
     pub(crate) source: Option<usize>,
@@ -65,8 +65,7 @@ pub(crate) trait Parts: Game {
     /// Names of all places.
     fn places(&self) -> Vec<String>;
 
-    /// Row and column of every place, so that places in one row or on one slanted line differ in one number: of a hex
-    /// its axial coordinates. The least ones may be negative.
+    /// Row and column of every place: of a hex its axial coordinates, of which the least column may be negative.
     fn coordinates(&self) -> Vec<(i32, i32)>;
 
     /// The neighbours of every hex, clockwise from the right; none in games without a floe.
@@ -107,8 +106,8 @@ pub(crate) fn feature_count<G: Parts>(position: &G) -> usize {
     position.kinds().len() + 4 * position.places().len() + NUMBERS
 }
 
-/// Writes the features of a move over zeros: its kind; its source, target, first other place and further places, each as
-/// a value for every place; and one more than each of its numbers.
+/// Writes the features of a move over zeros: its kind; its source, target, first other place and further places, each
+/// as a value for every place; and one more than each of its numbers.
 pub(crate) fn write_features<G: Parts>(position: &G, parts: &MoveParts, row: &mut [u8]) {
     let kinds = position.kinds();
     let (kind_row, rest) = row.split_at_mut(kinds.len());
@@ -235,14 +234,14 @@ impl VariantParts<u64> for VariantMove {
 
     fn parts(self, geometry: &Geometry) -> MoveParts {
         let (from, to) = self.endpoints(geometry);
-        let between = |kind| MoveParts::between(kind, from.index(), to.index());
+        let slide = MoveParts::between("slide", from.index(), to.index());
         match self {
             VariantMove::Place(hex) => MoveParts::at("place", hex.index()),
-            VariantMove::Slide(..) => between("slide"),
-            VariantMove::Push(..) => between("push"),
-            VariantMove::SlideAll(..) => between("slide-all"),
-            VariantMove::Whale(_, _, swim) => between("whale").numbered([swim as u32]),
-            VariantMove::Sink(_, _, tile) => between("sink").with([tile.index()]),
+            VariantMove::Slide(..) => slide,
+            VariantMove::Push(..) => MoveParts { kind: "push", ..slide },
+            VariantMove::SlideAll(..) => MoveParts { kind: "slide-all", ..slide },
+            VariantMove::Whale(_, _, swim) => MoveParts { kind: "whale", ..slide }.numbered([swim as u32]),
+            VariantMove::Sink(_, _, tile) => MoveParts { kind: "sink", ..slide }.with([tile.index()]),
         }
     }
 }
@@ -263,20 +262,21 @@ impl VariantParts<u128> for SpecialMove {
     }
 
     fn parts(self, geometry: &Geometry<u128>) -> MoveParts {
-        let place = |hex| place_of(geometry, hex);
-        match self {
-            SpecialMove::Place(hex) => MoveParts::at("place", place(hex)),
-            SpecialMove::Slide(from, to, effect) => {
-                let between = |kind| MoveParts::between(kind, place(from), place(to));
-                match effect {
-                    Effect::Unused => between("slide"),
-                    Effect::Jump(end) => between("jump").with([place(end)]),
-                    Effect::Swap(with) => between("swap").with([place(with)]),
-                    Effect::Return(player, to) => between("return").with([place(to)]).numbered([player.index() as u32]),
-                    Effect::Float(from, to) => between("float").with([place(from), place(to)]),
-                }
-            }
-        }
+        let (from, to, effect) = match self {
+            SpecialMove::Place(hex) => return MoveParts::at("place", place_of(geometry, hex)),
+            SpecialMove::Slide(from, to, effect) => (from, to, effect),
+        };
+        let slide = MoveParts::between("slide", place_of(geometry, from), place_of(geometry, to));
+        let (kind, others) = match effect {
+            Effect::Unused => return slide,
+            Effect::Jump(end) => ("jump", vec![end]),
+            Effect::Swap(with) => ("swap", vec![with]),
+            Effect::Return(_, to) => ("return", vec![to]),
+            Effect::Float(from, to) => ("float", vec![from, to]),
+        };
+        let player = if let Effect::Return(player, _) = effect { Some(player.index() as u32) } else { None };
+        let others = others.into_iter().map(|hex| place_of(geometry, hex));
+        MoveParts { kind, ..slide }.with(others).numbered(player)
     }
 }
 
@@ -403,32 +403,54 @@ const CARD_KINDS: [&str; 18] = [
 fn card_parts(net: &Net, mv: FlipMove) -> MoveParts {
     let spaces: Vec<Space> = net.area().into_iter().collect();
     let place = |space: Space| spaces.iter().position(|&other| other == space);
-    let with_other = |kind, space, other: Option<Space>| MoveParts {
-        target: place(space),
-        others: other.and_then(place).into_iter().collect(),
-        ..MoveParts::of(kind)
+    let parts = MoveParts::of(CARD_KINDS[card_kind(mv)]);
+    // The first space, the second one, and further ones.
+    let (source, target, others) = match mv {
+        FlipMove::FlipOne(space) | FlipMove::FlipSquare(space) => (None, Some(space), Vec::new()),
+        FlipMove::Switch(a, b) | FlipMove::SwitchFlip(a, b) => (Some(a), Some(b), Vec::new()),
+        FlipMove::FreeOne(space, other) | FlipMove::Power(space, other) => {
+            (None, Some(space), other.into_iter().collect())
+        }
+        FlipMove::Free(cards) => (None, None, cards.into_iter().collect()),
+        _ => (None, None, Vec::new()),
     };
-    let pair = |kind, a, b| MoveParts { source: place(a), target: place(b), ..MoveParts::of(kind) };
-    let at = |kind, space| MoveParts { target: place(space), ..MoveParts::of(kind) };
+    let numbers = match mv {
+        FlipMove::FlipColumn(number) | FlipMove::FlipRow(number) | FlipMove::FlipColour(number) => vec![number.into()],
+        FlipMove::Bid(number) => vec![number.into()],
+        FlipMove::Discard(card) | FlipMove::Draw(Some(card)) => vec![card as u32],
+        FlipMove::Give(numbers) => numbers.map(u32::from).to_vec(),
+        _ => Vec::new(),
+    };
+    MoveParts {
+        source: source.and_then(place),
+        target: target.and_then(place),
+        others: others.into_iter().filter_map(place).collect(),
+        numbers,
+        ..parts
+    }
+}
+
+/// Number of the kind of a move.
+const fn card_kind(mv: FlipMove) -> usize {
     match mv {
-        FlipMove::FlipOne(space) => at("flip-one", space),
-        FlipMove::FlipColumn(column) => MoveParts::of("flip-column").numbered([column.into()]),
-        FlipMove::FlipRow(row) => MoveParts::of("flip-row").numbered([row.into()]),
-        FlipMove::FlipSquare(corner) => at("flip-square", corner),
-        FlipMove::FlipColour(colour) => MoveParts::of("flip-colour").numbered([colour.into()]),
-        FlipMove::Switch(a, b) => pair("switch", a, b),
-        FlipMove::SwitchFlip(a, b) => pair("switch-flip", a, b),
-        FlipMove::FreeOne(space, other) => with_other("free-one", space, other),
-        FlipMove::Discard(card) => MoveParts::of("discard").numbered([card as u32]),
-        FlipMove::Power(space, other) => with_other("power", space, other),
-        FlipMove::Go => MoveParts::of("go"),
-        FlipMove::Free(cards) => MoveParts::of("free").with(cards.into_iter().filter_map(place)),
-        FlipMove::Done => MoveParts::of("done"),
-        FlipMove::Draw(card) => MoveParts::of("draw").numbered(card.map(|card| card as u32)),
-        FlipMove::Lay(_) => MoveParts::of("lay"),
-        FlipMove::Bid(number) => MoveParts::of("bid").numbered([number.into()]),
-        FlipMove::Pass => MoveParts::of("pass"),
-        FlipMove::Give(numbers) => MoveParts::of("give").numbered(numbers.map(u32::from)),
+        FlipMove::FlipOne(_) => 0,
+        FlipMove::FlipColumn(_) => 1,
+        FlipMove::FlipRow(_) => 2,
+        FlipMove::FlipSquare(_) => 3,
+        FlipMove::FlipColour(_) => 4,
+        FlipMove::Switch(..) => 5,
+        FlipMove::SwitchFlip(..) => 6,
+        FlipMove::FreeOne(..) => 7,
+        FlipMove::Discard(_) => 8,
+        FlipMove::Power(..) => 9,
+        FlipMove::Go => 10,
+        FlipMove::Free(_) => 11,
+        FlipMove::Done => 12,
+        FlipMove::Draw(_) => 13,
+        FlipMove::Lay(_) => 14,
+        FlipMove::Bid(_) => 15,
+        FlipMove::Pass => 16,
+        FlipMove::Give(_) => 17,
     }
 }
 
@@ -460,23 +482,32 @@ impl Parts for Angling {
     fn parts(&self, mv: AnglingMove) -> MoveParts {
         let spaces: Vec<LakeSpace> = self.area().into_iter().collect();
         let place = |space: LakeSpace| spaces.iter().position(|&other| other == space);
-        let at = |kind, space| MoveParts { target: place(space), ..MoveParts::of(kind) };
-        let pair = |kind, a, b| MoveParts { source: place(a), target: place(b), ..MoveParts::of(kind) };
-        match mv {
-            AnglingMove::Lay(tile) => MoveParts::of("lay").numbered(tile.and_then(lake_tile_number)),
-            AnglingMove::Place(angler, pier) => MoveParts::of("place").numbered([angler as u32, pier.into()]),
-            AnglingMove::Walk(angler, by) => MoveParts::of("walk").numbered([angler as u32, by.into()]),
-            AnglingMove::WalkOut(angler) => MoveParts::of("walk-out").numbered([angler as u32]),
-            AnglingMove::Show(space, _) => at("show", space),
-            AnglingMove::Catch(space, _) => at("catch", space),
-            AnglingMove::No => MoveParts::of("no"),
-            AnglingMove::Look(space, _) => at("look", space),
-            AnglingMove::Hold => MoveParts::of("hold"),
-            AnglingMove::Slide(from, to) => pair("slide", from, to),
-            AnglingMove::Push(angler) => MoveParts::of("push").numbered([angler as u32]),
-            AnglingMove::Swap(a, b) => pair("swap", a, b),
-            AnglingMove::End => MoveParts::of("end"),
-        }
+        let (kind, source, target) = match mv {
+            AnglingMove::Lay(_) => ("lay", None, None),
+            AnglingMove::Place(..) => ("place", None, None),
+            AnglingMove::Walk(..) => ("walk", None, None),
+            AnglingMove::WalkOut(_) => ("walk-out", None, None),
+            AnglingMove::Show(space, _) => ("show", None, Some(space)),
+            AnglingMove::Catch(space, _) => ("catch", None, Some(space)),
+            AnglingMove::No => ("no", None, None),
+            AnglingMove::Look(space, _) => ("look", None, Some(space)),
+            AnglingMove::Hold => ("hold", None, None),
+            AnglingMove::Slide(from, to) => ("slide", Some(from), Some(to)),
+            AnglingMove::Push(_) => ("push", None, None),
+            AnglingMove::Swap(a, b) => ("swap", Some(a), Some(b)),
+            AnglingMove::End => ("end", None, None),
+        };
+        let numbers = match mv {
+            AnglingMove::Lay(tile) => tile.and_then(lake_tile_number).into_iter().collect(),
+            AnglingMove::Place(angler, number) | AnglingMove::Walk(angler, number) => {
+                vec![angler as u32, number.into()]
+            }
+            AnglingMove::WalkOut(angler) | AnglingMove::Push(angler) => vec![angler as u32],
+            _ => Vec::new(),
+        };
+        let source = source.and_then(place);
+        let target = target.and_then(place);
+        MoveParts { kind, source, target, numbers, ..MoveParts::default() }
     }
 }
 

@@ -148,9 +148,9 @@ impl PlaneForm {
 /// Planes of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PlaneSet {
-    /// Those of the position.
+    /// Planes of the position.
     Position,
-    /// Those of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
+    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
     Observation,
 }
 

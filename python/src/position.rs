@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Player, Turn};
-use floe_picture::{Arrow, PictureOptions};
+use floe_picture::{Arrow, PictureOptions, Pixels, Theme};
 use floe_query::json::JsonPair;
-use numpy::{Element, IntoPyArray, PyArray2, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -381,6 +381,30 @@ impl PyPosition {
         guarded(|| self.0.picture(&PictureOptions { names, last_move, arrows, ..PictureOptions::default() }))
     }
 
+    /// Return a picture of the position as an array of uint8 of shape (height, width, 3): red, green and blue.
+    ///
+    /// Parameters
+    /// ----------
+    /// scale : float
+    ///     Number of pixels for a unit of the picture.
+    /// names : bool
+    ///     Whether every space shows its name.
+    ///
+    /// Raises
+    /// ------
+    /// OptionError
+    ///     If the picture has no pixels, or more than 16384 a side.
+    #[pyo3(signature = (*, scale = 1.0, names = false))]
+    fn pixels<'py>(&self, py: Python<'py>, scale: f64, names: bool) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let draw = || {
+            let options = PictureOptions { names, theme: Theme::Light, ..PictureOptions::default() };
+            floe_picture::pixels(&self.0.picture(&options), scale)
+        };
+        let Pixels { width, height, rgb } =
+            py.detach(|| guarded(draw))?.map_err(|error| option_error(format!("scale: {error}; found {scale}")))?;
+        rgb.into_pyarray(py).reshape([height, width, 3])
+    }
+
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg(false, None, None)
     }
@@ -406,7 +430,8 @@ impl PyPosition {
         self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(grid), out)
     }
 
-    /// Observation of a player, as in environments: the planes, then the fish, tiles and penguins in hand of each player
+    /// Observation of a player, as in environments: the planes, then the fish, tiles and penguins in hand of each
+    /// player
     /// as constant planes, from that player on, at most 255.
     ///
     /// Parameters
@@ -438,7 +463,7 @@ impl PyPosition {
         counts.into_pyarray(py).reshape([self.0.players(), COUNTS])
     }
 
-    /// Which actions are legal, as an array of bool of shape (action_count,).
+    /// Mask of the legal actions, an array of bool of shape (action_count,).
     ///
     /// Parameters
     /// ----------
@@ -468,7 +493,8 @@ impl PyPosition {
         places.into_pyarray(py).reshape([shape.hexes, 2])
     }
 
-    /// Number of the neighbour of every hex in each direction, clockwise from the right, shape (hexes, 6); -1 where there
+    /// Number of the neighbour of every hex in each direction, clockwise from the right, shape (hexes, 6); -1 where
+    /// there
     /// is none.
     ///
     /// Raises
@@ -486,7 +512,8 @@ impl PyPosition {
         numbers.into_pyarray(py).reshape([beside.len(), 6])
     }
 
-    /// Fish of every tile on the floe by its hex, those under penguins included. Special tiles, cards and tiles of a lake
+    /// Fish of every tile on the floe by its hex, those under penguins included. Special tiles, cards and tiles of a
+    /// lake
     /// have their token of the notation in place of a number.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -558,9 +585,12 @@ impl PyPosition {
 
     /// Features of every legal action, in the order of `legal_actions`: an array of uint8 of shape (actions, features).
     ///
-    /// They describe a move by its parts, so that a network can score it where actions are places in `legal_moves`, as in
-    /// special-tiles, flip and contest. The columns are: one for each of `actions.kinds`, 1 for the kind of the move; four
-    /// times one for each of `hexes`, 1 for the source, for the target, for the first other hex and for the others; and one
+    /// They describe a move by its parts, so that a network can score it where actions are places in `legal_moves`, as
+    /// in
+    /// special-tiles, flip and contest. The columns are: one for each of `actions.kinds`, 1 for the kind of the move;
+    /// four
+    /// times one for each of `hexes`, 1 for the source, for the target, for the first other hex and for the others;
+    /// and one
     /// more than each of up to four numbers that the move names, 0 without one.
     fn action_features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let count = actions(&self.0).len();
@@ -597,15 +627,14 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal, or there are too many moves for it to have an action.
     fn action(&self, r#move: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let wrong = |found: String| exception::<PyMoveError>(format!("expected one of the legal moves; found {found}"));
-        let text = move_text(r#move)?.ok_or_else(|| wrong(r#move.to_string()))?;
+        let text = move_text(r#move)?.ok_or_else(|| no_legal_move(&r#move.to_string()))?;
         let choice = self.0.all_choices().into_iter().find(|&choice| self.0.move_text(choice) == text);
         let choice = choice.ok_or_else(|| match self.after(&text, None) {
             Err(error) => error,
-            Ok(_) => wrong(format!("'{text}'")),
+            Ok(_) => no_legal_move(&format!("'{text}'")),
         })?;
         let action = with_game!(&self.0, position => action_of_choice(position, choice.in_game(position)));
-        action.ok_or_else(|| wrong(format!("'{text}', which has no action")))
+        action.ok_or_else(|| no_legal_move(&format!("'{text}', which has no action")))
     }
 }
 
@@ -617,24 +646,29 @@ fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(given.cast::<PyMove>().ok().map(|mv| mv.get().written()))
 }
 
+/// Error of an argument that is no legal move.
+fn no_legal_move(found: &str) -> PyErr {
+    exception::<PyMoveError>(format!("expected one of the legal moves; found {found}"))
+}
+
 /// The moves of a sequence, as text.
 fn move_texts(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    let wrong = |found: &str| exception::<PyMoveError>(format!("moves: expected a sequence of moves; found {found}"));
     if given.cast::<PyString>().is_ok() {
-        return Err(wrong("a text"));
+        return Err(no_moves("a text"));
     }
-    let items = given.try_iter().map_err(|_| wrong(&type_name(given)))?;
-    items.map(|item| move_text(&item?)?.ok_or_else(|| wrong("another object in it"))).collect()
+    let items = given.try_iter().map_err(|_| no_moves(&type_name(given)))?;
+    items.map(|item| move_text(&item?)?.ok_or_else(|| no_moves("another object in it"))).collect()
+}
+
+/// Error of an argument that is no sequence of moves.
+fn no_moves(found: &str) -> PyErr {
+    exception::<PyMoveError>(format!("moves: expected a sequence of moves; found {found}"))
 }
 
 /// The action that an argument names.
 fn action_number(given: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let problem = || {
-        let found = if given.is_none() { "None".to_owned() } else { given.to_string() };
-        exception::<PyMoveError>(format!("expected a legal move or action; found {found}"))
-    };
-    let number: i64 = given.extract().map_err(|_| problem())?;
-    u32::try_from(number).map_err(|_| problem())
+    let number: Option<u32> = given.extract().ok();
+    number.ok_or_else(|| exception::<PyMoveError>(format!("expected a legal move or action; found {given}")))
 }
 
 fn illegal_action(action: u32) -> PyErr {

@@ -1,12 +1,14 @@
 //! Analysis and proofs.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
 
 use floe_engine::options::{SearchDefaults, SearchOptions};
-use floe_engine::{AnyGame, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest, solve_any};
+use floe_engine::{
+    AnalysisError, AnyGame, AnyMove, Checkpoint, Engine, EngineSpec, Method, Objective, SolveEvent, SolveRequest,
+    solve_any,
+};
 use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
 use pyo3::prelude::*;
@@ -106,15 +108,22 @@ impl PyEngine {
         let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
         let is_short = matches!(self.spec.method, Method::Greedy | Method::Random | Method::Thumb)
             || settings.spec.nodes.is_some_and(|nodes| nodes <= FEW_NODES);
-        let choose = |stop: Option<&AtomicBool>| {
-            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.choose_any(game, &Limits { stop, ..settings.limits() })
-        };
         let chosen = match is_short {
-            true => py.detach(|| guarded(|| choose(None)))?,
-            false => worker::run(py, |stop, _sender: &Sender<()>| choose(Some(stop)), |_, ()| Ok(()))?,
+            true => py.detach(|| guarded(|| self.choice(game, settings.limits())))?,
+            false => worker::run(
+                py,
+                |stop, _sender: &Sender<()>| self.choice(game, Limits { stop: Some(stop), ..settings.limits() }),
+                |_, ()| Ok(()),
+            )?,
         };
         Ok(chosen.map_err(|error| analysis_error(&error))?.map(|mv| game.move_text(mv)))
+    }
+}
+
+impl PyEngine {
+    /// The best move of a position within limits.
+    fn choice(&self, game: &AnyGame, limits: Limits<'_>) -> Result<Option<AnyMove>, AnalysisError> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner).choose_any(game, &limits)
     }
 }
 

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use crate::actions::{action_count, after_action, for_each_action};
 use crate::arrays::{self, target};
-use crate::batch::{BatchGame, Starts};
-use crate::deal::{DealOptions, StartKeywords, keyword_error};
+use crate::batch::{BatchGame, Starts, StartsKeywords};
+use crate::deal::keyword_error;
 use crate::errors::{PyMoveError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::planes::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape};
 use crate::pool::on_all_cores;
@@ -24,23 +24,23 @@ const CHUNK: usize = 16;
 /// Number of games that are begun until one is not over before the agent moves.
 const MAX_GAMES: usize = 1000;
 
-/// What happens to a game that has ended.
+/// Treatment of a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AutoReset {
-    /// The next step begins another game, whatever its action.
+    /// The next step begins another game, and ignores its action.
     NextStep,
     /// The step that ends it begins another game.
     SameStep,
-    /// It stays until it is reset.
+    /// The game stays until it is reset.
     Disabled,
 }
 
 /// Reward at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reward {
-    /// As in `Position.returns`.
+    /// Payoff of `Position.returns`.
     Win,
-    /// As in `Position.margins`.
+    /// Payoff of `Position.margins`.
     Margin,
 }
 
@@ -104,8 +104,8 @@ pub(crate) struct PyVectorGames {
 }
 
 impl VectorGame {
-    /// Begins the next game of the random stream, and plays up to the first turn of the agent. A game that is over before
-    /// it is dealt again.
+    /// Begins the next game of the random stream, and plays up to the first turn of the agent. A game that is over
+    /// before is dealt again.
     fn begin(&mut self, games: &PyVectorGames) -> PyResult<()> {
         for _ in 0..MAX_GAMES {
             self.batch.deal(&games.starts);
@@ -278,14 +278,8 @@ type Filled<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bou
 #[pymethods]
 impl PyVectorGames {
     #[new]
-    fn new(
-        count: usize,
-        deal: DealOptions,
-        start: StartKeywords,
-        positions: Vec<PyPosition>,
-        options: VectorOptions,
-    ) -> PyResult<PyVectorGames> {
-        let starts = Starts::new(&positions, &deal, &start)?;
+    fn new(count: usize, starts: StartsKeywords, options: VectorOptions) -> PyResult<PyVectorGames> {
+        let starts = Starts::new(&starts)?;
         let sample = starts.sample(0)?;
         let shape = PlaneShape::of(&sample);
         let spec: EngineSpec = options.opponent.parse().map_err(|error| spec_error(&error))?;

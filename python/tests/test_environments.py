@@ -263,3 +263,26 @@ def test_openspiel_takes_all_rules(rules: str) -> None:
         else:
             state.apply_action(rng.choice(state.legal_actions()))
     assert len(state.returns()) == game.num_players()
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+def test_positions_are_rendered_as_pixels(rules: str) -> None:
+    position = floe.deal(1, None, rules)
+    pixels = position.pixels(scale=0.25)
+    assert pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8
+    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 3 and (pixels[0, 0] == pixels[-1, -1]).all()
+    with pytest.raises(floe.OptionError, match="scale: expected a picture of 1 to 16384 pixels a side; found 1000000000"):
+        position.pixels(scale=1e9)
+
+
+def test_environments_render_pixels() -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from floe.gymnasium import FloeEnv
+    from floe.pettingzoo import FloeEnv as Agents
+
+    for make in (FloeEnv, Agents):
+        game = make(render_mode="rgb_array")
+        game.reset(seed=1)
+        pixels = game.render()
+        assert isinstance(pixels, np.ndarray) and (pixels == game.position.pixels()).all()

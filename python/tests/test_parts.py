@@ -122,9 +122,10 @@ def test_options_of_matches_are_checked() -> None:
     for problem, call in wrong.items():
         with pytest.raises(floe.OptionError, match=problem):
             call()
-    for answer in (None, -1, 10**6, "zz", 1.5):
+    wrong_answers: Any = [None, -1, 10**6, "zz", 1.5]
+    for answer in wrong_answers:
         with pytest.raises(floe.MoveError, match="player <lambda>, position .*: expected one of the legal moves; found"):
-            floe.match([lambda position: answer, "greedy"], 1)  # type: ignore[arg-type, return-value]
+            floe.match([lambda position: answer, "greedy"], 1)
 
 
 def test_outcomes_of_illegal_moves_are_refused() -> None:

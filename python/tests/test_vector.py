@@ -60,7 +60,7 @@ def test_deals_that_are_over_are_dealt_again() -> None:
 @pytest.mark.parametrize("actions", [[1.5, 2.0], [[0, 1]], [0], ["a1", "b1"]])
 def test_actions_of_the_wrong_kind_are_refused(actions: Any) -> None:
     batch = floe.Batch(2)
-    with pytest.raises(floe.OptionError, match=r"actions: expected whole numbers, shape \(2,\); found an array of"):
+    with pytest.raises(floe.OptionError, match=r"actions: expected integers, shape \(2,\); found an array of"):
         batch.play(np.array(actions))
 
 

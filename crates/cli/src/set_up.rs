@@ -33,7 +33,7 @@ pub(crate) struct SetUpArguments {
 
     /// Layout: standard, setup-1, setup-2 or rows(…) [default: standard]
     ///
-    /// small-10, small-16 and small-22 are small floes of so many hexes; two players with one or two penguins each fit.
+    /// small-10, small-16 and small-22 are small floes of 10, 16 and 22 hexes, for one or two penguins of each player.
     /// rows(I:N,…) is an outline of your own: for each row its indent, in half hexes, and its length, in hexes, as in
     /// 'rows(1:7,0:8,1:7)'. Quote it in a shell.
     #[arg(long, value_name = "LAYOUT", hide_possible_values = true)]

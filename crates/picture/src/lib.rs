@@ -38,7 +38,7 @@ pub use options::{Arrow, MoveMark, PictureOptions, SpaceShare, SpaceValue, Theme
 pub use page::{Figure, Page};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
+pub use png::{Pixels, PngError, pixels, png};
 
 /// Position of a game that can be drawn as a picture.
 pub trait Pictured: Game {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 /// Reason why a picture cannot be converted to PNG.
@@ -30,6 +30,34 @@ const MAX_SIDE: f64 = 16384.0;
 /// # Errors
 /// When the text is no SVG document, or the picture has no pixels or too many.
 pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
+    let pixels = drawn(svg, scale, Color::TRANSPARENT)?;
+    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+}
+
+/// Pixels of a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pixels {
+    /// Number of pixels from left to right.
+    pub width: usize,
+    /// Number of pixels from top to bottom.
+    pub height: usize,
+    /// Red, green and blue of all pixels, row by row.
+    pub rgb: Vec<u8>,
+}
+
+/// Converts a picture in SVG to pixels on white ground, with `scale` pixels for a unit of the picture, as [`png`] does.
+///
+/// # Errors
+/// As [`png`].
+pub fn pixels(svg: &str, scale: f64) -> Result<Pixels, PngError> {
+    let drawn = drawn(svg, scale, Color::WHITE)?;
+    // Nothing shines through white ground.
+    let rgb = drawn.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    Ok(Pixels { width: drawn.width() as usize, height: drawn.height() as usize, rgb })
+}
+
+/// Draws a picture on ground of this colour.
+fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
     fonts.load_font_data(notosans::BOLD_TTF.to_vec());
@@ -42,6 +70,7 @@ pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
         return Err(PngError::Size);
     }
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Size)?;
+    pixels.fill(ground);
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
+    Ok(pixels)
 }

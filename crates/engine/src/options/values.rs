@@ -31,7 +31,8 @@ pub fn rules(name: &str) -> Result<GameRules, OptionError> {
     name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
 }
 
-/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` with the lengths of its rows.
+/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` with the lengths of its
+/// rows.
 ///
 /// # Errors
 /// If no layout has this name.
