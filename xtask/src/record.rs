@@ -28,7 +28,7 @@ pub(crate) struct RecordOptions {
     /// Leave a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
     #[arg(long, value_name = "BENCH")]
     skip: Vec<String>,
-    /// Also prove the positions in `positions/exact/long.exact`, for minutes each.
+    /// Also prove the positions in `positions/exact/long.exact`, for minutes each, even with `--skip proofs`.
     #[arg(long)]
     long: bool,
 }
@@ -53,6 +53,18 @@ impl RecordOptions {
     fn includes(&self, benchmark: &str) -> bool {
         !self.skip.iter().any(|skipped| skipped == benchmark)
     }
+
+    /// Suites of proofs to run.
+    fn suites(&self) -> Vec<&'static ProofSuite> {
+        let mut suites = Vec::new();
+        if self.includes(PROOFS) {
+            suites.extend(&PROOF_SUITES);
+        }
+        if self.long {
+            suites.push(&LONG_SUITE);
+        }
+        suites
+    }
 }
 
 /// One measured value.
@@ -70,10 +82,8 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
     if options.includes(DEPTH) {
         figures.extend(searches(workspace)?);
     }
-    if options.includes(PROOFS) {
-        for suite in PROOF_SUITES.iter().chain(options.long.then_some(&LONG_SUITE)) {
-            figures.extend(proofs(workspace, suite)?);
-        }
+    for suite in options.suites() {
+        figures.extend(proofs(workspace, suite)?);
     }
     if options.includes(INSTRUCTIONS) {
         figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
@@ -236,6 +246,17 @@ mod tests {
         let estimates = r#"{"mean":{"point_estimate":1.0},"median":{"point_estimate":48.0}}"#;
         let expected = Figure { benchmark: "count/moves/opening".to_owned(), value: 3.0, unit: "ns" };
         assert_eq!(measurement(benchmark, estimates).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_long_suite_runs_alone() {
+        let names = |skip: &[&str], long| -> Vec<&str> {
+            let skip = skip.iter().map(|name| (*name).to_owned()).collect();
+            RecordOptions { skip, long }.suites().iter().flat_map(|suite| suite.names).copied().collect()
+        };
+        assert_eq!(names(&["proofs"], true), ["long"]);
+        assert_eq!(names(&[], false), ["36", "38", "40", "42", "36", "38", "40", "42", "44"]);
+        assert_eq!(names(&["depth"], true).last(), Some(&"long"));
     }
 
     #[test]
