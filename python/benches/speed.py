@@ -1,6 +1,7 @@
 """Measure the package: positions, batches, files and the import. Run `python speed.py` after a release build.
 
-All is in processor time, whatever else the machine does; batches and files use all cores in parallel.
+All is in processor time, whatever else the machine does; batches and files use all cores in parallel. The steps of the
+vector environment need Gymnasium.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import tempfile
 import time
 import timeit
 from typing import Callable
+
+import numpy as np
 
 import floe
 
@@ -35,6 +38,21 @@ def import_time(module: str) -> float:
     return min(float(subprocess.run(call, stdout=subprocess.PIPE, check=True).stdout) for _ in range(5)) * 1e3
 
 
+def vector_steps(opponent: str, count: int = 1024, steps: int = 40) -> float:
+    """Return the steps of the vector environment in a second of processor time, without the choice of the actions."""
+    from floe.gymnasium import VectorEnv
+
+    games, rng, spent = VectorEnv(count, opponent), np.random.default_rng(1), 0.0
+    _, infos = games.reset(seed=1)
+    for _ in range(steps):
+        mask = infos["action_mask"]
+        actions = (mask * rng.random(mask.shape[1])).argmax(axis=1)
+        start = time.process_time()
+        _, _, _, _, infos = games.step(actions)
+        spent += time.process_time() - start
+    return count * steps / spent
+
+
 def main() -> None:
     """Print all figures."""
     position = floe.Batch(1, 7, placed=True)[0]
@@ -52,6 +70,8 @@ def main() -> None:
     batch = floe.Batch(count, 7, placed=True)
     print(f"planes of a batch     {count / seconds(batch.planes) / 1e6:8.3f} M positions/s")
     print(f"masks of a batch      {count / seconds(batch.legal_mask) / 1e6:8.3f} M positions/s")
+    for opponent in ("greedy", "random"):
+        print(f"vector steps, {opponent:7} {vector_steps(opponent) / 1e6:8.3f} M steps/s")
     path = os.path.join(tempfile.mkdtemp(), "games")
     floe.selfplay(path, 3000, "greedy:nodes=1")
     for planes in (True, False):

@@ -1,6 +1,7 @@
 //! Limits of a search, from keywords of Python.
 
 use std::num::NonZero;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use floe_engine::MAX_THREADS;
@@ -48,9 +49,11 @@ impl GivenLimits {
     }
 }
 
-/// Number of cores that this process may use.
+/// Number of cores that this process may use, as it was at first: to ask the system takes 30 µs, more than a move of the
+/// greedy player.
 pub(crate) fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// Number of games in parallel: the one asked for, or one for each core.

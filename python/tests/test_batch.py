@@ -48,7 +48,7 @@ def test_illegal_actions_change_nothing() -> None:
     actions = [position.legal_actions[0] for position in before]
     with pytest.raises(floe.MoveError, match="game 1: expected one of the legal actions; found 1123"):
         batch.play(np.array([actions[0], 1123, actions[2]]))
-    with pytest.raises(floe.OptionError, match="actions: expected 3; found 2"):
+    with pytest.raises(floe.OptionError, match=r"actions: expected integers, shape \(3,\); found an array of int64, shape \(2,\)"):
         batch.play(np.array(actions[:2]))
     with pytest.raises(IndexError):
         batch[3]
