@@ -231,11 +231,14 @@ impl PyMove {
         format!("Move('{}')", self.written())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<MoveCall<'py>> {
         let position = position_of(py, &self.game)?;
         Ok((position.get_type().getattr("move")?, (position, self.written())))
     }
 }
+
+/// A call that gives a move: the function, then the position and the notation.
+type MoveCall<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, String));
 
 /// The position as an object of Python.
 fn position_of<'py>(py: Python<'py>, game: &AnyGame) -> PyResult<Bound<'py, PyAny>> {
