@@ -49,8 +49,8 @@ impl GivenLimits {
     }
 }
 
-/// Number of cores that this process may use, as it was at first: to ask the system takes 30 µs, more than a move of the
-/// greedy player.
+/// Number of cores that this process may use, as it was at first: to ask the system takes 30 µs, more than a move of
+/// the greedy player.
 pub(crate) fn all_cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
