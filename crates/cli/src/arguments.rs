@@ -91,6 +91,7 @@ pub(crate) fn command() -> clap::Command {
         let command = command.args(useless.into_iter().flatten().map(|option| option.hide(true)));
         let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
         let command = command.mut_args(|arg| match arg.get_id().as_str() {
+            "position" if name == "solve" => arg.required_unless_present_any(["positions", "status"]),
             "position" if name != "play" => arg.required_unless_present("positions"),
             // What looks like a negative time or number is a value, and gets an error that names what is allowed.
             _ if arg.get_value_names().is_some_and(|names| names[0].contains("TIME")) => arg.allow_hyphen_values(true),

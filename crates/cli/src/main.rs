@@ -27,6 +27,7 @@ mod run_progress;
 mod schema;
 mod set_up;
 mod shard;
+mod split_proof;
 mod text;
 
 use std::process::ExitCode;

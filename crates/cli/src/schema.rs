@@ -23,12 +23,13 @@ use crate::commands::rules::RulesList;
 use crate::commands::selfplay::{JsonSample, SelfPlayReport};
 use crate::commands::verify::VerifiedCertificate;
 use crate::output::ErrorObject;
+use crate::split_proof::SplitStatus;
 
 /// Returns the schema of a type, with its definitions in the generator.
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 25] = [
+const RESULTS: [(&str, SchemaOf); 26] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
@@ -41,6 +42,7 @@ const RESULTS: [(&str, SchemaOf); 25] = [
     ("floe/new/1", of::<Dealt>),
     ("floe/perft/1", of::<Count>),
     ("floe/plan/1", of::<MatchPlan>),
+    ("floe/proof-status/1", of::<SplitStatus>),
     ("floe/proofs/1", of::<EngineProofs>),
     ("floe/puzzle/1", of::<JsonPuzzle>),
     ("floe/rate/1", of::<Rated>),

@@ -48,7 +48,7 @@ pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
 /// Certificates of proofs: how they are found, read and verified.
 pub mod certificate {
-    pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, verify};
+    pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, conclude, verify};
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
     pub use floe_endgame::CertifyProgress;
 }

@@ -53,7 +53,7 @@ impl GameValue {
     }
 
     /// Bounds of a margin between two sides.
-    pub(crate) fn margin_bounds(bounds: Interval<Score>) -> Interval<GameValue> {
+    pub fn margin_bounds(bounds: Interval<Score>) -> Interval<GameValue> {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 

@@ -92,7 +92,7 @@ impl LineChart {
             plot.push(Element::label("soft small end", name, &level.name));
         }
         plot.push(Element::path("curve", &line(&x, &y, &middle)));
-        document(&self.title, theme, plot)
+        document(&self.title, theme, SIZE, plot)
     }
 }
 
@@ -124,7 +124,7 @@ impl BarChart {
             let title = Element::new("title").text(&format!("{}: {}", bar.x, bar.count));
             plot.push(Element::rectangle(class, corner, size, 0.0).add(title));
         }
-        document(&self.title, theme, plot)
+        document(&self.title, theme, SIZE, plot)
     }
 }
 
@@ -189,10 +189,10 @@ fn frame(x_name: &str, y_name: &str, x: &Axis, y: &Axis) -> Vec<Element> {
     elements
 }
 
-fn document(title: &str, theme: Theme, plot: Vec<Element>) -> String {
+pub(crate) fn document(title: &str, theme: Theme, size: Point, plot: Vec<Element>) -> String {
     let document = Element::new("svg")
         .set("xmlns", "http://www.w3.org/2000/svg")
-        .set("viewBox", &format!("0 0 {} {}", rounded(SIZE.x), rounded(SIZE.y)))
+        .set("viewBox", &format!("0 0 {} {}", rounded(size.x), rounded(size.y)))
         .set("class", &format!("{CLASS_PREFIX}picture"))
         .set("role", "img")
         .set("aria-label", title)

@@ -29,6 +29,7 @@ mod scene;
 mod style;
 mod svg;
 mod symbols;
+mod tree_chart;
 
 use floe_game::Game;
 
@@ -39,6 +40,7 @@ pub use page::{Figure, Page};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
 pub use png::{Pixels, PngError, pixels, png};
+pub use tree_chart::{BoxColour, TreeBox, TreeChart};
 
 /// Position of a game that can be drawn as a picture.
 pub trait Pictured: Game {

@@ -36,6 +36,7 @@ mod folder;
 mod planner;
 mod question;
 mod record;
+mod status;
 mod worker;
 
 pub use bounds::MergedBounds;
@@ -43,6 +44,7 @@ pub use cost::{CostModel, chance};
 pub use folder::{
     BoundsReader, DamagedRecord, Lease, NewRecords, ProofFolder, ProofFolderError, ProofFolderProblem, WorkerFile,
 };
-pub use planner::{Endings, FinishedJob, JobOutcome, NodeValue, OpenClaim, Plan, PlannedMove, Planner};
+pub use planner::{ClaimTree, Endings, FinishedJob, JobOutcome, NodeValue, OpenClaim, Plan, PlannedMove, Planner};
 pub use question::next_bound;
+pub use status::{JobCounts, ProofStatus};
 pub use worker::{ProofState, WorkDone, Worker, WorkerError, WorkerEvent, WorkerListener, WorkerOptions};

@@ -4,7 +4,7 @@
 //! of nodes. Endings that are reached in several ways are one node, so it is a graph without cycles.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use floe_endgame::KeyedBounds;
 use floe_game::{Interval, Score};
@@ -92,6 +92,26 @@ pub struct Plan {
     pub claims: usize,
 }
 
+/// Claim of a proof, with those of its moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClaimTree {
+    /// Bits of the move that leads to the ending; zero at the root.
+    pub bits: u16,
+    /// Key of the ending.
+    pub key: u64,
+    /// Number of free tiles of the ending.
+    pub tiles: u32,
+    /// Bound of the claim that the value is this or more, for the side to move, in 1/128 fish.
+    pub bound: Score,
+    /// Whether the claim holds; `None` while it is open.
+    pub holds: Option<bool>,
+    /// Expected nodes until it is settled; zero if it is.
+    pub nodes: f64,
+    /// Claims of the moves, the first to search first and settled ones last; empty where the claim is settled, not
+    /// split or too deep.
+    pub moves: Vec<ClaimTree>,
+}
+
 /// Planner of one proof.
 #[derive(Debug)]
 pub struct Planner<S: Endings> {
@@ -114,7 +134,7 @@ struct Node<E> {
     estimate: Score,
     /// Factor of its price: searches above it took more nodes than predicted.
     price: f64,
-    moves: Option<Rc<[Edge]>>,
+    moves: Option<Arc<[Edge]>>,
     /// Bounds and estimate by all that is known, of the round in which they were found.
     value: (u64, NodeValue),
 }
@@ -183,15 +203,16 @@ impl<S: Endings> Planner<S> {
 
     /// Takes note of a search that has ended.
     pub fn finish(&mut self, job: FinishedJob) {
-        match job.outcome {
-            JobOutcome::Settled => self.jobs.push(job),
-            JobOutcome::Exhausted => {
-                self.jobs.push(job);
-                let known = self.exhausted.entry(job.key).or_insert(job);
-                known.nodes = known.nodes.max(job.nodes);
-            }
-            JobOutcome::Dropped => {}
+        self.jobs.push(job);
+        if job.outcome == JobOutcome::Exhausted {
+            let known = self.exhausted.entry(job.key).or_insert(job);
+            known.nodes = known.nodes.max(job.nodes);
         }
+    }
+
+    /// All searches that have ended.
+    pub fn finished(&self) -> &[FinishedJob] {
+        &self.jobs
     }
 
     /// Whether the search of an ending ran out of nodes.
@@ -210,7 +231,8 @@ impl<S: Endings> Planner<S> {
         let key = self.insert(root, 1.0);
         let value = self.value(key, bounds);
         let nodes = &self.nodes;
-        let logs = self.jobs.iter().filter_map(|job| nodes.get(&job.key).map(|node| excess(job, node)));
+        let ended = self.jobs.iter().filter(|job| job.outcome != JobOutcome::Dropped);
+        let logs = ended.filter_map(|job| nodes.get(&job.key).map(|node| excess(job, node)));
         self.model = CostModel::fitted(logs);
         value
     }
@@ -236,6 +258,35 @@ impl<S: Endings> Planner<S> {
         let mut leaves: Vec<OpenClaim> = leaves.map(ClaimNode::leaf).collect();
         leaves.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.nodes.total_cmp(&b.nodes)));
         Plan { leaves, expected_nodes: claims[root].cost, claims: claims.len() }
+    }
+
+    /// The top of the proof whether the value of the root is `bound` or more, to a depth in plies, in the round that was
+    /// begun.
+    pub fn tree(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds, depth: u32) -> ClaimTree {
+        let mut graph = ClaimGraph::default();
+        let key = self.endings.key(root);
+        self.open(key, bound, bounds, &mut graph);
+        self.branch(0, (key, bound), &graph, depth)
+    }
+
+    fn branch(&self, bits: u16, claim: (u64, Score), graph: &ClaimGraph, depth: u32) -> ClaimTree {
+        let (key, bound) = claim;
+        let node = &self.nodes[&key];
+        let tiles = node.tiles;
+        let Some(&ClaimState::Open(index)) = graph.indices.get(&claim) else {
+            let holds = Some(node.value.1.bounds.lower >= bound);
+            return ClaimTree { bits, key, tiles, bound, holds, nodes: 0.0, moves: Vec::new() };
+        };
+        let open = &graph.claims[index];
+        let mut moves = Vec::new();
+        for &Edge { bits, base, rest } in node.moves.iter().flat_map(|moves| moves.iter()).filter(|_| depth > 0) {
+            if let Some(rest) = rest {
+                moves.push(self.branch(bits, (rest, base - bound + 1), graph, depth - 1));
+            }
+        }
+        let order: Vec<u64> = open.moves.iter().flatten().map(|&(child, _)| graph.claims[child].key).collect();
+        moves.sort_by_key(|claim| order.iter().position(|&key| key == claim.key).unwrap_or(usize::MAX));
+        ClaimTree { bits, key, tiles, bound, holds: None, nodes: open.cost, moves }
     }
 
     /// Splits an ending into its moves.

@@ -124,7 +124,7 @@ pub(crate) struct Knowledge {
     pub(crate) folder: ProofFolder,
     pub(crate) root: SplitRoot,
     pub(crate) planner: Planner<SplitRules>,
-    bounds: MergedBounds,
+    pub(crate) bounds: MergedBounds,
     reader: BoundsReader,
     /// Bounds that the table does not have yet.
     unlearned: Vec<KeyedBounds>,
@@ -198,8 +198,11 @@ const JOB_SHARE: u64 = 16;
 /// of four or so, and a search that runs out is not lost.
 const TOO_LARGE: f64 = 4.0;
 
-/// Interval at which a worker saves what its job has found, and looks whether the job is still needed.
-const LOOK_INTERVAL: Duration = Duration::from_secs(10);
+/// Shortest and longest interval at which a worker saves what its job has found, and looks whether the job is still
+/// needed.
+const LOOK_INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
+/// Time of a job until a look, by that interval: looks are rare enough to cost nothing.
+const LOOK_SHARE: u32 = 10;
 
 /// Longest time between two looks of a worker that has no job.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -336,7 +339,8 @@ impl Worker {
         let mut failure = None;
         let settled =
             solver.settle(&position, &ending, claim.bound, &Limits { nodes: Some(nodes), ..*limits }, |table, _| {
-                if last_look.elapsed() < LOOK_INTERVAL {
+                let interval = (start.elapsed() / LOOK_SHARE).clamp(LOOK_INTERVALS[0], LOOK_INTERVALS[1]);
+                if last_look.elapsed() < interval {
                     return ControlFlow::Continue(());
                 }
                 last_look = Instant::now();

@@ -22,6 +22,7 @@ use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status, Wrong};
 use crate::progress::SolveReporter;
+use crate::split_proof::SplitArguments;
 use crate::text::{labelled, wrapped};
 
 /// Prove the exact value of a position
@@ -65,6 +66,9 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE.efg")]
     export: Option<PathBuf>,
 
+    #[command(flatten)]
+    split: SplitArguments,
+
     /// Time between two saves of the checkpoint
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration, requires = "checkpoint")]
     checkpoint_interval: Duration,
@@ -75,6 +79,12 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        if let Some(folder) = self.split.status() {
+            return self.split.show_status(folder, self.objective, output);
+        }
+        if self.split.folder().is_some() && self.position.is_batch() {
+            return Err(Wrong::new("--split: expected one position as POSITION").into());
+        }
         if self.checkpoint.is_some() && self.position.is_batch() {
             return Err(Wrong::new("--checkpoint: expected one position as POSITION").into());
         }
@@ -100,6 +110,7 @@ impl Solve {
         let status = if status == Status::Fine && is_open { Status::Open } else { status };
         Ok(interrupt.or_stopped(status, || match self.checkpoint {
             Some(_) => format!("resume with: {}", this_call()),
+            None if self.split.folder().is_some() => format!("resume with: {}", this_call()),
             None => "with --checkpoint FILE the same command would have saved the search and resumed".to_owned(),
         }))
     }
@@ -124,9 +135,20 @@ impl Solve {
         };
         let mut reporter = SolveReporter::new(self.search.quiet);
         let mut certified = String::new();
-        let solved = match &self.certificate {
-            None => solve_any(position, &request, |event| reporter.report(event)).map_err(problem::of_analysis)?,
-            Some(path) => {
+        let solved = match (&self.certificate, self.split.folder()) {
+            (None, Some(folder)) => self.split.solve(folder, position, &request, None, self.search.quiet)?.0,
+            (Some(path), Some(folder)) => {
+                let file = WrittenLater::open(path)?;
+                let leaf_nodes = Some(self.leaf_nodes);
+                let (solved, certificate) =
+                    self.split.solve(folder, position, &request, leaf_nodes, self.search.quiet)?;
+                certified = labelled("proof", LABEL, &write_certificate(certificate, file, path)?);
+                solved
+            }
+            (None, None) => {
+                solve_any(position, &request, |event| reporter.report(event)).map_err(problem::of_analysis)?
+            }
+            (Some(path), None) => {
                 let file = WrittenLater::open(path)?;
                 let proof = certify_any(position, &request, self.leaf_nodes, |event| reporter.report(event));
                 let (solved, certificate) = proof.map_err(problem::of_analysis)?;

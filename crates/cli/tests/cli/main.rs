@@ -47,6 +47,7 @@ mod show;
 mod signals;
 mod solve;
 mod special;
+mod split_proof;
 mod suite;
 mod table;
 #[cfg(unix)]

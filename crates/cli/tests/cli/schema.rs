@@ -157,6 +157,7 @@ fn every_command_prints_what_the_schema_describes() {
     let exported = path("exported.game");
     let certificate = path("proof");
     let games = path("match");
+    let split = path("split");
     let samples = path("samples");
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     let blunders = tree("positions/games/blunders.game");
@@ -169,6 +170,8 @@ fn every_command_prints_what_the_schema_describes() {
         &["solve", EXAMPLE, "--quiet", "--all"],
         &["solve", THREE, "--quiet", "--nodes", "100"],
         &["solve", ENDGAME, "--quiet", "--certificate", &certificate],
+        &["solve", ENDGAME, "--quiet", "--split", &split],
+        &["solve", "--status", &split],
         &["verify", &certificate, "--quiet"],
         &["verify", &certificate, "--quiet", "--sample", "1", "--seed", "1"],
         &["moves", ENDGAME],

@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Score};
 use floe_search::{Control, Interrupted, Limits, TableView, run_with_ticker};
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
+use super::network_ordering::NETWORK_SIZE;
 use super::search::EndingSearch;
 use super::{SharedProof, Solver};
 use crate::SolverFeatures;
@@ -68,7 +70,12 @@ pub struct SplitMove {
 impl SplitMove {
     /// Text of the move: a slide such as `c3-f3`, `wait` or `pass`.
     pub fn text(&self) -> String {
-        match self.bits {
+        SplitMove::text_of(self.bits)
+    }
+
+    /// Text of the move with these bits.
+    pub fn text_of(bits: u16) -> String {
+        match bits {
             0 => "pass".to_owned(),
             WAIT => "wait".to_owned(),
             bits => {
@@ -83,12 +90,14 @@ impl SplitMove {
 #[derive(Debug)]
 pub struct SplitRules {
     fish: FishMap,
+    evaluation: EndingEvaluation,
 }
 
 impl SplitRules {
     /// Rules of the floe of a position.
     pub fn new(position: &Position<2>) -> SplitRules {
-        SplitRules { fish: FishMap::of(position) }
+        let fish = FishMap::of(position);
+        SplitRules { fish, evaluation: EndingEvaluation::new(fish.tiles()) }
     }
 
     /// Normalizer with empty caches, so that normal forms do not depend on what was asked before.
@@ -121,9 +130,14 @@ impl SplitRules {
             .collect()
     }
 
-    /// Estimated value of an ending for the side to move, in 1/128 fish.
+    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network where the solver orders
+    /// moves by it, else by territory.
     pub fn estimate(&self, ending: &SplitEnding) -> Score {
-        static_eval(&self.fish, &ending.ending)
+        let Ending { free, me, other, .. } = ending.ending;
+        if free.len() < NETWORK_SIZE {
+            return static_eval(&self.fish, &ending.ending);
+        }
+        self.evaluation.margins(&[BareEnding { free, penguins: [me.penguins, other.penguins] }])[0]
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check};
-use floe_endgame::{CertifyError, LeafProver, LeafResult};
+use floe_endgame::{CertifyError, LeafProver, LeafResult, Solver};
+use floe_fish::Position;
 use floe_game::Game;
 use floe_search::{Limits, TableError, run_with_ticker};
 use rand::SeedableRng;
@@ -36,9 +37,27 @@ pub fn certify_any(
     if position.is_over() {
         return Err(AnalysisError::NothingToCertify);
     }
-    let mut solver = request.solver()?;
-    let proof = solve_areas_with(&mut solver, position, request, &mut progress)?;
+    conclude(position, &mut request.solver()?, request, Some(leaf_nodes), &mut progress)
+}
+
+/// Proves the value of a position by a solver whose table may hold most of the proof, as that of a proof on many
+/// machines does; then finds a certificate of it as [`certify_any`] does, if `leaf_nodes` is given.
+///
+/// # Errors
+/// As `solve_any`; or if a claim of the certificate is wrong, or there is no memory for it.
+///
+/// # Panics
+/// If penguins are still to be placed.
+pub fn conclude(
+    position: &Position<2>,
+    solver: &mut Solver,
+    request: &SolveRequest<'_>,
+    leaf_nodes: Option<u64>,
+    progress: &mut dyn FnMut(&SolveEvent<'_>),
+) -> Result<(SolveResult<AnyMove>, Option<Certificate>), AnalysisError> {
+    let proof = solve_areas_with(solver, position, request, progress)?;
     let solved = proof.result.map_lines(|moves| AnyMove::line(position, moves));
+    let Some(leaf_nodes) = leaf_nodes else { return Ok((solved, None)) };
     let claims = request.objective.claims(proof.margin);
     if claims.is_empty() {
         return Ok((solved, None));

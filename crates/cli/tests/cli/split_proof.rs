@@ -1,0 +1,185 @@
+//! Proofs on many machines, which are processes here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use floe_proofs::{BoundsReader, JobOutcome, ProofFolder};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::run::{end, floe, start};
+use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
+
+/// A position of 30 free tiles whose proof takes 20,000 nodes.
+const LONGER: &str = "B1B21..23/.3.232../2333.21/21..1211/A3.B11..A3/2....B2../3122.2A1/1.1A2.11. A 13:11,17:11";
+
+/// Call of a worker with one thread and small jobs.
+fn worker<'a>(position: &'a str, folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let call = ["solve", "--json", "--quiet", position, "--split", folder, "--threads", "1", "--hash", "1"];
+    [&call[..], more].concat()
+}
+
+#[test]
+fn a_split_proof_has_the_answer_of_a_whole_one() {
+    for position in [ENDGAME, EXAMPLE, LONGER] {
+        let whole = floe(&["solve", "--json", "--quiet", position]).object();
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("proof");
+        let split = floe(&worker(position, folder.to_str().unwrap(), &["--job-nodes", "3000"])).object();
+        for field in ["schema", "position", "exact", "value"] {
+            assert_eq!(split[field], whole[field], "{position}");
+        }
+        assert_eq!(split["pv"][0], split["best"]);
+        // A proof that is done is printed again at once, by any number of threads.
+        let again = floe(&["solve", "--json", "--quiet", position, "--split", folder.to_str().unwrap()]).object();
+        assert_eq!(again["value"], whole["value"]);
+    }
+}
+
+#[test]
+fn a_limit_leaves_bounds_and_another_call_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let limited = floe(&worker(LONGER, folder, &["--nodes", "2000", "--job-nodes", "1000"])).undecided();
+    assert_eq!(limited["exact"], false);
+    let status = floe(&["solve", "--status", folder, "--json"]).undecided();
+    assert_eq!((&status["schema"], &status["decided"]), (&"floe/proof-status/1".into(), &false.into()));
+    assert!(status["nodes"].as_u64().unwrap() > 1000 && status["workers"] == serde_json::json!([]));
+    assert_eq!(status["at_least"], limited["at_least"]);
+    let winner = floe(&worker(LONGER, folder, &["--objective", "wdl"])).object();
+    assert!(winner["nodes"].as_u64() > status["nodes"].as_u64());
+    let exact = floe(&worker(LONGER, folder, &[])).object();
+    assert_eq!(exact["value"]["fish"], 16);
+    let page = directory.path().join("proof.html");
+    let shown = floe(&["solve", "--status", folder, "--html", page.to_str().unwrap()]).fine();
+    assert!(shown.contains("proved") && shown.contains("settled"), "{shown}");
+    assert!(std::fs::read_to_string(page).unwrap().contains("settled"));
+}
+
+#[test]
+fn the_page_of_a_proof_shows_its_tree() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    floe(&worker(LONGER, folder, &["--nodes", "9000", "--job-nodes", "1000"])).undecided();
+    let page = directory.path().join("proof.html");
+    let shown = floe(&["solve", "--status", folder, "--html", page.to_str().unwrap()]);
+    assert_eq!(shown.status, Some(3));
+    assert!(shown.out.contains("tree\n  root: "), "{}", shown.out);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg ") && page.contains("Tree of the claim") && page.matches("<rect").count() > 10);
+}
+
+#[test]
+fn a_split_proof_has_a_certificate() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("proof");
+    let file = directory.path().join("certificate");
+    let certificate = ["--certificate", file.to_str().unwrap()];
+    floe(&worker(ENDGAME, folder.to_str().unwrap(), &certificate)).fine();
+    let verified = floe(&["verify", file.to_str().unwrap(), "--json", "--quiet"]).object();
+    assert_eq!(verified["at_least"]["fish"], 10);
+}
+
+/// Number of ends of every claim that a job has settled or split.
+fn ends(folder: &Path) -> BTreeMap<(u64, i32), u32> {
+    let text = std::fs::read_to_string(folder.join("proof.txt")).unwrap();
+    let folder = ProofFolder::visit(folder, text.lines().nth(2).unwrap()).unwrap();
+    let records = BoundsReader::default().read(&folder).unwrap();
+    assert_eq!(records.damaged, []);
+    let mut ends = BTreeMap::new();
+    for job in records.jobs.iter().filter(|job| job.outcome != JobOutcome::Dropped) {
+        *ends.entry((job.key, job.bound)).or_default() += 1;
+    }
+    ends
+}
+
+/// Kills one of four workers again and again, and starts another one in its place.
+fn kill_workers(kills: u32, job_nodes: &str, longest: u64) {
+    let whole = floe(&["solve", "--json", "--quiet", LONGER]).object();
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut killed = 0;
+    let mut proofs = 0;
+    while killed < kills {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().to_str().unwrap();
+        let call = worker(LONGER, folder, &["--job-nodes", job_nodes]);
+        let mut workers: Vec<_> = (0..4).map(|_| start(&call)).collect();
+        let mut known: BTreeMap<(u64, i32), u32> = BTreeMap::new();
+        while killed < kills && !workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some()) {
+            std::thread::sleep(Duration::from_millis(rng.random_range(0..longest)));
+            let place = rng.random_range(0..workers.len());
+            let mut worker = std::mem::replace(&mut workers[place], start(&call));
+            let _ = worker.kill();
+            end(worker);
+            killed += 1;
+            if let Ok(true) = directory.path().join("bounds").try_exists() {
+                let ends = ends(directory.path());
+                assert!(known.keys().all(|claim| ends.contains_key(claim)), "a kill loses what was proved");
+                known = ends;
+            }
+        }
+        let answers: Vec<Value> = workers.into_iter().map(|worker| end(worker).object()).collect();
+        assert!(answers.iter().all(|answer| answer["value"] == whole["value"]), "{answers:?}");
+        let ends = ends(directory.path());
+        assert!(known.keys().all(|claim| ends.contains_key(claim)) && ends.values().all(|&count| count == 1));
+        proofs += 1;
+    }
+    println!("{killed} kills in {proofs} proofs");
+}
+
+#[test]
+fn killed_workers_lose_nothing_and_double_nothing() {
+    kill_workers(6, "2000", 300);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo xtask long-tests"]
+fn a_hundred_killed_workers_lose_nothing_and_double_nothing() {
+    kill_workers(100, "500", 400);
+}
+
+#[test]
+fn wrong_folders_and_positions_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("proof");
+    let folder = folder.to_str().unwrap();
+    let missing = floe(&["solve", "--status", folder]).wrong();
+    assert!(missing.contains("expected an empty folder, or one with the file proof.txt"), "{missing}");
+    let refused = |position: &str, folder: &str| floe(&["solve", position, "--split", folder]).wrong();
+    floe(&worker(ENDGAME, folder, &[])).fine();
+    let other = refused(EXAMPLE, folder);
+    assert!(other.contains("proof.txt: expected a proof of '2....../"), "{other}");
+    for (position, expected) in [(THREE, "two players"), (OVER, "not over"), (DEALT, "all penguins are placed")] {
+        let other = directory.path().join("other");
+        let wrong = refused(position, other.to_str().unwrap());
+        assert!(wrong.contains(expected) && !other.exists(), "{wrong}");
+    }
+    let variant = format!("{ENDGAME} rules=push");
+    assert!(refused(&variant, folder).contains("--split: expected the base game"));
+    let file = directory.path().join("file");
+    std::fs::write(&file, "text").unwrap();
+    assert!(refused(ENDGAME, file.to_str().unwrap()).contains("file: "));
+}
+
+/// A file may have eight blocks: the disk is full after some bounds.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_named_and_loses_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().to_str().unwrap();
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", script, "sh", env!("CARGO_BIN_EXE_floe")]);
+    limited.args(worker(LONGER, folder, &["--job-nodes", "300"]));
+    crate::run::isolate(&mut limited);
+    let ran = limited.output().unwrap();
+    let error = String::from_utf8(ran.stderr).unwrap();
+    assert!(ran.status.code() == Some(1) && error.contains(".bounds: "), "{error}");
+    let before = ends(directory.path());
+    assert!(!before.is_empty());
+    assert_eq!(floe(&worker(LONGER, folder, &[])).object()["value"]["fish"], 16);
+    let after = ends(directory.path());
+    assert!(before.keys().all(|claim| after.contains_key(claim)));
+}

@@ -1,0 +1,79 @@
+use floe_endgame::{Objective, SplitMove};
+
+use crate::folder::{DamagedRecord, ProofFolder, ProofFolderError};
+use crate::planner::{ClaimTree, JobOutcome};
+use crate::worker::{Knowledge, ProofState, WorkerEvent};
+
+/// Look at a proof from outside.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProofStatus {
+    /// State of the proof.
+    pub state: ProofState,
+    /// Numbers of jobs that have ended.
+    pub jobs: JobCounts,
+    /// Time of all these jobs together, in seconds.
+    pub seconds: f64,
+    /// Workers that search at this moment, with the keys of their endings.
+    pub busy: Vec<(String, u64)>,
+    /// Top of the tree of the claim that is asked; `None` if none is.
+    pub tree: Option<ClaimTree>,
+    /// Damaged records, which count for nothing.
+    pub damaged: Vec<DamagedRecord>,
+}
+
+/// Numbers of jobs by their ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JobCounts {
+    /// Jobs that settled their claim.
+    pub settled: u64,
+    /// Jobs that ran out of nodes, so that their claim was split.
+    pub exhausted: u64,
+    /// Jobs that were stopped.
+    pub dropped: u64,
+}
+
+impl ProofStatus {
+    /// Looks at a proof, with its tree to a depth in plies.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file is of another proof.
+    pub fn of(folder: &ProofFolder, objective: Objective, depth: u32) -> Result<ProofStatus, ProofFolderError> {
+        let mut damaged = Vec::new();
+        let mut knowledge = Knowledge::new(folder);
+        knowledge.refresh(&mut |event| {
+            if let WorkerEvent::Damaged(record) = event {
+                damaged.push(record.clone());
+            }
+        })?;
+        let (state, _) = knowledge.plan(objective);
+        let mut jobs = JobCounts::default();
+        let mut seconds = 0.0;
+        for job in knowledge.planner.finished() {
+            seconds += f64::from(job.centiseconds) / 100.0;
+            match job.outcome {
+                JobOutcome::Settled => jobs.settled += 1,
+                JobOutcome::Exhausted => jobs.exhausted += 1,
+                JobOutcome::Dropped => jobs.dropped += 1,
+            }
+        }
+        let busy = folder.busy_workers()?;
+        let certain = knowledge.root.certain;
+        let tree = state
+            .bound
+            .zip(knowledge.root.rest)
+            .map(|(bound, root)| knowledge.planner.tree(&root, bound - certain, &knowledge.bounds, depth));
+        Ok(ProofStatus { state, jobs, seconds, busy, tree, damaged })
+    }
+
+    /// Nodes a second of one worker, on average over all jobs that have ended.
+    pub fn nodes_per_second(&self) -> f64 {
+        if self.seconds > 0.0 { self.state.nodes as f64 / self.seconds } else { 0.0 }
+    }
+}
+
+impl ClaimTree {
+    /// Text of the move that leads to the ending.
+    pub fn move_text(&self) -> String {
+        SplitMove::text_of(self.bits)
+    }
+}
