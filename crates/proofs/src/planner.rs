@@ -260,8 +260,8 @@ impl<S: Endings> Planner<S> {
         Plan { leaves, expected_nodes: claims[root].cost, claims: claims.len() }
     }
 
-    /// The top of the proof whether the value of the root is `bound` or more, to a depth in plies, in the round that was
-    /// begun.
+    /// The top of the proof whether the value of the root is `bound` or more, to a depth in plies, in the round that
+    /// was begun.
     pub fn tree(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds, depth: u32) -> ClaimTree {
         let mut graph = ClaimGraph::default();
         let key = self.endings.key(root);
