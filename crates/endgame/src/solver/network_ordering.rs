@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::child_features::{ChildFeatures, LANES};
 use super::children::Child;
+use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
 /// Orders the moves of large endings by the learned network (`docs/evaluation.md`).
@@ -21,6 +22,12 @@ const EFFORT: Score = 70;
 impl NetworkOrdering {
     pub(super) fn new(fish: &FishMap) -> NetworkOrdering {
         NetworkOrdering { evaluation: EndingEvaluation::new(fish.tiles()) }
+    }
+
+    /// Evaluation of an ending for the side to move, in 1/128 fish.
+    pub(super) fn margin(&self, ending: &Ending) -> Score {
+        let bare = BareEnding { free: ending.free, penguins: [ending.me.penguins, ending.other.penguins] };
+        self.evaluation.margins(&[bare])[0]
     }
 
     /// Evaluations of the rests of children for the side to move in them, within their bounds, plus the expected costs

@@ -41,7 +41,7 @@ pub(super) struct EndingSearch<'a> {
     /// Number of free hexes of the ending at the root.
     root_size: u32,
     ordering: MoveOrdering,
-    network: NetworkOrdering,
+    pub(super) network: NetworkOrdering,
     nodes: u64,
 }
 
