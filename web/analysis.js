@@ -147,9 +147,9 @@ export class Analysis {
   showProof({ progress, nodes }) {
     if (!progress) return;
     const [solved, all] = progress.moves;
-    const share = progress.share === undefined ? "" : `, ${Math.round(100 * progress.share)} % of the next`;
-    const moves = all > 1 ? `${solved} of ${all} moves${share}` : `the value${share.replace(" of the next", "")}`;
-    fill(this.proof, `proving ${moves} · ${count(nodes)} nodes`);
+    const part = all > 1 ? `all moves: ${solved} of ${all}` : "the value";
+    const share = typeof progress.share === "number" ? ` · ${Math.round(100 * progress.share)} % of this one` : "";
+    fill(this.proof, `proving ${part}${share} · ${count(nodes)} nodes`);
   }
 
   /** @param {AnalysisReport} result */
