@@ -27,10 +27,11 @@ pub(super) struct MarginProof<'a> {
     pub(super) line: Vec<Move>,
 }
 
-/// Half the width of windows around a static evaluation, in 1/128 fish: about its error. Narrow windows take more nodes.
+/// Half the width of windows around a static evaluation, in 1/128 fish: about its error. Narrow windows take more
+/// nodes.
 const MARGIN: Score = 512;
-/// Half the width of the first window around an evaluation by the network, in 1/128 fish. Its error is 3.4 fish, that of
-/// the static evaluation 6 (root mean square in 35 proofs of 40 to 44 tiles).
+/// Half the width of the first window around an evaluation by the network, in 1/128 fish. Its error is 3.4 fish, that
+/// of the static evaluation 6 (root mean square in 35 proofs of 40 to 44 tiles).
 const NETWORK_MARGIN: Score = 192;
 
 /// Mean by which the margin exceeds the static evaluation, for the side to move, in 1/128 fish: the first move has more
