@@ -7,15 +7,15 @@ export type AnalysisReport = {
   beliefs?: SpaceBelief[];
   /** Best move in notation; null if the game is over. */
   best: string | null;
-  /** Comparison of the best move with the next best, in a sentence. Only between two sides, where both moves have lines. */
+  /** Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has both moves. */
   comparison?: string | null;
-  /** Depth that the search has completed, in plies. */
+  /** Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree search and the exact solver, report the number of moves of their first line, or only 1 or 0. */
   depth: number;
   /** Specification of the engine that searched. */
   engine: string;
   /** Whether `value` is proved. */
   exact: boolean;
-  /** Expected result of the side to move, from 0 for a loss to 1 for a win, where 0.5 is a draw. Only between two sides. */
+  /** Expected result of the side to move, from 0 for a loss to 1 for a win: `win_probability` where that is known, else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over. */
   expected_result?: number | null;
   /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;
@@ -33,19 +33,19 @@ export type AnalysisReport = {
   pv: string[];
   /** Time that the search took, in seconds. */
   seconds: number;
-  /** Moves with the probabilities with which to play them, the most likely first. */
+  /** Moves with the probabilities with which to play them, the most likely first. Moves of less than 0.5 % are left out. */
   strategy?: MoveProbability[];
   /** Moves of the best turn in notation, with the likeliest outcomes of chance. */
   turn?: string[];
   /** Value of the position: between two sides the margin for the side to move, with more the results of all players, and where all play together the animals left. */
   value: JsonValue;
-  /** Standard error of the mean number of animals left; 0 if it is proved. */
+  /** Standard error of the mean number of animals left; 0 if it is proved, null after a single playout. */
   value_error?: number;
   /** The value in words, with the probability of winning where the value is not proved. */
   value_words: string;
-  /** Probability that the player to move wins the game, 0 to 1. */
+  /** Estimated probability that the player to move wins the game, from 0 to 1 with three decimals; a tie that the rules call a draw counts as half a win. */
   win?: number;
-  /** Probability of winning, by the usual error of searches under these rules; missing where the value is proved or that error is not known. */
+  /** Probability of winning after the best move, by the usual error of searches under these rules; missing where the value is proved, the game is over, or that error is not known. */
   win_probability?: JsonWinProbability | null;
   /** The best turn in words. */
   words?: string;
@@ -266,7 +266,7 @@ export type JsonSummary = {
 /** Value of a position or a move: between two sides the margin for the side to move, with more the results of all players, and where all play together the animals left. */
 export type JsonValue = JsonPair | Record<string, JsonPair>;
 
-/** Probability of winning, 0 to 1, where a draw is half a win: of the side to move, or with more than two sides of every player. */
+/** Probability of winning, from 0 to 1 with three decimals, where a draw is half a win: of the side to move, or with more than two sides of every player. */
 export type JsonWinProbability = number | Record<string, number>;
 
 /** Legal move, and the spaces that a person clicks to play it. */
@@ -296,7 +296,7 @@ export type LineReport = {
   /** The value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
   short: string;
   value: JsonValue;
-  /** Probability of winning after the move, where the value is not proved. */
+  /** Probability of winning after the move, for the side to move in the position or for all players; missing where the value is proved, or the usual error of searches under these rules is not known. */
   win_probability?: JsonWinProbability | null;
 };
 
@@ -320,7 +320,7 @@ export type MoveBounds = {
 /** Move with the probability with which to play it in a mixed strategy. */
 export type MoveProbability = {
   move: string;
-  /** Probability, 0 to 1. */
+  /** Probability, from 0 to 1 with three decimals. */
   probability: number;
 };
 
@@ -547,9 +547,9 @@ export type ProofGoal = "margin" | "wdl";
 export type ProofProgress = {
   /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. */
   moves: [number, number];
-  /** Number of nodes that are still to be searched for it: at least and at most, in three of four proofs. */
+  /** Number of nodes that are still to be searched for the position, or for the current move: at least and at most, in three of four proofs; left out with `share`. */
   nodes_left?: [number, number] | null;
-  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1; left out where it is not estimated. */
+  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1 with three decimals; left out where it is not estimated. */
   share?: number | null;
 };
 
@@ -736,7 +736,7 @@ export type ReviewedMove = {
   player: string;
   /** Sign of the mark: `?!`, `?` or `??`; empty without one. */
   sign: string;
-  /** Gain, or with a minus loss, of the player who moved: `after` less `before`. */
+  /** Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play together positive if more animals are left, which is a loss. */
   swing: JsonPair;
   /** The move and its value in a sentence. */
   words: string;
@@ -805,7 +805,7 @@ export type SolveReport = {
   entries?: number;
   /** Whether the value is proved; otherwise the bounds replace it. */
   exact: boolean;
-  /** Mean over the two players of the points that each would gain by its best response to the other's strategy. */
+  /** Half the distance of `points`: the mean over the two players of the points that each would gain by its best response to the other's strategy, if the day is small enough to be solved. */
   exploitability?: number;
   /** Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip. */
   freed?: FreeableNumber[];
@@ -817,13 +817,13 @@ export type SolveReport = {
   points?: [number, number];
   /** Position to prove, in notation. */
   position: string;
-  /** Part of the proof that is done, while it is under way: in partial results only. */
+  /** Part of the proof that is done, while it is under way; missing in final results. */
   progress?: ProofProgress | null;
   /** Best play to the end of the game in notation, unless a limit ended the proof first. */
   pv: string[];
   /** Time that the proof took, in seconds. */
   seconds: number;
-  /** Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks between; none if the day is too large to be solved. */
+  /** Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks between. Turns of less than 0.05 % are left out; none if the day is too large to be solved. */
   strategy?: MoveProbability[];
   value?: JsonValue | null;
 };

@@ -136,8 +136,8 @@ impl Angling {
         Player::new(self.day as usize % 2)
     }
 
-    /// Points that `player` has so far in both days; below zero if the specials that the fish did not play cost more
-    /// than the fish brought.
+    /// Whole points that `player` has so far in both days, not in 1/128 as in [`Game::score`](floe_game::Game::score);
+    /// below zero if the specials that the fish did not play cost more than the fish brought.
     ///
     /// # Panics
     /// If `player` is neither A nor B.
@@ -150,7 +150,7 @@ impl Angling {
         self.tiles
     }
 
-    /// Tiles caught so far on this day.
+    /// Tiles that the player who fishes has caught so far on this day.
     pub const fn caught(&self) -> TileCounts {
         self.caught
     }

@@ -45,7 +45,7 @@ impl LakeTile {
         }
     }
 
-    /// Points that the player who fishes gets for catching the tile: 1 to 6 for a fish, else 0.
+    /// Whole points that the player who fishes gets for catching the tile: 1 to 6 for a fish, else 0.
     #[inline]
     pub const fn value(self) -> Score {
         if self.0 < LakeTile::RUBBISH.0 { self.0 as Score } else { 0 }
@@ -121,12 +121,12 @@ impl TileCounts {
         self.0 == 0
     }
 
-    /// Points that all tiles together bring when they are caught.
+    /// Whole points that all tiles together bring when they are caught.
     pub fn value(self) -> Score {
         LakeTile::all().map(|tile| self.count(tile) as Score * tile.value()).sum()
     }
 
-    /// Adds one tile of the kind of `tile`.
+    /// Adds one tile of the kind of `tile`, of which there must be fewer than [`TileCounts::MAX`].
     #[inline]
     pub fn add(&mut self, tile: LakeTile) {
         debug_assert!(self.count(tile) < TileCounts::MAX);

@@ -47,13 +47,14 @@ pub struct MoveReport {
     /// Value of the move seen from the player who made it, in the notation of values; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Depth of the search, in plies; `None` if the engine reported none.
+    /// Depth of the search in plies, as the engine reports it; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Nodes of the search, as the engine counts them; `None` if it reported none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Time of the search in milliseconds; only if the engine has a time limit, because it differs from run to run.
+    /// Time of the search in milliseconds; `None` unless the engine has a time limit and reports it, because it differs
+    /// from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
 }
@@ -61,9 +62,11 @@ pub struct MoveReport {
 /// Result of one seat at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// Points of the seat: fish, penguins or animals, by the rules of the game.
+    /// Points of the seat, by the rules of the game: fish, penguins or points, or minus the animals left where all play
+    /// together.
     pub points: i64,
-    /// Number that decides among seats with equal points: tiles, or fish where penguins count.
+    /// Number that decides among seats with equal points: tiles, or fish where penguins count; 0 in games without a
+    /// second unit.
     pub tie_break: i64,
 }
 

@@ -35,7 +35,7 @@ impl Scoreboard {
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
-    /// Adds a game of the match, unless one with its index has been added.
+    /// Adds a game of the match, unless one with its index has been added. [`Record::check`] must have accepted it.
     pub fn record(&mut self, record: &Record) {
         if !self.known.insert(record.game) {
             return;
@@ -50,7 +50,7 @@ impl Scoreboard {
         }
     }
 
-    /// Whether the game with this index in the schedule has been added.
+    /// Whether the game with this index, from 0, in the schedule has been added.
     pub fn has_game(&self, game: u64) -> bool {
         self.known.contains(&game)
     }
@@ -110,8 +110,8 @@ impl Account {
         self.together |= other.together;
     }
 
-    /// Returns the number of games that the engine with this index has lost together with all players, all of them this
-    /// engine.
+    /// Returns the number of games that the engine with this index, from 0, has lost together with all players, all of
+    /// them this engine; 0 if there is no such engine.
     pub fn lost(&self, engine: usize) -> u64 {
         self.lost.get(&engine).copied().unwrap_or(0)
     }

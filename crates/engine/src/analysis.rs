@@ -40,10 +40,11 @@ pub struct Analysis<M> {
     /// result. The first has the best value, too, unless the engine prefers moves by visits, values are evaluations at
     /// the end of a line, or a limit has ended the search within a depth.
     pub lines: Vec<AnalysisLine<M>>,
-    /// Last completed depth in plies. Methods that do not search depth by depth report the length of the first line, 1
-    /// or 0.
+    /// Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree
+    /// search and the exact solver, report the number of moves of their first line, or only 1 or 0.
     pub depth: u32,
-    /// Number of nodes searched, by all threads together; of playouts where the method plays games out.
+    /// Number of nodes searched, by all threads together; of playouts where the method plays games out, and of
+    /// iterations where it solves a day of Gone Fishing!.
     pub nodes: u64,
     /// Distribution of the result after the preferred move, in the cooperative Fish 'n' Flip; `None` in other games,
     /// and where the method does not find it.

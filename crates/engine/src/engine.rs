@@ -82,8 +82,9 @@ impl Engine {
         self.player::<G>().observe(&start.view(player), &seen);
     }
 
-    /// Finds the best moves of a position and their values, for the player to move and from what that player knows.
-    /// `progress` is called after every completed depth.
+    /// Finds the best moves of a position and their values, for the player to move and from what that player knows,
+    /// within `limits`; no moves when the game is over. Calls `progress` after every completed depth, or after other
+    /// steps of a search that does not deepen.
     ///
     /// # Errors
     /// When the method cannot play the game, when the position is a view of another player, or when there is no memory
@@ -117,7 +118,8 @@ impl Engine {
         self.player::<G>().choose(&position.view(position.last_turn()), limits)
     }
 
-    /// Finds the best move of a position of any game, without its value.
+    /// Finds the best move of a position of any game, without its value, as [`Engine::choose`]; `None` when the game is
+    /// over.
     ///
     /// # Errors
     /// As [`Engine::analyze`].

@@ -9,8 +9,8 @@ use serde::Serialize;
 /// can believe. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MixedPlay<M> {
-    /// Probability that the player to move wins the game, from 0 to 1; a tie that the rules call a draw counts as half
-    /// a win.
+    /// Estimated probability that the player to move wins the game, from 0 to 1; a tie that the rules call a draw
+    /// counts as half a win.
     pub win: f64,
     /// Moves with the probabilities with which to play them, the most likely first. Moves of less than 0.5 % are left
     /// out.
@@ -19,8 +19,9 @@ pub struct MixedPlay<M> {
     pub choice: M,
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
-    /// Points of the angler at the end of the day, where the day was solved: at least the first with this strategy, at
-    /// most the second with that of the opponent. `None` where the move was found by a search instead.
+    /// Proved bounds of the mean number of points of the angler at the end of the day, where the day was solved,
+    /// whoever is to move: the angler's strategy guarantees the first or more, that of the fish the second or fewer.
+    /// `None` where the move was found by a search instead.
     pub bounds: Option<[f64; 2]>,
 }
 
@@ -46,12 +47,14 @@ impl<M> MixedPlay<M> {
 /// moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MixedSolution<M> {
-    /// Points that the angler has on average at the end of the day, or more, against any play of the fish.
+    /// Lower bound of the value: points that the angler's strategy guarantees on average at the end of the day, against
+    /// any play of the fish.
     pub at_least: f64,
-    /// Points that the angler has on average at the end of the day, or fewer, with any play of its own.
+    /// Upper bound of the value: points to which the strategy of the fish limits the angler on average at the end of
+    /// the day, against any play of the angler.
     pub at_most: f64,
     /// Turns of the player to move, each as its moves, with the probabilities with which to play them; the most likely
-    /// first. Empty if the tree is too large to be solved.
+    /// first. Turns of less than 0.05 % are left out. Empty if the tree is too large to be solved.
     pub strategy: Vec<(Vec<M>, f64)>,
     /// Number of entries of the tree of the day; an estimate if the tree is too large to be solved.
     pub entries: f64,
@@ -61,7 +64,8 @@ impl<M> MixedSolution<M> {
     /// Difference between the two bounds, in points, at which a day counts as solved.
     pub const PRECISION: f64 = 0.001;
 
-    /// Mean over the two players of the points that each would gain by its best response to the other's strategy.
+    /// Half the distance of the bounds, in points: the mean over the two players of what each would gain by its best
+    /// response to the other's strategy, unless the day [is too large](Self::is_too_large).
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }

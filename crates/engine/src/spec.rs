@@ -125,21 +125,22 @@ impl Method {
 pub struct EngineSpec {
     /// Method by which the engine chooses its moves.
     pub method: Method,
-    /// Maximum depth of each search in plies, from 1 to 99.
+    /// Maximum depth of each search in plies, from 1 to 99; by default 99.
     pub depth: Option<u32>,
-    /// Maximum number of nodes for each move, of all threads together.
+    /// Maximum number of nodes for each move, of all threads together; by default no limit.
     pub nodes: Option<u64>,
-    /// Maximum time for each move.
+    /// Maximum time for each move; by default no limit.
     pub time: Option<Duration>,
-    /// Number of threads, from 1 to [`MAX_THREADS`].
+    /// Number of threads, from 1 to [`MAX_THREADS`]; by default 1.
     pub threads: Option<usize>,
-    /// Size of the transposition table in MiB, from 1 to [`MAX_HASH_MEBIBYTES`].
+    /// Size of the transposition table or the search tree in MiB, from 1 to [`MAX_HASH_MEBIBYTES`]; by default 16.
     pub hash: Option<usize>,
     /// Seed of random numbers; by default 0.
     pub seed: Option<u64>,
-    /// File of weights of the evaluation for any number of players, in place of the built-in ones.
+    /// File of weights of the evaluation for any number of players; by default the built-in ones.
     pub weights: Option<PathBuf>,
-    /// File of a network of the evaluation, in place of the built-in one for the same number of players.
+    /// File of a network of the evaluation, in place of the built-in one for the same number of players; by default
+    /// none.
     pub network: Option<PathBuf>,
 }
 

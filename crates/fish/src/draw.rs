@@ -77,7 +77,8 @@ pub fn draw_players(
     Player::first(position.players()).map(line).collect()
 }
 
-/// Writes the fish and tiles that a player has taken so far: ` 31 fish, 17 tiles`.
+/// Writes the fish and tiles that a player has taken so far, the numbers padded to three and two columns: ` 31 fish, 17
+/// tiles`.
 pub fn describe_catch(taken: Value) -> String {
     format!("{:3} fish, {:2} tile{}", taken.fish, taken.tiles, if taken.tiles == 1 { "" } else { "s" })
 }

@@ -130,7 +130,7 @@ impl Contest {
         self.out
     }
 
-    /// Animals that the last bidder has freed so far in this turn, by species and colour.
+    /// Animals that the last bidder has freed so far in this turn, by species and colour; none outside of such a turn.
     pub const fn freed(&self) -> Animals {
         self.freed
     }

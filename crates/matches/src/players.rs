@@ -166,6 +166,9 @@ impl Players {
     ///
     /// # Errors
     /// When a program does not start.
+    ///
+    /// # Panics
+    /// If there is no such player.
     pub fn make<'a, G: EngineGame>(
         &self,
         engine: usize,

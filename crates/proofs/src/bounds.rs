@@ -21,7 +21,8 @@ impl MergedBounds {
         bounds.lower > known.lower || bounds.upper < known.upper
     }
 
-    /// Bounds of an ending, by what is known of it and of endings that differ in waiting moves alone.
+    /// Bounds of the ending with this key, by what is known of it and of endings that differ in waiting moves alone;
+    /// beyond all values, as [`KeyedBounds::nothing`], if nothing is known.
     pub fn of(&self, key: u64) -> KeyedBounds {
         let mut known = KeyedBounds::nothing(key);
         let family = KeyedBounds::family(key);

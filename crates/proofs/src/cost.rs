@@ -37,8 +37,9 @@ impl Default for CostModel {
 }
 
 impl CostModel {
-    /// Expected nodes to settle the claim that the value of an ending with this number of free tiles is `bound` or
-    /// more; may be less than one.
+    /// Expected number of nodes to settle the claim that the value of an ending with this number of free tiles is
+    /// `bound` or more; may be less than one. `estimate` is that of the value; both are in 1/128 fish, for the side to
+    /// move.
     pub fn nodes(&self, tiles: u32, estimate: Score, bound: Score) -> f64 {
         let distance = (f64::from(estimate - bound).abs() / f64::from(POINT)).min(FAR);
         (self.offset + GROWTH * f64::from(tiles) - EASE * distance).exp()
@@ -57,7 +58,8 @@ impl CostModel {
     }
 }
 
-/// Chance that a value is `bound` or more.
+/// Chance, from 0.01 to 0.99, that the value of an ending is `bound` or more if it is estimated as `estimate`; both in
+/// 1/128 fish, for the side to move.
 pub fn chance(estimate: Score, bound: Score) -> f64 {
     let normal = Normal::new(0.0, ERROR).expect("the deviation is positive");
     normal.cdf(f64::from(estimate - bound) + 0.5).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)

@@ -33,7 +33,7 @@ const MAX_TEXT_BYTES: u64 = 1 << 12;
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", path.display())]
 pub struct ProofFolderError {
-    /// File or folder.
+    /// Path of the file or folder that cannot be used.
     pub path: PathBuf,
     /// Problem with it.
     pub problem: ProofFolderProblem,
@@ -353,13 +353,13 @@ impl WorkerFile {
 /// Damaged record of a file of bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedRecord {
-    /// File.
+    /// Path of the file that holds the record.
     pub path: PathBuf,
-    /// Place where the record begins, in bytes.
+    /// Place where the record begins, in bytes from the start of the file.
     pub byte: u64,
 }
 
-/// Records that workers have written since the last time.
+/// Records that workers have written since the last call of [`BoundsReader::read`].
 #[derive(Clone, Debug, Default)]
 pub struct NewRecords {
     /// Bounds of endings.
@@ -375,7 +375,7 @@ pub struct NewRecords {
 pub struct BoundsReader {
     /// Number of bytes read, by file.
     read: BTreeMap<PathBuf, u64>,
-    /// Nodes of all jobs so far.
+    /// Number of nodes of all jobs read so far.
     pub nodes: u64,
 }
 

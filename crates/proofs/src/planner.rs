@@ -17,7 +17,7 @@ pub trait Endings {
     /// Ending.
     type Ending: Copy;
 
-    /// Key of an ending in the bounds.
+    /// Key of an ending, by which [`MergedBounds`] knows it.
     fn key(&self, ending: &Self::Ending) -> u64;
     /// Number of free tiles.
     fn tiles(&self, ending: &Self::Ending) -> u32;
@@ -32,22 +32,22 @@ pub trait Endings {
 /// Move of an ending: its value for the side to move is `base - value of rest`.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedMove<E> {
-    /// Bits of the move.
+    /// Number of the move, which [`SplitMove::text`](floe_endgame::SplitMove::text) reads.
     pub bits: u16,
-    /// Certain part of the value, in 1/128 fish.
+    /// Certain part of the value, in 1/128 fish, for the side to move before the move.
     pub base: Score,
-    /// Ending that is still open, with the other side to move.
+    /// Ending that is still open, with the other side to move; `None` if nothing is open, so that the value is `base`.
     pub rest: Option<E>,
 }
 
 /// Search for a claim that has ended, as the files record it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedJob {
-    /// Key of the ending.
+    /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim that the value is this or more, in 1/128 fish.
+    /// Bound of the claim that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
-    /// End of the search.
+    /// Way in which the search ended.
     pub outcome: JobOutcome,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -69,15 +69,15 @@ pub enum JobOutcome {
 /// Claim that a worker may search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OpenClaim {
-    /// Key of the ending.
+    /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim that the value is this or more, in 1/128 fish.
+    /// Bound of the claim that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
-    /// Probability that the proof needs this search.
+    /// Probability that the proof needs this search, from 0 to 1.
     pub relevance: f64,
-    /// Chance that the claim holds.
+    /// Chance that the claim holds, from 0.01 to 0.99.
     pub chance: f64,
-    /// Expected nodes of the search.
+    /// Expected number of nodes of the search, at least 1.
     pub nodes: f64,
 }
 
@@ -86,7 +86,7 @@ pub struct OpenClaim {
 pub struct Plan {
     /// Open claims, the most relevant first.
     pub leaves: Vec<OpenClaim>,
-    /// Expected nodes of what is left of the proof.
+    /// Expected number of nodes until the claim about the root is settled; 0 if it is.
     pub expected_nodes: f64,
     /// Number of claims in the graph that are open, leaves included.
     pub claims: usize,
@@ -152,7 +152,8 @@ struct Edge {
 pub struct NodeValue {
     /// Proved bounds in 1/128 fish.
     pub bounds: Interval<Score>,
-    /// Estimate within the bounds, by the best estimates below.
+    /// Estimated value within `bounds`, in 1/128 fish: of an ending that is split that of its best move, by the
+    /// estimates of what follows.
     pub estimate: Score,
 }
 
@@ -201,7 +202,7 @@ impl<S: Endings> Planner<S> {
         &self.endings
     }
 
-    /// Takes note of a search that has ended.
+    /// Takes note of a search that has ended; one that was [dropped](JobOutcome::Dropped) changes nothing.
     pub fn finish(&mut self, job: FinishedJob) {
         self.jobs.push(job);
         if job.outcome == JobOutcome::Exhausted {
@@ -220,7 +221,7 @@ impl<S: Endings> Planner<S> {
         self.exhausted.contains_key(&key)
     }
 
-    /// Ending of a key that a plan has named.
+    /// Ending with this key in the graph; `None` if the graph has none.
     pub fn ending(&self, key: u64) -> Option<S::Ending> {
         self.nodes.get(&key).map(|node| node.ending)
     }
@@ -237,7 +238,8 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Plans the proof whether the value of the root is `bound` or more, in the round that was begun.
+    /// Plans the proof whether the value of the root is `bound`, in 1/128 fish for the side to move, or more, in the
+    /// round that was begun. The plan is empty if the bounds decide it.
     pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
         let mut graph = ClaimGraph::default();
         let ClaimState::Open(root) = self.open(self.endings.key(root), bound, bounds, &mut graph) else {
@@ -305,13 +307,15 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// Moves of an ending that has been split: their bits, the certain part of their value and the key of the rest.
+    /// Moves of the ending with this key, as the fields of [`PlannedMove`], with the key of the rest; empty if the
+    /// ending has not been split.
     pub fn moves(&self, key: u64) -> Vec<(u16, Score, Option<u64>)> {
         let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
         moves.iter().flat_map(|moves| moves.iter()).map(|&Edge { bits, base, rest }| (bits, base, rest)).collect()
     }
 
-    /// Value of an ending of the graph in the round that was begun.
+    /// Value of the ending with this key as the last round found it that came to it, or as it is without a search;
+    /// `None` if the graph has no such ending.
     pub fn known_value(&self, key: u64) -> Option<NodeValue> {
         self.nodes.get(&key).map(|node| node.value.1)
     }

@@ -60,7 +60,7 @@ pub struct WorkerOptions {
 }
 
 impl WorkerOptions {
-    /// Usual number of nodes of a job: a quarter of an hour.
+    /// Usual maximum number of nodes of a job: about a quarter of an hour.
     pub const JOB_NODES: u64 = 1 << 30;
 }
 
@@ -69,7 +69,8 @@ impl WorkerOptions {
 pub struct ProofState {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish.
     pub margin: Interval<Score>,
-    /// The claim that is asked now: that the margin is this or more; `None` if the objective is reached.
+    /// The claim that is asked now: that this margin is the bound, in 1/128 fish, or more; `None` if the objective is
+    /// reached.
     pub bound: Option<Score>,
     /// Number of nodes of all finished jobs.
     pub nodes: u64,
@@ -96,7 +97,7 @@ pub type WorkerListener<'a> = &'a mut dyn FnMut(&WorkerEvent);
 /// Work of one worker.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct WorkDone {
-    /// Number of jobs.
+    /// Number of jobs searched, dropped ones included.
     pub jobs: u64,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -104,7 +105,7 @@ pub struct WorkDone {
     pub searching: Duration,
     /// Time spent on waiting for jobs of others.
     pub waiting: Duration,
-    /// Time from the first job on.
+    /// Time from the start of the last call of [`Worker::run`] to its last plan.
     pub elapsed: Duration,
 }
 

@@ -112,8 +112,8 @@ impl JsonValue {
     }
 }
 
-/// Probability of winning, 0 to 1, where a draw is half a win: of the side to move, or with more than two sides of
-/// every player.
+/// Probability of winning, from 0 to 1 with three decimals, where a draw is half a win: of the side to move, or with
+/// more than two sides of every player.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JsonWinProbability {
@@ -124,8 +124,8 @@ pub enum JsonWinProbability {
 }
 
 impl JsonWinProbability {
-    /// Probability that belongs to the value of a line, in thousandths; `None` if the value is proved, or the game has
-    /// no such model.
+    /// Probability of winning that belongs to the value of a line, rounded to three decimals; `None` if the value is
+    /// proved, or the game has no such model.
     fn new(position: &AnyGame, line: &AnalysisLine<String>) -> Option<JsonWinProbability> {
         Some(match &position.win_probabilities_of(line)?[..] {
             [mover, _] => JsonWinProbability::Mover(thousandths(*mover)),
@@ -186,7 +186,8 @@ pub struct LineReport {
     short: String,
     /// Whether the value is proved.
     exact: bool,
-    /// Probability of winning after the move, where the value is not proved.
+    /// Probability of winning after the move, for the side to move in the position or for all players; missing where
+    /// the value is proved, or the usual error of searches under these rules is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_probability: Option<JsonWinProbability>,
     /// Principal variation: the move and its best continuation.
@@ -219,16 +220,16 @@ pub struct AnalysisReport {
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
-    /// Probability of winning, by the usual error of searches under these rules; missing where the value is proved or
-    /// that error is not known.
+    /// Probability of winning after the best move, by the usual error of searches under these rules; missing where the
+    /// value is proved, the game is over, or that error is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_probability: Option<JsonWinProbability>,
-    /// Expected result of the side to move, from 0 for a loss to 1 for a win, where 0.5 is a draw. Only between two
-    /// sides.
+    /// Expected result of the side to move, from 0 for a loss to 1 for a win: `win_probability` where that is known,
+    /// else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
-    /// Comparison of the best move with the next best, in a sentence. Only between two sides, where both moves have
-    /// lines.
+    /// Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has
+    /// both moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
     /// Best move in notation; null if the game is over.
@@ -237,15 +238,18 @@ pub struct AnalysisReport {
     pub pv: Vec<String>,
     /// First move of every line with its value, in the order of the lines.
     pub moves: Vec<MoveValue>,
-    /// Depth that the search has completed, in plies.
+    /// Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree
+    /// search and the exact solver, report the number of moves of their first line, or only 1 or 0.
     pub depth: u32,
     /// Lines of the moves that the engine prefers: that of the best move first, the others by their values for the
     /// player to move.
     pub lines: Vec<LineReport>,
-    /// Distribution of the result, in the cooperative Fish 'n' Flip.
+    /// Distribution of the result after the best move, in the cooperative Fish 'n' Flip; missing in other games, and
+    /// where the engine does not find it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub forecast: Option<JsonForecast>,
-    /// Mixed strategy of the player to move, where tiles are hidden.
+    /// Mixed strategy of the player to move, where tiles are hidden; missing in other games, and for engines
+    /// without one.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedPlay>,
     /// Number of nodes searched, by all threads together.
@@ -259,16 +263,18 @@ pub struct AnalysisReport {
 pub struct MoveProbability {
     #[serde(rename = "move")]
     mv: String,
-    /// Probability, 0 to 1.
+    /// Probability, from 0 to 1 with three decimals.
     probability: f64,
 }
 
 /// Strategy by which the engine draws its move where tiles are hidden, and what the angler can believe about them.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct JsonMixedPlay {
-    /// Probability that the player to move wins the game, 0 to 1.
+    /// Estimated probability that the player to move wins the game, from 0 to 1 with three decimals; a tie that the
+    /// rules call a draw counts as half a win.
     pub win: f64,
-    /// Moves with the probabilities with which to play them, the most likely first.
+    /// Moves with the probabilities with which to play them, the most likely first. Moves of less than 0.5 % are left
+    /// out.
     pub strategy: Vec<MoveProbability>,
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
@@ -304,7 +310,7 @@ pub struct JsonForecast {
     pub turn: Vec<String>,
     /// The best turn in words.
     pub words: String,
-    /// Standard error of the mean number of animals left; 0 if it is proved.
+    /// Standard error of the mean number of animals left; 0 if it is proved, null after a single playout.
     pub value_error: f64,
     /// Probability that the players lose the game, 0 to 1.
     pub lost: f64,
@@ -331,8 +337,9 @@ impl JsonForecast {
     }
 }
 
-/// Expected result of the side to move, from 0 to 1, in thousandths: its probability of winning where the game has such
-/// a model and the value is not proved, else the result that the value means. `None` unless two sides play.
+/// Expected result of the side to move, from 0 to 1: its probability of winning, rounded to three decimals, where the
+/// game has such a model and the value is not proved, else 0, 0.5 or 1 by the sign of the value. `None` unless two
+/// sides play, and when the game is over.
 fn expected_result(position: &AnyGame, analysis: &Analysis<AnyMove>) -> Option<f64> {
     let GameValue::Margin(value) = &analysis.value else { return None };
     let line = analysis.lines.first()?;
@@ -401,10 +408,10 @@ pub struct SolveReport {
     /// Numbers of animals that the player to move can free, in the competitive form of Fish 'n' Flip.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub freed: Vec<FreeableNumber>,
-    /// Mixed strategy of the player to move, where tiles are hidden.
+    /// Mixed strategy of the player to move, where tiles are hidden; missing in other games.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedSolution>,
-    /// Part of the proof that is done, while it is under way: in partial results only.
+    /// Part of the proof that is done, while it is under way; missing in final results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<ProofProgress>,
     /// Number of nodes searched, by all threads together.
@@ -418,11 +425,12 @@ pub struct SolveReport {
 pub struct ProofProgress {
     /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved.
     pub moves: [usize; 2],
-    /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1;
-    /// left out where it is not estimated.
+    /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1
+    /// with three decimals; left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
-    /// Number of nodes that are still to be searched for it: at least and at most, in three of four proofs.
+    /// Number of nodes that are still to be searched for the position, or for the current move: at least and at most,
+    /// in three of four proofs; left out with `share`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_left: Option<[f64; 2]>,
 }
@@ -443,10 +451,11 @@ impl ProofProgress {
 pub struct JsonMixedSolution {
     /// Least and greatest mean number of points that the angler can have at the end of the day, as far as it is proved.
     pub points: [f64; 2],
-    /// Mean over the two players of the points that each would gain by its best response to the other's strategy.
+    /// Half the distance of `points`: the mean over the two players of the points that each would gain by its best
+    /// response to the other's strategy, if the day is small enough to be solved.
     pub exploitability: f64,
     /// Turns with the probabilities with which to play them, the most likely first, each as its moves with blanks
-    /// between; none if the day is too large to be solved.
+    /// between. Turns of less than 0.05 % are left out; none if the day is too large to be solved.
     pub strategy: Vec<MoveProbability>,
     /// Number of entries of the tree of the day; an estimate if the day is too large to be solved.
     pub entries: f64,
@@ -506,7 +515,8 @@ pub struct AnnotationReport {
     pub before: ReviewedReport,
     /// Value of the position after the move.
     pub after: ReviewedReport,
-    /// Gain, or with a minus loss, of the player who moved: `after` less `before`.
+    /// Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play
+    /// together positive if more animals are left, which is a loss.
     pub swing: JsonPair,
     /// Move that the engine prefers in the position before the move, in notation; null if it names none.
     pub best: Option<String>,

@@ -155,7 +155,7 @@ pub enum QueryErrorKind {
     Syntax,
     /// A field is missing, unknown, of a wrong value, or beyond a limit of the session.
     Field,
-    /// The text of the position is none.
+    /// The text in the field `position` is no position in the notation of floe.
     Position,
     /// A move is not legal.
     Move,

@@ -53,8 +53,8 @@ pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Sen
     work(&|| ())
 }
 
-/// Runs `work` on another thread and returns its result. During this the calling thread calls `tick`: whenever `work`
-/// calls its argument, and after every second without such a call.
+/// Runs `work` on another thread and returns its result, or panics as it does. During this the calling thread calls
+/// `tick`: whenever `work` calls its argument, and after every second without such a call.
 #[cfg(not(target_family = "wasm"))]
 pub fn run_with_ticker<T: Send>(work: impl FnOnce(&(dyn Fn() + Sync)) -> T + Send, mut tick: impl FnMut()) -> T {
     const INTERVAL: Duration = Duration::from_secs(1);

@@ -204,7 +204,7 @@ impl<W: FloeWord> Floe<W> {
         self.open
     }
 
-    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3).
+    /// Hexes that nothing can enter for now: the one above a roaming whale (3.3); none in other variants.
     pub fn closed(&self) -> HexSet<W> {
         self.closed
     }

@@ -59,8 +59,8 @@ pub struct AnglingSolution {
 }
 
 impl AnglingSolution {
-    /// Points that a player gains if it alone changes to its best response, averaged over both players: half the width
-    /// of the bounds.
+    /// Points that a player gains on average if it alone changes to its best response, as the mean over both players:
+    /// half the distance of the bounds.
     pub fn exploitability(&self) -> f64 {
         (self.at_most - self.at_least) / 2.0
     }

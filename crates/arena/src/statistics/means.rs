@@ -35,7 +35,8 @@ pub(crate) struct Sums {
     squares: u128,
 }
 
-/// Mean difference in points, the margin, with its 95 % confidence interval.
+/// Mean difference between the points of an engine and those of another one, the margin, with its 95 % confidence
+/// interval; positive if the engine has more.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeanMargin {
     /// Mean difference in points a game; 0 without games.

@@ -58,7 +58,8 @@ impl Ratings {
         Ratings { elo: logs.into_iter().map(to_elo).collect(), replicates }
     }
 
-    /// Returns the rating in Elo points of the engine with this index, with its 95 % interval.
+    /// Returns the rating in Elo points of the engine with this index, from 0, with its 95 % interval; the mean of all
+    /// engines is 0.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -67,8 +68,8 @@ impl Ratings {
         Estimate { value: self.elo[engine], error }
     }
 
-    /// Returns the rating of the engine with the index `engine` less that of `other`, in Elo points. Its error is not
-    /// the sum of their errors.
+    /// Returns the rating of the engine with the index `engine`, from 0, less that of `other`, in Elo points. Its error
+    /// is not the sum of their errors.
     ///
     /// # Panics
     /// If one of them does not exist.

@@ -157,7 +157,7 @@ impl Tournament {
         }
     }
 
-    /// Returns the results of the engine with this index against all others.
+    /// Returns the results of the engine with this index, from 0, against all others.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -171,7 +171,7 @@ impl Tournament {
         }
     }
 
-    /// Returns the results of the engine with the index `engine` against `other`.
+    /// Returns the results of the engine with the index `engine`, from 0, against `other`.
     ///
     /// # Panics
     /// If one of them does not exist.

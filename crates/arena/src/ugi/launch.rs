@@ -34,7 +34,7 @@ pub struct Launch {
     /// Times after which the program counts as hung.
     pub timeouts: Timeouts,
     /// Program whose command `supervise LIFELINE -- PROGRAM ARGS` calls [`supervise`](super::supervise), so that no
-    /// process of the program outlives this one; Linux only.
+    /// process of the program outlives this one; Linux only. `None` to start the program without one.
     pub supervisor: Option<PathBuf>,
 }
 
@@ -126,7 +126,8 @@ impl Default for Timeouts {
 
 impl Timeouts {
     /// Returns the maximum time for a move, tolerance included: the least that follows from the time limit in `limits`
-    /// and from the time `left` on the clock of the player; [`no_limit`](Timeouts::no_limit) if there is neither.
+    /// and from the time `left` on the clock of the player, `None` without a clock; [`no_limit`](Timeouts::no_limit) if
+    /// there is neither.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
         let own = limits.move_time.map(|time| time + self.grace);
         let clock = left.map(|left| left + GRACE);

@@ -105,7 +105,8 @@ pub struct SolverProgress<'a> {
     pub bounds: Option<Interval<Score>>,
     /// Number of nodes searched so far, by all threads together.
     pub nodes: u64,
-    /// Number of moves of the position that the current search has done, and of all that it is to do.
+    /// Number of moves of the position that the current search has done, and of all that it is to do; 0 of 0 until they
+    /// are counted.
     pub moves: (u32, u32),
     /// Estimated work of the whole proof; `None` with more than two players, and for the first nodes.
     pub work: Option<WorkEstimate>,
@@ -227,7 +228,8 @@ impl Solver {
     }
 
     /// Proves the final margin of a position within the limits: first the winner, then, if the objective asks for it,
-    /// the margin. The depth of the limits is ignored.
+    /// the margin. If a limit comes first, the bounds that are proved until then are returned. The depth of the limits
+    /// is ignored.
     ///
     /// Calls `progress` after every new bound, and every second. Entries of other positions of the same floe that are
     /// in the table are used.
@@ -265,8 +267,8 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players and each of its moves by max^n within the limits. The depth of the
-    /// limits is ignored.
+    /// Solves a position of three or four players and each of its moves by max^n within the limits. If a limit comes
+    /// first, only the moves solved until then are returned. The depth of the limits is ignored.
     ///
     /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at
     /// the root, then of the next player in turn order, and so on. So the value is unique, with any number of threads.

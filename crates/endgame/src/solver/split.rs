@@ -52,18 +52,19 @@ impl SplitEnding {
 pub struct SplitRoot {
     /// Certain part of the final margin for the player to move, in 1/128 fish.
     pub certain: Score,
-    /// Ending that is still open.
+    /// Ending that is still open, seen by the player to move; `None` if the whole margin is certain.
     pub rest: Option<SplitEnding>,
 }
 
 /// Move of an ending: its value for the side to move is `base - value of rest`.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMove {
-    /// Bits of the move, with [`SplitMove::text`]; zero if the side to move cannot move.
+    /// The move as a number: for a slide its [`move_bits`](floe_game::Keyed::move_bits) in [`Position`], another one
+    /// for a waiting move, and zero for passing. [`SplitMove::text`] writes the move.
     pub bits: u16,
-    /// Certain part of the value, in 1/128 fish.
+    /// Certain part of the value of the move, for the side that makes it, in 1/128 fish.
     pub base: Score,
-    /// Ending that is still open, with the other side to move.
+    /// Ending that is still open, with the other side to move; `None` if all is certain: its value is zero then.
     pub rest: Option<SplitEnding>,
 }
 
@@ -146,18 +147,18 @@ impl SplitRules {
 pub struct KeyedBounds {
     /// Key of the ending.
     pub key: u64,
-    /// Lower bound in 1/128 fish.
+    /// Lower bound of the value for the side to move, in 1/128 fish.
     pub lower: Score,
-    /// Upper bound in 1/128 fish.
+    /// Upper bound of the value for the side to move, in 1/128 fish.
     pub upper: Score,
-    /// Bits of the best move; zero for none.
+    /// Best move known, as a number like [`SplitMove::bits`]; zero if none is known.
     pub best: u16,
     /// Binary logarithm of the nodes searched, plus one; at least one.
     pub work: u8,
 }
 
 impl KeyedBounds {
-    /// No knowledge of an ending.
+    /// Bounds of the ending with this key of which nothing is known: beyond all values, without a best move.
     pub fn nothing(key: u64) -> KeyedBounds {
         KeyedBounds::of_entry(key, SolverEntry::NOTHING)
     }
@@ -214,8 +215,9 @@ impl Solver {
     /// share the table, take less.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches whether the value of an ending of the floe of `position` is `bound` or more, within the limits, by one
-    /// thread. Calls `progress` every second with the table and the number of nodes; it may end the search.
+    /// Searches, with one thread and within the limits, whether the value of an ending of the floe of `position` is
+    /// `bound`, in 1/128 fish for the side to move, or more. Calls `progress` every second with the table and the
+    /// number of nodes searched so far; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
@@ -265,7 +267,8 @@ impl Solver {
         }
     }
 
-    /// Bounds of an ending in the table.
+    /// Bounds of the value of an ending that the table holds, without a search; [`KeyedBounds::nothing`] if the table
+    /// has no entry of it.
     pub fn known_bounds(&mut self, ending: &SplitEnding) -> KeyedBounds {
         let known = self.table.view().probe(ending.key).map(SolverEntry::unpack);
         KeyedBounds::of_entry(ending.key, known.unwrap_or(SolverEntry::NOTHING))

@@ -2,7 +2,8 @@
 
 use floe_game::{Interval, Score};
 
-/// Estimated work of a proof under way, in nodes of this call.
+/// Estimated work of a proof under way. Nodes are those of this call of the solver: nodes of earlier calls, whose
+/// results are in the table, do not count.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
     /// Estimated share of the nodes of the proof that have been searched, from 0 to 1.

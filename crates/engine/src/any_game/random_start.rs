@@ -10,8 +10,8 @@ use crate::{EngineGame, with_game};
 /// Random moves after the deal, so that games begin from different positions. By default none.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RandomStart {
-    /// Whether to place all penguins at random, even if no moves follow. They are placed in any case if `plies` or
-    /// `tiles` is set.
+    /// Whether to place all penguins at random, even if no moves follow. They are placed in any case if `plies` is not
+    /// 0, or `tiles` is not `None`.
     pub placed: bool,
     /// Number of random moves after the placement; fewer if the game ends.
     pub plies: u32,

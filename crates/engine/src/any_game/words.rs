@@ -20,7 +20,8 @@ impl AnyGame {
     }
 
     /// Reasons for the first move of a line from this position, in sentences: on a floe what the move changes, in other
-    /// games the move or turn in words. None for an empty line.
+    /// games the move or turn in words. `evaluation` is that of the base game; variants use their own. Empty for an
+    /// empty line.
     pub fn reasons(&self, line: &[AnyMove], evaluation: &Evaluation) -> Vec<String> {
         let Some(&first) = line.first() else { return Vec::new() };
         if let Some(words) = self.line_in_words(line) {

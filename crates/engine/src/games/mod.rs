@@ -85,8 +85,10 @@ pub trait GamePlayer<G: Game>: Debug + Send {
     /// `start` is that player's view of the position before them. By default nothing is done.
     fn observe(&mut self, _start: &G, _moves: &[G::Move]) {}
 
-    /// Finds the best moves of a position and their values, for the player to move. The position is that player's view.
-    /// `observer` is called after every completed depth.
+    /// Finds the best moves of a position and their values, for the player to move, within `limits`; no moves when the
+    /// game is over. The position is that player's view. Calls `observer` after every completed depth, or after other
+    /// steps of a search that does not deepen. A limit that is reached is no error: the best moves found until then are
+    /// returned.
     ///
     /// # Errors
     /// When the method cannot play the game, or when there is no memory for the table.
@@ -174,8 +176,8 @@ pub trait EngineGame:
     /// Score, in 1/128 of a point, that orders moves for the greedy player: it makes a move for which this is largest.
     fn gain(&self, mv: Self::Move) -> Score;
 
-    /// Line of an analysis with the value of these scores, in 1/128 of a point and in the order of
-    /// [`AnalysisLine::scores`].
+    /// Line of an analysis with these moves and the value of these scores, in 1/128 of a point and in the order of
+    /// [`AnalysisLine::scores`]; `exact` if they are proved.
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
         AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
     }
@@ -202,7 +204,7 @@ pub trait EngineGame:
     }
 
     /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip groups, columns and the
-    /// pile. None by default.
+    /// pile. Empty by default.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
@@ -292,12 +294,16 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Whether max^n often searches to the end of the game from here.
     fn is_late(&self) -> bool;
 
-    /// The reply of a player who does not search: the first move with the largest gain.
+    /// Move that a player who does not search makes: the first one with the largest [`gain`](EngineGame::gain).
+    ///
+    /// # Panics
+    /// If the game is over.
     fn usual_move(&self) -> Self::Move {
         self.moves().into_iter().rev().max_by_key(|&mv| self.gain(mv)).expect("the player to move can move")
     }
 
-    /// Lines to the end of the game where they are known without a search.
+    /// Analysis with at most `lines` lines to the end of the game where they are known without a search; `None`
+    /// elsewhere, when the game is over, and if the time of the limits does not suffice.
     fn settled(&self, _oracle: &Self::Oracle, _lines: usize, _limits: &Limits<'_>) -> Option<Analysis<Self::Move>> {
         None
     }
@@ -322,7 +328,8 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Expected results of all players, by `base` where the game uses it; the results when the game is over.
+    /// Final results that the evaluation expects for all players, without a search; the results when the game is over.
+    /// `base` is the evaluation of the base game; other games use their own.
     fn expected_results(&self, base: &Evaluation) -> Payoffs {
         if self.is_over() { scores(self) } else { Self::evaluation(base).evaluate_all(self) }
     }

@@ -76,11 +76,11 @@ pub fn conclude(
 pub struct VerifyRequest<'a> {
     /// Number of leaves to prove again, drawn at random; `None` for all leaves.
     pub sample: Option<usize>,
-    /// Seed of the draw of the leaves.
+    /// Seed of the random numbers that draw the leaves of the sample.
     pub seed: u64,
     /// Number of threads, at least one.
     pub threads: usize,
-    /// Flag by which another thread ends the verification early.
+    /// Flag by which another thread ends the verification early, by setting it to true; `None` for no such flag.
     pub stop: Option<&'a AtomicBool>,
 }
 

@@ -91,7 +91,8 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         self.last_value = None;
     }
 
-    /// Whether `data`, that of an entry of the table, is a proof that took enough work to be saved in a checkpoint.
+    /// Whether `data`, that of an entry of the table, is a proof of more than three plies: one that is worth saving in
+    /// a checkpoint, because finding it again takes longer than reading it.
     pub fn is_proof(data: u64) -> bool {
         /// Finding a proof of this depth in plies again is faster than reading it.
         const SHALLOW: i32 = 3;

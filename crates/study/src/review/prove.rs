@@ -38,7 +38,7 @@ pub struct DroppedResult {
     pub before: Ordering,
     /// Proved result of this player's side after the move, which is worse.
     pub after: Ordering,
-    /// Notation of a move that would have kept the result, if the proof names one.
+    /// Notation of a move that would have kept the result; `None` if the proof names none.
     pub best: Option<String>,
 }
 

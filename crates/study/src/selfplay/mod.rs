@@ -58,7 +58,7 @@ pub struct SearchResult {
     pub scores: Vec<Score>,
     /// Whether the scores are proved.
     pub exact: bool,
-    /// Last completed depth of the search in plies, at most 255.
+    /// Depth of the search in plies, as [`Analysis::depth`](floe_engine::Analysis::depth), but at most 255.
     pub depth: u8,
 }
 

@@ -5,9 +5,10 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum SpecialTile {
-    /// The penguin that stops here may jump on to a free tile with as many fish.
+    /// The penguin that stops here may jump on to a free tile with as many fish as this one has.
     Teleport,
-    /// The penguin that stops here may swap places with an opponent's penguin on a tile with as many fish.
+    /// The penguin that stops here may swap places with an opponent's penguin on a tile with as many fish as this one
+    /// has.
     Exchange,
     /// The player whose penguin stops here may make an opponent give back its lowest tile.
     Reversal,
