@@ -19,12 +19,14 @@ pub struct BoardSession {
 }
 
 impl BoardSession {
-    /// Creates a session with these limits of its searches.
+    /// Creates a session with these settings: threads and table of its searches, their engine and evaluation, and the
+    /// name of the program.
     pub fn new(settings: QuerySettings) -> BoardSession {
         BoardSession { settings }
     }
 
-    /// Limits of the searches of this session.
+    /// Settings of this session: threads and table of its searches, their engine and evaluation, and the name of the
+    /// program.
     pub fn settings(&self) -> &QuerySettings {
         &self.settings
     }

@@ -21,7 +21,7 @@ pub(crate) fn fold(a: u64, b: u64) -> u64 {
 pub(crate) struct SolverEntry {
     pub(crate) lower: Score,
     pub(crate) upper: Score,
-    /// Bits of the best move; zero for none.
+    /// Best move, a slide as its number in [`floe_fish::Position`], or the waiting move; zero if none is known.
     pub(crate) best: u16,
     /// Binary logarithm of the nodes searched, plus one; never zero.
     pub(crate) work: u8,

@@ -17,7 +17,8 @@ pub(crate) trait EndgameProbe<G: Game> {
         Ok(ProbeResult::nothing())
     }
 
-    /// Proves, within a tenth of the limits, that a move wins, or else that it does not lose.
+    /// Proves, within a tenth of the limits, that a move wins for the player who makes it, or without `wins` that it
+    /// does not lose. False also if the proof is not found within them.
     fn verify(&mut self, _: &G, _mv: G::Move, _wins: bool, _: &Limits<'_>) -> bool {
         false
     }
@@ -37,7 +38,7 @@ pub(crate) struct ProbeResult<M> {
     pub line: Vec<M>,
     /// Final margin for the side to move, in 1/128 fish; `None` if only the winner is proved, or nothing.
     pub margin: Option<Score>,
-    /// Whether the line is proved to win.
+    /// Whether the line is proved to win for the player to move; false also if nothing is proved.
     pub wins: bool,
     /// Nodes searched.
     pub nodes: u64,

@@ -59,8 +59,8 @@ impl Units {
     }
 
     /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player): fish and
-    /// penguins with the tie-break, a margin as `+3:-1` and a result as `31:17`; points as `+2.50` and `2.50`; animals
-    /// left as `5.04`.
+    /// penguins with the tie-break, a margin (`is_margin`) as `+3:-1` and a result as `31:17`; points as `+2.50` and
+    /// `2.50`; animals left as `5.04`.
     pub fn value_text(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = value.decimals();
         match self {
@@ -73,8 +73,8 @@ impl Units {
     }
 
     /// Writes the value of a player as given by [`GameValue::of_player`](crate::GameValue::of_player) in a few
-    /// characters: a margin in the first unit, `+3`, or with the tie-break if only that differs, `0:+1`; a result in
-    /// the first unit, `31`; means with one decimal, animals left as `5.0`.
+    /// characters: a margin (`is_margin`) in the first unit, `+3`, or with the tie-break if only that differs, `0:+1`;
+    /// a result in the first unit, `31`; means with one decimal, animals left as `5.0`.
     pub fn label(self, value: MeanValue, is_margin: bool) -> String {
         let decimals = usize::from(value.is_mean);
         match value.whole() {

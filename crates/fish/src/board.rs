@@ -49,6 +49,9 @@ impl<const N: usize> Board<N> {
     }
 
     /// The hexes on which `player` has penguins.
+    ///
+    /// # Panics
+    /// If the game has no such player.
     #[inline]
     pub fn penguins(&self, player: Player) -> HexSet {
         self.penguins[player.index()]

@@ -57,6 +57,9 @@ impl<const N: usize> Position<N> {
     }
 
     /// Number of penguins that `player` still has to place.
+    ///
+    /// # Panics
+    /// If the game has no such player.
     #[inline]
     pub fn hand(&self, player: Player) -> u8 {
         self.hand[player.index()]
@@ -68,6 +71,9 @@ impl<const N: usize> Position<N> {
     }
 
     /// Fish and tiles that `player` has taken so far; when the game is over, the result of `player`.
+    ///
+    /// # Panics
+    /// If the game has no such player.
     #[inline]
     pub fn taken(&self, player: Player) -> Value {
         Value::from_score(self.score(player))

@@ -36,12 +36,12 @@ impl ContestStep {
         ContestStep::Give,
     ];
 
-    /// Name of the step in the notation of positions.
+    /// Name of the step in the notation of positions: `lay`, `draw`, `bid`, `act`, `power`, `free` or `give`.
     pub const fn name(self) -> &'static str {
         ["lay", "draw", "bid", "act", "power", "free", "give"][self as usize]
     }
 
-    /// Whether the last bidder is in its turn.
+    /// Whether the step belongs to the turn of the last bidder, after the bids.
     const fn is_turn(self) -> bool {
         matches!(self, ContestStep::Act | ContestStep::Power | ContestStep::Free | ContestStep::Give)
     }

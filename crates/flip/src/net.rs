@@ -126,7 +126,7 @@ impl Net {
         (0..bits).map(|bit| usize::from(self.layers[first + bit].contains(space)) << bit).sum()
     }
 
-    /// Whether the animal on `space` swims right, or a jellyfish up.
+    /// Whether the animal on `space` swims right, or a jellyfish up; false if there is none.
     #[inline]
     pub fn is_forward(&self, space: Space) -> bool {
         self.layers[FORWARD].contains(space)
@@ -160,7 +160,7 @@ impl Net {
     }
 
     /// The spaces with an animal of the same species and direction as the animal on `space`, that one included: those
-    /// connected with it form its group.
+    /// connected with it form its group. Meaningless if no animal is there.
     #[inline]
     pub fn alike(&self, space: Space) -> Spaces {
         let alike = self.species(self.species_at(space));
@@ -176,7 +176,7 @@ impl Net {
         animals
     }
 
-    /// Puts a card on `space`, which must be empty.
+    /// Puts a card on `space`, which must be empty, or else the two cards get mixed up.
     pub fn put(&mut self, space: Space, card: Card) {
         let (kind, colour, is_forward) = match card {
             Card::Animal(animal) => (animal.species as usize, usize::from(animal.colour), animal.is_forward),

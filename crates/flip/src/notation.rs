@@ -20,7 +20,7 @@ impl FlipStep {
     /// All steps in their order.
     const ALL: [FlipStep; 5] = [FlipStep::Act, FlipStep::Power, FlipStep::Draw, FlipStep::Free, FlipStep::Lay];
 
-    /// Name of the step in the notation of positions.
+    /// Name of the step in the notation of positions: `act`, `power`, `draw`, `free` or `lay`.
     pub const fn name(self) -> &'static str {
         ["act", "power", "draw", "free", "lay"][self as usize]
     }

@@ -45,7 +45,7 @@ impl Animals {
         self.0 == 0
     }
 
-    /// Adds one card of this species and colour.
+    /// Adds one card of this species and colour, of which there must be fewer than three.
     #[inline]
     pub fn add(&mut self, species: Species, colour: u8) {
         debug_assert!(self.count(species, colour) < 3, "a colour has at most three cards");
@@ -189,7 +189,8 @@ impl Pile {
         next.expect("the pile has a card")
     }
 
-    /// Takes `card`, which must be able to be the next one, off the pile.
+    /// Takes `card` off the pile. It must be one that [`for_each_next`](Pile::for_each_next) lists: with another card,
+    /// or an empty pile, the call may panic or leave a wrong pile.
     pub fn take(&mut self, card: Card) {
         match card {
             _ if self.unseen() == 0 => self.below.pop(),
@@ -297,7 +298,7 @@ impl ActionCards {
         ActionCard::ALL.into_iter().filter(move |&card| self.count(card) > 0)
     }
 
-    /// Adds one action card of this kind.
+    /// Adds one action card of this kind, of which there must be fewer than 15.
     #[inline]
     pub fn add(&mut self, card: ActionCard) {
         self.0 += 1 << (4 * card as u32);

@@ -83,13 +83,15 @@ impl Spaces {
         Spaces((BOTTOM * ((1 << rows) - 1)) & used)
     }
 
-    /// All spaces, of the largest net, in the column with this index from 0 at the left.
+    /// All spaces, of the largest net, in the column with this index, which must be below [`Space::COLUMNS`]; 0 is at
+    /// the left.
     #[inline]
     pub const fn column(column: usize) -> Spaces {
         Spaces(0x3f << (8 * column))
     }
 
-    /// All spaces, of the largest net, in the row with this index from 0 at the bottom.
+    /// All spaces, of the largest net, in the row with this index, which must be below [`Space::ROWS`]; 0 is at the
+    /// bottom.
     #[inline]
     pub const fn row(row: usize) -> Spaces {
         Spaces(BOTTOM << row)

@@ -167,14 +167,16 @@ pub fn line_in_play<G: Notated + Chance>(start: &G, moves: &[G::Move]) -> Vec<St
 
 /// Game that can count its moves, faster than by a list of moves where a game overrides the defaults.
 pub trait Counted: Game {
-    /// Number of legal moves of the player to move; 0 when the game is over.
+    /// Number of legal moves of the player to move, as [`moves`](Game::moves) lists them: with chance every outcome of
+    /// a choice counts. 0 when the game is over.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// Number of sequences of exactly two moves from here: the replies to all legal moves together.
+    /// Number of sequences of exactly two moves from here: the replies to all legal moves together; moves after which
+    /// the game is over have none.
     fn count_pairs(&self) -> u64 {
         count_pairs_singly(self)
     }

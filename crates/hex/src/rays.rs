@@ -12,7 +12,7 @@ pub struct Rays(pub(crate) [HexSet; Rays::LANES]);
 impl Rays {
     pub(crate) const LANES: usize = 8;
 
-    /// The hexes on which a slide in any direction ends.
+    /// All hexes on which slides end: the six sets together.
     #[inline]
     pub fn union(&self) -> HexSet {
         self.0.iter().fold(HexSet::EMPTY, |all, &lane| all | lane)

@@ -7,11 +7,11 @@ use floe_variants::Outline;
 /// Properties that a position must have. `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExpectedGame {
-    /// Rules of the game.
+    /// Rules that the game must have; `None` for any.
     pub rules: Option<GameRules>,
-    /// Number of players.
+    /// Number of players that the game must have; `None` for any.
     pub players: Option<usize>,
-    /// Outline of the floe.
+    /// Outline that the floe must have; `None` for any. Games without a floe have no outline, and fit only `None`.
     pub outline: Option<Outline>,
 }
 

@@ -62,7 +62,7 @@ impl Highlights {
         highlights
     }
 
-    /// Adds a game. Drops of values are found in games of two players only.
+    /// Adds a game. Drops of values are found only in games of two players whose values are margins of fish, `-3:+2`.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
         let Some(&first) = moves.first() else { return };

@@ -22,9 +22,10 @@ pub struct LineChart {
 /// Point of the curve of a [`LineChart`].
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ChartPoint {
-    /// Place of the point on the horizontal axis.
+    /// Value of the point on the horizontal axis, in the unit of [`LineChart::x`].
     pub x: f64,
-    /// Place of the point on the vertical axis.
+    /// Value of the point on the vertical axis, in the unit of [`LineChart::y`]; a point without a finite one is left
+    /// out.
     pub y: f64,
     /// Half the height of the interval around the point, in units of the vertical axis.
     pub error: f64,
@@ -33,7 +34,7 @@ pub struct ChartPoint {
 /// Named horizontal line of a [`LineChart`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChartLevel {
-    /// Place of the line on the vertical axis.
+    /// Value on the vertical axis at which the line lies, in the unit of [`LineChart::y`].
     pub y: f64,
     /// Name of the line, written at its end.
     pub name: String,
@@ -55,7 +56,7 @@ pub struct BarChart {
 /// Bar of a [`BarChart`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bar {
-    /// Place of the bar on the horizontal axis.
+    /// Value on the horizontal axis that the bar stands for, in the unit of [`BarChart::x`].
     pub x: i64,
     /// Height of the bar, a count.
     pub count: u64,

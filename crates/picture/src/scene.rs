@@ -132,7 +132,7 @@ impl Scene {
         places.find(|(other, _)| *other == name).map(|(_, at)| at)
     }
 
-    /// Way from the centre of a space to a plate on it, which leaves most of the contents to see.
+    /// Way from the centre of a space to the centre of a plate on it, which leaves most of the contents to see.
     fn plate_drop(&self) -> Point {
         let lowest = self.corners.iter().map(|corner| corner.y).fold(0.0, f64::max);
         Point::new(0.0, 0.6 * lowest)
@@ -210,7 +210,7 @@ fn plate_width(text: &str) -> f64 {
     text_width(text, 13.0) + 12.0
 }
 
-/// Text on a small plate.
+/// Draws a text on a small plate whose centre is `at`, in units of the drawing; `class` is the style of the plate.
 fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
     let size = Point::new(plate_width(text), PLATE_HEIGHT);
     let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 10.0);

@@ -324,7 +324,8 @@ impl<W: Write + Send> Session<'_, W> {
         }
     }
 
-    /// Waits for the next query and marks it as running.
+    /// Waits until a query can run, and marks it as running: that of the highest priority, and of these the one that
+    /// was read first. `None` when the queue is closed and no query waits.
     fn next_query(&self) -> Option<(NumberedQuery, Arc<RunningQuery>)> {
         let mut queue = lock(&self.queue);
         loop {

@@ -22,13 +22,15 @@ impl CurrentlySearching {
         &self.slots[(hash >> 50) as usize % SLOTS]
     }
 
-    /// Whether a thread is searching the move of the position that this hash stands for.
+    /// Whether a thread is searching a move, as far as the table knows. `hash` is that of the move together with the
+    /// position before it.
     #[inline]
     pub fn contains(&self, hash: u64) -> bool {
         self.slot(hash).load(Relaxed) == hash
     }
 
-    /// Marks the move of the position that this hash stands for as being searched.
+    /// Marks a move as being searched, with a hash as in [`contains`](CurrentlySearching::contains); another move in
+    /// the same slot loses its mark.
     #[inline]
     pub fn enter(&self, hash: u64) {
         self.slot(hash).store(hash, Relaxed);

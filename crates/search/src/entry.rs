@@ -74,7 +74,7 @@ pub(crate) struct Entry<V> {
     /// Whether the bound depends on no estimate.
     pub(crate) proven: bool,
     pub(crate) depth: i32,
-    /// Bits of the best move.
+    /// Best move found, by its [`Keyed::move_bits`].
     pub(crate) best: u32,
 }
 

@@ -21,7 +21,8 @@ pub(crate) struct ScoredMove<M> {
 
 /// Move ordering of a thread: killer and history tables.
 pub(crate) struct MoveOrdering<'a> {
-    /// Bits of the last moves that refuted positions at each ply (Akl & Newborn 1977).
+    /// The last two moves that refuted positions at each ply, by their [`Keyed::move_bits`], the newer one first; zero
+    /// for none (Akl & Newborn 1977).
     killers: Vec<[u32; 2]>,
     /// History of each side, shared by all threads. With a history each, two threads need 5 % more nodes, because they
     /// disagree on which moves are late and reduced.
@@ -125,7 +126,7 @@ pub(crate) fn evaluate_moves<G: TwoSided>(game: &G, eval: &impl Eval<G>, moves: 
     }
 }
 
-/// History table: how often a move, known by its bits, refuted positions of any kind (Schaeffer 1983).
+/// History table: how often a move, known by its [`Keyed::move_bits`], refuted positions of any kind (Schaeffer 1983).
 ///
 /// Only a hint: threads may share it, and an update may get lost to another at the same time.
 #[derive(Debug)]
@@ -146,15 +147,17 @@ impl History {
         &self.0[bits as usize % HISTORY_ENTRIES]
     }
 
-    /// History score of the move with these bits, from -16384 to 16384: higher if the move refuted more positions; 0 if
-    /// it was never tried.
+    /// History score of the move with these [`move_bits`](floe_game::Keyed::move_bits), from -16384 to 16384: higher if
+    /// the move refuted more positions; 0 if it was never tried.
     #[inline]
     pub fn score(&self, bits: impl Into<u32>) -> Score {
         self.entry(bits.into()).load(Relaxed).into()
     }
 
-    /// Raises the score of the last move of `tried`, given by bits, which refuted a position, and lowers those of the
-    /// moves before it, which did not. `bonus`, from 0 to 16384, is the size of the change.
+    /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of the moves before it,
+    /// which did not; does nothing without moves. Moves are given by their [`move_bits`](floe_game::Keyed::move_bits).
+    /// `bonus`, from 0 to 16384, is the size of the change of a score of 0; it is less the nearer a score is to the end
+    /// it moves to.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };

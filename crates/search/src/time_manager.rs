@@ -46,7 +46,8 @@ impl<M: Eq + Copy> TimeManager<M> {
         }
     }
 
-    /// Whether the search should end after a complete depth.
+    /// Whether the search should end after a depth that was complete at the time `now` since the start of the move, and
+    /// found this move and value; never without a soft limit.
     pub(crate) fn is_enough(&mut self, now: Duration, best: M, value: Score) -> bool {
         self.confirmed = if self.best == Some(best) { self.confirmed + 1 } else { 0 };
         self.best = Some(best);
@@ -57,13 +58,14 @@ impl<M: Eq + Copy> TimeManager<M> {
         self.soft.is_some_and(|soft| next >= self.target(soft, fall))
     }
 
-    /// Fall of a value below the expected one.
+    /// Fall of a value below the expected one, in 1/128 fish; 0 if it is not below, or none is expected.
     fn fall(&self, value: Score) -> Score {
         let expected = self.values[..2].iter().flatten().max().copied();
         expected.map_or(0, |expected| (expected - value).max(0))
     }
 
-    /// Target time after a fall of the value.
+    /// Time since the start of the move at which the search should end, at most that of the limits: `soft` is the soft
+    /// limit, and `fall` the fall of the value below the expected one, in 1/128 fish.
     fn target(&self, soft: Duration, fall: Score) -> Duration {
         let factor = SHARES[self.confirmed.min(SHARES.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
         let target = self.begun + soft.saturating_sub(self.begun).mul_f32(factor);

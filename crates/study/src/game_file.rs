@@ -116,8 +116,9 @@ impl WrittenGame {
     }
 }
 
-/// Value that the header `Result` has after this position: fish and tiles of all players in turn order from A,
-/// `31:17,20:10`; `*` while the game lasts.
+/// Value that the header `Result` has after this position: the scores of all players in turn order from A, in teams
+/// those of their teams, as fish and tiles, `31:17,20:10`, in other games as points and tie-break; `*` while the game
+/// lasts.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {

@@ -44,7 +44,8 @@ pub trait VariantKnowledge: VariantText {
         0
     }
 
-    /// Proven bounds of the change from now to the end of the score of `player`, in teams of its team.
+    /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the end of the game, in
+    /// the unit of [`score`](crate::VariantRules::score); 0 when the game is over.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {
         let (own, penguins) = side(self, floe, player);
         if penguins == 0 && !floe.is_placement() {

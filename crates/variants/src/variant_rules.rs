@@ -46,7 +46,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         Ok(())
     }
 
-    /// Hexes where the player to move can place a penguin (1.4).
+    /// Hexes where the player to move may place a penguin (1.4), whether or not it has one left to place: by default
+    /// the free one-fish tiles.
     #[inline]
     fn places(&self, floe: &Floe<Self::Word>) -> HexSet<Self::Word> {
         floe.free() & floe.tiles_of(1)
@@ -84,7 +85,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.is_deserted()
     }
 
-    /// Number of moves of the player to move, after all penguins are placed.
+    /// Number of choices of the player to move, moves without an outcome of chance, after all penguins are placed; 0
+    /// when the game is over.
     #[inline]
     fn count(&self, floe: &Floe<Self::Word>) -> u64 {
         let mut count = 0;
@@ -92,7 +94,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         count
     }
 
-    /// Number of sequences of two moves, counted in bulk; `None` where they must be counted one by one.
+    /// Number of sequences of exactly two moves from here, counted in bulk; `None`, the default, where they must be
+    /// counted one by one.
     #[inline]
     fn count_pairs(&self, _floe: &Floe<Self::Word>) -> Option<u64> {
         None

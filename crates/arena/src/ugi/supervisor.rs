@@ -106,7 +106,8 @@ pub fn supervise(lifeline: RawFd, program: &OsString, arguments: &[OsString]) ->
     }
 }
 
-/// Returns an exit status, or ends this process by the same signal as another one.
+/// Returns the exit status of a program that has ended in this way. If a signal ended it, raises the same signal in
+/// this process; should this go on, the status is 128 plus the number of the signal.
 fn exit_code(ended: WaitStatus) -> i32 {
     match ended {
         WaitStatus::Exited(_, code) => code,

@@ -8,7 +8,7 @@ use crate::pieces::Pieces;
 /// Move of an ending with its place in the order of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndingMove {
-    /// Hexes that a slide goes from and to, or [`WAIT`].
+    /// The move as a number: of a slide that of [`floe_fish::Position`], which [`slide_of`] reads, or [`WAIT`].
     pub(super) bits: u16,
     /// Index of the child in [`Children`], if they have been made.
     pub(super) index: u16,
@@ -21,7 +21,7 @@ pub(super) type EndingMoves = SmallVec<[EndingMove; 64]>;
 /// Ending after a move: `value of the move = base - value of rest`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    /// Bits of the move; zero if the side to move cannot move.
+    /// The move as a number, as in [`EndingMove`]; zero if the side to move must pass.
     pub(super) bits: u16,
     /// Certain part of the value of the move.
     pub(super) base: Score,
@@ -33,10 +33,10 @@ pub(super) struct Child {
 
 pub(super) type Children = SmallVec<[Child; 48]>;
 
-/// Bits of a waiting move.
+/// Number of a waiting move, above those of all slides.
 pub(super) const WAIT: u16 = 1 << 12 | 1;
 
-/// Hexes that the slide with these bits goes from and to.
+/// Hexes that the slide with this number in [`floe_fish::Position`] goes from and to.
 #[inline]
 pub(super) fn slide_of(bits: u16) -> (Hex, Hex) {
     (Hex::new(usize::from(bits - 1) / 64), Hex::new(usize::from(bits - 1) % 64))

@@ -181,8 +181,11 @@ fn principal_variation(
     line
 }
 
-/// Finds a move that is proved to give the mover at least this margin; tries the best move of the table and high
-/// evaluations first.
+/// Searches for a move that is proved to give the player to move a final margin of at least `margin`, in 1/128 fish;
+/// `None` if no move does. Tries the best move of the table first, then moves with high evaluations.
+///
+/// # Errors
+/// When a limit ends the search first.
 fn move_with_margin(
     search: &mut EndingSearch<'_>,
     game: &Position<2>,

@@ -57,7 +57,7 @@ struct Node<'a> {
     since: u64,
 }
 
-/// Value, and the bits of the move that leads to it; zero for none.
+/// Value for the side to move, and the move that leads to it, as in [`EndingMove`]; zero if it has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestMove {
     value: Score,

@@ -8,7 +8,7 @@ use floe_variants::{Centre, Outline, SetUp, Specials, Whales};
 use super::{OptionError, OptionExpectation};
 use crate::{AnyGame, AnySetUp, GameRules};
 
-/// Options of a new game. Options that are not given have the defaults of the rules.
+/// Options of a new game. `None` stands for the default of an option.
 ///
 /// ```
 /// use floe_engine::options::SetUpOptions;

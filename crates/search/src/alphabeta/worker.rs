@@ -73,7 +73,7 @@ struct NodeState {
     best_move: u32,
     /// Whether the values of all moves are proven.
     all_proven: bool,
-    /// Bits of the moves searched, in order.
+    /// Moves searched, by their [`Keyed::move_bits`], in order.
     tried: SmallVec<[u32; 96]>,
 }
 

@@ -15,7 +15,7 @@ type MeanBounds = PayoffBounds<Mean>;
 /// It does not prune, because one player's loss is not another's gain.
 #[derive(Debug)]
 pub struct ExpectiMaxN {
-    /// Means still to come and the bits of the best choice, by the key of a position.
+    /// Means still to come, and the best choice by its [`Keyed::move_bits`]; by the key of the position.
     known: HashMap<u64, (Means, u32)>,
     /// Maximum number of positions in the table.
     room: usize,

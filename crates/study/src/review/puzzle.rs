@@ -166,7 +166,7 @@ fn wins(grade: &Grade, mover: usize) -> bool {
 }
 
 impl Puzzle {
-    /// The best move.
+    /// The best move, which is proved to be better than all others.
     pub fn solution(&self) -> AnyMove {
         self.graded.moves[0].0
     }
@@ -193,7 +193,8 @@ impl Puzzle {
         }
     }
 
-    /// The lead in the units that count, without needless decimals.
+    /// Lead of the best move over the second best in words, with its unit under these rules and at most two decimals:
+    /// `2.5 fish`; below 1 `less than 1 fish`.
     fn lead_text(&self) -> String {
         let unit = self.graded.position.rules().units().name();
         match self.lead {

@@ -215,7 +215,7 @@ const LEAST_SECONDS: f64 = 1e-6;
 /// Distribution of non-negative numbers; all zero without numbers.
 #[derive(Clone, Copy, Default, Debug, Serialize, JsonSchema)]
 pub struct Spread {
-    /// Geometric mean, for which numbers below a least value count as that value.
+    /// Geometric mean, for which less than one node counts as one, and less than a microsecond as one.
     pub geometric_mean: f64,
     /// Median: the least of the numbers that at least half of them do not exceed.
     pub median: f64,

@@ -12,8 +12,9 @@ use crate::{Evaluation, GameValue, Method};
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
 
-/// Compares the position with those that lack one of its specials: exact where the rest of the day is solved, else
-/// estimates. None where the position has no value.
+/// Values of the specials that can still be used, by comparing the position, as the player to move sees it, with those
+/// that lack one of them: exact where the rest of the day is solved, else estimates. Empty if the game is over, and
+/// where a player of the fish does not see all tiles.
 pub(super) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     let mover = EngineGame::last_turn(angling);
     let view = angling.view(mover);
@@ -27,8 +28,9 @@ pub(super) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
     AnglingSpecial::ALL.into_iter().filter(|&special| view.specials().has(special)).filter_map(worth).collect()
 }
 
-/// Margin that the player to move can expect, in points; `None` if the game is over, and where it plays the fish in a
-/// view.
+/// Final margin that the player to move can expect, in points, at the end of both days: of the solved day, or else the
+/// estimate of a search of [`NODES`] nodes. `None` if the game is over, and where the player to move plays the fish and
+/// the view hides tiles from it.
 fn margin(view: &Angling) -> Option<f64> {
     let options = Options::default();
     let evaluation = Evaluation::default();
