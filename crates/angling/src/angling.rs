@@ -98,7 +98,7 @@ pub struct Angling {
     pub(crate) turn: Player,
     /// Angler that has moved, while a tile of its line is shown and caught; otherwise the yellow one.
     pub(crate) active: Angler,
-    /// Shown tile, during [`AnglingStep::Catch`].
+    /// Space of the tile that the fish shows, during [`AnglingStep::Catch`]; otherwise `None`.
     pub(crate) shown: Option<LakeSpace>,
     /// Tile moves left, during [`AnglingStep::Slide`]; otherwise 0.
     pub(crate) slides: u8,
@@ -284,7 +284,8 @@ impl Angling {
         self.tiles.without(self.caught).without(tiles.collect())
     }
 
-    /// Distance at which the active angler could catch the tile on a space now.
+    /// Distance, from 1, at which the active angler could catch a tile on `space` now; `None` if it is on no pier, the
+    /// space is not in its line, or no catch tile is left for the distance.
     fn catch_distance(&self, space: LakeSpace) -> Option<usize> {
         let pier = self.pier(self.active)?;
         let distance = 1 + self.line(pier).iter().position(|&other| other == space)?;

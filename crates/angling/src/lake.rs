@@ -103,7 +103,7 @@ impl LakeSpaces {
         if self.0 == 0 { None } else { Some(LakeSpace(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The space with this number in the order of the set, from 0.
+    /// The space with this number in the order of the set, from 0; `None` if the set has no more than that.
     #[inline]
     pub(crate) fn nth(self, number: usize) -> Option<LakeSpace> {
         let mut left = self.0;

@@ -158,7 +158,8 @@ impl TileCounts {
         LakeTile::all().flat_map(move |tile| (0..self.count(tile)).map(move |_| tile))
     }
 
-    /// Kind of the tile with this number in order, from 0.
+    /// Kind of the tile with this number, from 0, in the order of [`tiles`](TileCounts::tiles); `None` if there are no
+    /// more.
     #[inline]
     pub(crate) fn nth(self, mut number: usize) -> Option<LakeTile> {
         LakeTile::all().find(|&tile| {

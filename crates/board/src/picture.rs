@@ -140,7 +140,10 @@ impl PictureMarks {
     }
 }
 
-/// Player with this letter in the game of a line, who sees a reply.
+/// Player with this letter in the game of a line, who sees a reply; `None` without a letter.
+///
+/// # Errors
+/// When the game has no such player.
 pub(crate) fn viewer(line: &GameLine, letter: Option<char>) -> Result<Option<Player>, QueryError> {
     let Some(letter) = letter else { return Ok(None) };
     let found = Player::first(line.start().players()).find(|player| player.letter() == letter);

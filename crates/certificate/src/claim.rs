@@ -87,7 +87,8 @@ pub fn margin_text(margin: Score) -> String {
     Value::from_score(margin).to_string()
 }
 
-/// Reads a number of fish or tiles. No more of them are on a floe; sums of a few such margins are far from overflowing.
+/// Reads a number of fish or tiles, from -180 to 180; `None` for other texts. No more of them are on a floe; sums of a
+/// few such margins are far from overflowing.
 fn read_number(text: &str) -> Option<i32> {
     text.parse().ok().filter(|number| (-180..=180).contains(number))
 }

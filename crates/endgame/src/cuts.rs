@@ -55,7 +55,7 @@ struct Cut {
     bends: HexSet,
 }
 
-/// Finds the first cut of a connected area.
+/// Finds the first cut of a connected area among `bends`; `None` if there is none.
 fn find_cut(area: HexSet, bends: HexSet) -> Option<Cut> {
     let mut bends = bends & area;
     while let Some(hex) = bends.first() {

@@ -51,7 +51,7 @@ impl EndingSide {
 pub(crate) struct Normalized {
     /// Certain margin, for the side to move.
     pub(crate) certain: Score,
-    /// Ending that is still open, in addition to that margin.
+    /// Ending that is still open, in addition to that margin; `None` if nothing is.
     pub(crate) rest: Option<Ending>,
 }
 
@@ -314,7 +314,7 @@ impl SortedPieces<'_> {
     }
 }
 
-/// Removes one of the pieces with all pieces that penguins join to it.
+/// Removes one of the pieces with all pieces that penguins join to it; `None` if none is left.
 #[inline]
 fn next_joined(own: &mut OwnAreas) -> Option<OwnArea> {
     let OwnArea { mut area, is_mine } = own.pop()?;

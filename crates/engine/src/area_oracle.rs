@@ -17,7 +17,7 @@ pub(crate) struct AreaOracle(IndependentAreas);
 const FREE_TILES: u32 = 14;
 
 impl AreaOracle {
-    /// Results of all players, where they are quickly known.
+    /// Final scores of all players in 1/128 fish, in turn order from A; `None` where they are not quickly known.
     #[inline]
     pub(crate) fn results<const N: usize>(&self, position: &Position<N>) -> Option<[Score; N]> {
         if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
@@ -65,7 +65,8 @@ impl AreaOracle {
         Some(ranked)
     }
 
-    /// A move and best play after it, to the end of the game or the deadline.
+    /// A move and best play after it, to the end of the game or the deadline; `None` if results are not known on the
+    /// way.
     fn line<const N: usize>(&self, position: &Position<N>, mv: Move, deadline: Option<Instant>) -> Option<Vec<Move>> {
         let mut line = vec![mv];
         let mut position = position.after(mv);

@@ -89,7 +89,7 @@ impl<W: Word> Territory<W> {
     }
 }
 
-/// First player whose set has a hex; the sets are in turn order from A.
+/// First player whose set has a hex; the sets are in turn order from A. `None` if no set has it.
 fn holder<W: Word>(sets: &[HexSet<W>], hex: Hex) -> Option<Player> {
     Player::first(sets.len()).find(|player| sets[player.index()].contains(hex))
 }

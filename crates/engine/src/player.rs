@@ -319,7 +319,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
     }
 }
 
-/// A choice of the largest gain, one at random among equals.
+/// A choice of the largest gain, one at random among equals; `None` when the game is over.
 pub(crate) fn choose<G: EngineGame>(
     position: &G,
     gain: impl Fn(G::Move) -> Score,

@@ -186,7 +186,7 @@ impl Contest {
         if self.deck.is_empty() { self.actions.without(self.cards) } else { self.deck }
     }
 
-    /// Space that gets the next animal: row by row, from the left.
+    /// Space that gets the next animal: row by row, from the left; `None` if the net is full.
     fn next_space(&self) -> Option<Space> {
         let free = self.net.area() - self.net.cards();
         (0..SIZE).find_map(|row| (free & Spaces::row(row)).first())
@@ -205,7 +205,7 @@ impl Contest {
         }
     }
 
-    /// The next player after `player` that has not passed.
+    /// The next player after `player` in turn order that has not passed, at last `player` itself; `None` if all have.
     fn next_bidder(&self, player: Player) -> Option<Player> {
         let players = usize::from(self.players);
         player.round(players).skip(1).chain([player]).find(|&player| !self.has_passed(player))

@@ -17,7 +17,7 @@ pub struct FlipSetUp {
     pub players: usize,
     /// Species in the game, one to eight different ones; empty for four at random.
     pub species: Vec<Species>,
-    /// Number of cards of each species, at most as many as the box has of it.
+    /// Number of cards of each species, 1 to 10; of a species with fewer cards in the box all of them.
     pub each: u8,
     /// Number of waste cards of each kind, in the order of [`Waste::ALL`]; not used by the competitive form.
     pub waste: [u8; 3],

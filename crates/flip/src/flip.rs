@@ -58,7 +58,7 @@ pub struct Flip {
     pub(crate) step: FlipStep,
     /// Column to refill; 0 at any other step.
     pub(crate) next: u8,
-    /// Turns left once the last card of the pile has been laid (4.6).
+    /// Turns left once the last card of the pile has been laid (4.6); `None` before that.
     pub(crate) last: Option<u8>,
     pub(crate) is_power_used: bool,
     pub(crate) has_far_rays: bool,
@@ -150,7 +150,7 @@ impl Flip {
         if self.is_power_used { powers.used_up() } else { powers }
     }
 
-    /// Space that gets the next card of the pile.
+    /// Space that gets the next card of the pile; `None` if its column is full.
     fn next_space(&self) -> Option<Space> {
         let column = Spaces::column(usize::from(self.next));
         ((self.net.area() & column) - self.net.cards()).first()

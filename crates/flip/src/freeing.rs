@@ -214,7 +214,8 @@ pub(crate) fn read_free(net: &Net, powers: Powers, is_once: bool, text: &str) ->
     freed
 }
 
-/// Reads a part of a text that frees cards, `b2`, `b2*` or `b2*c2`: the group has the one space that is named.
+/// Reads a part of a text that frees cards, `b2`, `b2*` or `b2*c2`: the group has the one space that is named. `None`
+/// for other texts.
 fn read_pick(text: &str) -> Option<Pick> {
     let (name, power) = text.split_once('*').map_or((text, None), |(name, power)| (name, Some(power)));
     let extra = match power {

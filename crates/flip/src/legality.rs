@@ -29,7 +29,7 @@ impl Reading<'_> {
         moves.iter().copied().find(|&mv| is_meant(mv))
     }
 
-    /// The move with its two cards in the other order, where that means the same.
+    /// The move with its two cards in the other order, where that means the same; `None` elsewhere.
     fn turned(&self, mv: FlipMove) -> Option<FlipMove> {
         match mv {
             FlipMove::Switch(a, b) => Some(FlipMove::Switch(b, a)),

@@ -163,7 +163,7 @@ impl FlipMove {
     }
 }
 
-/// The space with this name, in any case.
+/// The space with this name, in any case; `None` for other texts.
 pub(crate) fn read_space(text: &str) -> Option<Space> {
     let &[column, row] = text.as_bytes() else { return None };
     let column = column.to_ascii_lowercase().checked_sub(b'a').map(usize::from)?;

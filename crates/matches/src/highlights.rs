@@ -130,7 +130,7 @@ impl Highlights {
     }
 }
 
-/// Fish of a margin in its notation, `-3:+2`.
+/// Fish of a margin in its notation, `-3:+2`; `None` for other texts.
 fn in_fish(value: &str) -> Option<f64> {
     let (fish, tiles) = value.split_once(':')?;
     tiles.parse::<f64>().ok()?;

@@ -138,7 +138,7 @@ impl Scene {
         Point::new(0.0, 0.6 * lowest)
     }
 
-    /// Outline of a space, a little inside it; a circle around another place.
+    /// Outline of a space, a little inside it; a circle around another place. `None` if the picture has no such place.
     fn ring(&self, name: &str, class: &str) -> Option<Element> {
         if let Some((_, at)) = self.anchors.iter().find(|(other, _)| other == name) {
             return Some(Element::circle(class, *at, ANCHOR));

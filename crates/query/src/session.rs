@@ -175,7 +175,7 @@ impl Queue {
         self.waiting.insert(place, numbered);
     }
 
-    /// Takes the query that is to run next.
+    /// Takes the query that is to run next: of the highest priority, and of these the first; `None` if none waits.
     fn next(&mut self) -> Option<NumberedQuery> {
         let (_, next) = self.waiting.pop_first()?;
         self.places.remove(&next.query.id);

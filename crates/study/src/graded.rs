@@ -245,7 +245,7 @@ fn hundredths(number: &str) -> Option<i32> {
     Some((100.0 * number.parse::<f64>().ok()?).round() as i32)
 }
 
-/// `31:17`, `+3:-1`, or with decimals an expectation, `+1.25:-0.50`.
+/// Reads `31:17`, `+3:-1`, or with decimals an expectation, `+1.25:-0.50`; `None` for other texts.
 fn pair(text: &str) -> Option<MeanValue> {
     let (fish, tiles) = text.split_once(':')?;
     if text.contains('.') {

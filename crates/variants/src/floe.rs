@@ -62,7 +62,7 @@ impl FloeWord for u128 {
 pub struct Floe<W: FloeWord = u64> {
     /// Outline of the floe.
     pub outline: Outline,
-    /// The special hex in the middle (2.3).
+    /// The special hex in the middle of `setup-2` (2.3); `None` on other floes.
     pub(crate) centre: Option<Hex>,
     /// The hexes with a tile, those under penguins included.
     pub tiles: HexSet<W>,
@@ -192,7 +192,7 @@ impl<W: FloeWord> Floe<W> {
         hexes.into_iter().map(|hex| self.fish(hex).min(0)).sum()
     }
 
-    /// The hexes where `player` has at least one penguin.
+    /// The hexes where `player` has at least one penguin; none if the game has no such player.
     #[inline]
     pub fn penguins(&self, player: Player) -> HexSet<W> {
         self.penguins[player.index()]
@@ -209,7 +209,7 @@ impl<W: FloeWord> Floe<W> {
         self.closed
     }
 
-    /// Number of penguins that `player` still has to place.
+    /// Number of penguins that `player` still has to place; 0 if the game has no such player.
     pub fn hand(&self, player: Player) -> u8 {
         self.hand[player.index()]
     }
@@ -220,7 +220,7 @@ impl<W: FloeWord> Floe<W> {
         self.penguins.iter().fold(HexSet::EMPTY, |all, &own| all | own)
     }
 
-    /// The player on a hex; the first of several.
+    /// The player on a hex, of several the first in turn order; `None` if no penguin is there.
     #[inline]
     pub(crate) fn owner(&self, hex: Hex) -> Option<Player> {
         self.all_players().find(|&player| self.penguins(player).contains(hex))
@@ -244,7 +244,8 @@ impl<W: FloeWord> Floe<W> {
         self.geometry().slides(from, self.crossing()) - self.open
     }
 
-    /// The nearest obstacle on the straight line between two hexes; `ends` are the legal destinations.
+    /// The nearest obstacle on the straight line between two hexes; `ends` are the legal destinations. `None` if the
+    /// hexes are on no line, or nothing is in the way.
     pub(crate) fn blocked(&self, from: Hex, to: Hex, ends: HexSet<W>) -> Option<Hex> {
         let (direction, way) = self.geometry().line(from, to)?;
         (way - self.crossing() - (ends & to.into())).nearest(direction)

@@ -56,7 +56,7 @@ struct OutlineData {
     is_standard: bool,
     /// Hexes that tiles are dealt on.
     dealt: HexSet,
-    /// The special hex in the middle.
+    /// The special hex in the middle; `None` in outlines without one.
     centre: Option<Hex>,
 }
 

@@ -80,7 +80,7 @@ pub struct GoLimits {
     pub move_time: Option<Duration>,
     /// Time left on the clock of each player, by [`Player::index`]; `None` without a clock.
     pub clocks: [Option<Duration>; Player::MAX],
-    /// Time that the clock of each player gains with each of its moves, by [`Player::index`].
+    /// Time that the clock of each player gains with each of its moves, by [`Player::index`]; zero without a clock.
     pub increments: [Duration; Player::MAX],
     /// Whether to search until the command `stop`, if no other limit is given.
     pub infinite: bool,
@@ -199,7 +199,7 @@ fn read_clock(word: &str, value: &str) -> Result<Duration, UgiError> {
     Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
 }
 
-/// Reads `p1time` and the like: the index of the player, and `time` or `inc`.
+/// Reads `p1time` and the like: the index of the player, from 0, and `time` or `inc`; `None` for other words.
 fn clock(word: &str) -> Option<(usize, &str)> {
     let rest = word.strip_prefix('p')?;
     let player = (1..=Player::MAX).find(|player| rest.starts_with(&player.to_string()))?;

@@ -254,7 +254,7 @@ async fn finish(mut answer: tokio::task::JoinHandle<String>, time: Duration, wor
     reply.ok()
 }
 
-/// Reason to close the connection after an error, for a client that still listens.
+/// Reason to close the connection after an error, for a client that still listens; `None` if the connection has failed.
 fn farewell(error: axum::Error) -> Option<CloseFrame> {
     let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
     let (code, reason) = match *error {

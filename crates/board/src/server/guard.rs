@@ -49,7 +49,7 @@ fn text_of<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Reason to refuse a request.
+/// Reason to refuse a request, as status and text; `None` if it is accepted.
 fn refusal(method: &Method, headers: &HeaderMap, hosts: &Hosts) -> Option<(StatusCode, &'static str)> {
     if method != Method::GET && method != Method::HEAD {
         return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));

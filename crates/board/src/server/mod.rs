@@ -27,7 +27,7 @@ use tokio::time::{interval, timeout};
 use self::guard::Hosts;
 use crate::{BoardSession, page_file};
 
-/// Address and limits of the server of the board.
+/// Settings of the server of the board: its address and names, its searches, and limits of time and connections.
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// Address and port to listen at; the port 0 stands for any free one.
@@ -35,7 +35,7 @@ pub struct ServerSettings {
     /// Names of this server that requests may use, as well as `localhost` and addresses; in any case, without ports.
     /// Other names are refused.
     pub names: Vec<String>,
-    /// Threads, table and engine of the searches.
+    /// Settings of the searches: how many run at the same time, their threads, table, engine and evaluation.
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,

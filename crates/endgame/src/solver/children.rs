@@ -25,7 +25,7 @@ pub(super) struct Child {
     pub(super) bits: u16,
     /// Certain part of the value of the move.
     pub(super) base: Score,
-    /// Ending that is still open, with the other side to move.
+    /// Ending that is still open, with the other side to move; `None` if nothing is.
     pub(super) rest: Option<Ending>,
     /// Key of the rest.
     pub(super) key: u64,

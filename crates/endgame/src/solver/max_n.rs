@@ -68,7 +68,7 @@ impl<'a> MaxNProof<'a> {
         MaxNSearch { proof: self, meter: Meter::new(self.shared.control), areas: Areas::new(None), thread }
     }
 
-    /// Principal variation: at every turn the first move that keeps all results.
+    /// Principal variation: at every turn the first move that keeps all results; `None` if a limit comes first.
     fn line<const N: usize>(self, position: &Position<N>, results: FinalScores<N>) -> Option<Vec<Move>> {
         let mut search = self.search(0);
         let (mut game, mut line) = (*position, Vec::new());

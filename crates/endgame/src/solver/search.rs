@@ -522,7 +522,8 @@ impl<'a> EndingSearch<'a> {
         None
     }
 
-    /// Move whose value is known to be `beta` or more (enhanced transposition cut-offs, Plaat et al. 1996).
+    /// Move to this child, if its value is known to be `beta` or more (enhanced transposition cut-offs, Plaat et al.
+    /// 1996).
     #[inline]
     fn known_refutation(&self, child: &Child, beta: Score) -> Option<BestMove> {
         if !self.normalizer.features.look_ahead {

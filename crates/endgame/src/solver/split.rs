@@ -186,7 +186,8 @@ impl KeyedBounds {
         before != (self.lower, self.upper)
     }
 
-    /// Adds bounds of an ending that may differ in waiting moves: more of them never lower the value.
+    /// Adds what bounds of an ending that may differ in waiting moves alone prove of this one: more waiting moves never
+    /// lower the value.
     pub fn gather(&mut self, other: &KeyedBounds) {
         let mut entry = self.entry();
         entry.learn(other.entry(), other.key.cmp(&self.key));

@@ -56,13 +56,13 @@ pub struct FlipOptions {
     /// Whether the power of a ray connects rays in one row or column, in place of its usual power (rule 4.4); by
     /// default not.
     pub has_far_rays: Option<bool>,
-    /// Whether the pile has six plastic cards in place of four.
+    /// Whether the pile has six plastic cards in place of four, unless `waste` gives another number.
     pub difficult: bool,
-    /// Number of columns of the net of cards.
+    /// Number of columns of the net of cards, 1 to 4; by default 4.
     pub columns: Option<usize>,
-    /// Number of rows of the net of cards: a column that grows beyond it loses the game.
+    /// Number of rows of the net of cards, 2 to 6: a column that grows beyond it loses the game; by default 6.
     pub height: Option<usize>,
-    /// Number of cards of each species in the pile.
+    /// Number of cards of each species in the game, 1 to 10; by default all of the box.
     pub each: Option<u8>,
 }
 
@@ -184,7 +184,8 @@ impl SetUpOptions {
         })
     }
 
-    /// Deals the start of the game that is meant: the position before the first move.
+    /// Deals the start of the game that is meant: the position before the first move. A seed deals the same floe under
+    /// all rules and for all numbers of players, as [`AnyGame::deal`] says.
     ///
     /// # Errors
     /// As [`SetUpOptions::resolve`], and if no game can be dealt with the set-up.

@@ -86,7 +86,7 @@ pub struct SolveProgress<'a> {
     pub nodes: u64,
     /// Time since the proof began.
     pub elapsed: Duration,
-    /// Used share of the table, in thousandths.
+    /// Used share of the table, in thousandths; 0 for proofs without one.
     pub hash_full: u32,
 }
 
@@ -129,7 +129,7 @@ pub struct SolveResult<M> {
     /// Moves with the proved bounds of their values for the player to move in the position, best first: all moves on
     /// request, else at most the best one.
     pub moves: Vec<(M, Interval<GameValue>)>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, by all threads together.
     pub nodes: u64,
     /// Bounds and mixed strategy of the day, where tiles are hidden; `None` in other games.
     pub mixed: Option<MixedSolution<M>>,
@@ -153,7 +153,7 @@ impl<M> SolveResult<M> {
 /// Current part of a proof.
 #[derive(Clone, Copy)]
 pub(super) struct CurrentMove<'a> {
-    /// The move in notation, where every move is solved.
+    /// The move in notation, where every move is solved; else `None`.
     pub(super) mv: Option<&'a str>,
     pub(super) done: (usize, usize),
     /// Whether the other side moves after it.

@@ -72,6 +72,7 @@ struct Proved<M> {
 }
 
 /// The move that keeps what is proved: the value, or for the objective win, draw or loss that the game is not lost.
+/// `None` if neither is proved.
 fn keeping<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,

@@ -118,7 +118,8 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(())
     }
 
-    /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate.
+    /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate; `None` if
+    /// it still does at [`MAX_DEPTH`].
     pub(super) fn prove(&mut self, game: &G, score: Score) -> Result<Option<ProvenMove<G::Move>>, Interrupted> {
         for depth in 1..=MAX_DEPTH as i32 {
             let params = SearchParams { depth, ply: 0, static_eval: None };
@@ -418,7 +419,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         Ok(())
     }
 
-    /// First move with this proven value.
+    /// First move with this proven value for the side to move; `None` if a search of this depth proves it of no move.
     fn move_keeping(&mut self, game: &G, value: Score, depth: i32) -> Result<Option<G::Move>, Interrupted> {
         let window = Window { alpha: value - 1, beta: value + 1 };
         for ScoredMove { mv, .. } in self.ordering.rank_evaluated(game, self.eval) {

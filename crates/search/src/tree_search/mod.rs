@@ -206,7 +206,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.root = Some((*game, root));
     }
 
-    /// Finds the node of `game` up to `plies` below the node of `at`.
+    /// Finds the node of `game` up to `plies` below the node of `at`; `None` if the tree has none there.
     fn find(&self, at: &G, node: Index, game: &G, plies: usize) -> Option<Index> {
         if at == game {
             return Some(node);

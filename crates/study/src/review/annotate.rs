@@ -203,7 +203,7 @@ fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
     }
 }
 
-/// The mark of a move; where values are margins their sign says who wins.
+/// The mark of a move, `None` if it is not bad; where values are margins (`is_margin`) their sign says who wins.
 fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<Mark> {
     let is_proven = before.exact && after.exact;
     let before = before.value;

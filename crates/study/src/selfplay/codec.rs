@@ -39,7 +39,7 @@ impl GameCodec {
         if set_up.is_base() { BASE } else { VARIANTS }
     }
 
-    /// The format of a file with these first bytes.
+    /// The format of a file with these first bytes; `None` if there is none.
     pub(super) fn by_magic(magic: &[u8]) -> Option<GameCodec> {
         [BASE, VARIANTS, OLD_BASE, OLD_VARIANTS].into_iter().find(|codec| codec.magic == magic)
     }
@@ -112,7 +112,7 @@ impl GameCodec {
         bytes.0.is_empty().then_some(SelfPlayGame { index, start, plies })
     }
 
-    /// Decodes legal moves to the end of the game.
+    /// Decodes legal moves to the end of the game; `None` if the bytes are no such moves.
     fn decode_plies<G: EngineGame>(self, mut position: G, scores: usize, bytes: &mut Bytes<'_>) -> Option<Vec<Ply>> {
         let count = bytes.unsigned(self.length)?;
         let mut plies = Vec::with_capacity(count as usize);
@@ -157,14 +157,14 @@ impl<'a> Bytes<'a> {
         Some(first)
     }
 
-    /// Decodes a signed number of 1 to 8 bytes.
+    /// Decodes a signed number of `width` bytes, 1 to 8; `None` if fewer are left.
     fn signed(&mut self, width: usize) -> Option<i64> {
         let mut all = [0; 8];
         all[8 - width..].copy_from_slice(self.slice(width)?);
         Some(i64::from_le_bytes(all) >> (8 * (8 - width)))
     }
 
-    /// Decodes an unsigned number of 1 to 4 bytes.
+    /// Decodes an unsigned number of `width` bytes, 1 to 4; `None` if fewer are left.
     pub(super) fn unsigned(&mut self, width: usize) -> Option<u32> {
         let mut all = [0; 4];
         all[..width].copy_from_slice(self.slice(width)?);

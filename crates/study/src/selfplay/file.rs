@@ -157,7 +157,8 @@ impl SelfPlayLog {
         self.shard
     }
 
-    /// Seals the complete file of a shard, for [`merge`](super::merge).
+    /// Seals the file of a shard, for [`merge`](super::merge). Whether it holds all games of the shard is not checked;
+    /// `build` is the build that has played them.
     ///
     /// # Errors
     /// When the system refuses.
@@ -360,7 +361,7 @@ impl<R: Read> Reader<R> {
         self.encoded_game()?.map(|game| game.decode()).transpose()
     }
 
-    /// Reads the next game without decoding it.
+    /// Reads the next game without decoding it; `None` at the end, also where the last game was cut off.
     pub(super) fn encoded_game(&mut self) -> Result<Option<EncodedGame>, GameFileProblem> {
         let damaged = GameFileProblem::Damaged { game: self.games, byte: self.offset };
         let head = take(&mut self.reader, self.codec.head_length())?;

@@ -21,7 +21,8 @@ const RANDOM_SHOWS: [f64; 2] = [1.0, 0.3];
 /// Worlds of a view; none where all are equally likely.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Worlds {
-    /// View at the end of the history, and worlds that fit it.
+    /// View at the end of the history, and worlds that fit it, drawn by their weights; `None` where all are equally
+    /// likely.
     weighted: Option<(Angling, Vec<Angling>)>,
 }
 

@@ -170,7 +170,7 @@ fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
     AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, moves }
 }
 
-/// Draws a move by its share.
+/// Draws a move by its share, which need not add up to 1; `None` if there are no moves.
 fn draw(strategy: &[(AnglingMove, f64)], rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> {
     let total: f64 = strategy.iter().map(|(_, share)| share).sum();
     let mut left = rng.random::<f64>() * total;

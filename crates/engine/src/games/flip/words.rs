@@ -191,7 +191,7 @@ fn power_not_used(position: &impl Cards, cards: Spaces) -> &'static str {
     meaning
 }
 
-/// Species whose power is all that a text of freeing adds to another one.
+/// Species whose power is all that a text of freeing adds to the text `own`; `None` if it adds something else.
 fn power_added(net: &Net, own: &str, text: &str) -> Option<Species> {
     let (mut plain, mut added) = (String::new(), None);
     for part in text.split('+').skip(1) {
