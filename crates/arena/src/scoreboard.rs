@@ -181,7 +181,8 @@ impl Account {
         self.games() - self.fingerprints.len() as u64
     }
 
-    /// Returns the forfeits: index of an engine, kind of its fault in one word, and number of such games.
+    /// Returns the forfeits: index of an engine, from 0, kind of its fault in one word, as
+    /// [`Fault::word`](crate::fault::Fault::word), and number of such games.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
         self.faults.iter().map(|(&(engine, kind), &count)| (engine, kind, count))
     }

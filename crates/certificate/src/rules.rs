@@ -147,7 +147,8 @@ impl EndingRules {
         }
     }
 
-    /// The rest that the value of `rest` depends on if the player to move makes the move `step`.
+    /// The rest that the value of `rest` depends on if the player to move makes the move `step`, which is not checked
+    /// to be legal.
     pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
         let mut after = Rest { turn: rest.other(), waits: -rest.waits, ..*rest };
         let mut landed = 0;

@@ -28,8 +28,8 @@ pub struct AnalysisLine<M> {
 /// Result of an analysis: the value of the position, and the best moves. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis<M> {
-    /// Value of the position, between two sides as the margin for the side to move: that of the first line, or of a
-    /// finished game its result.
+    /// Value of the position, seen as [`AnalysisLine::value`]: that of the first line, or of a finished game its
+    /// result.
     pub value: GameValue,
     /// Whether `value` is proved, not estimated; always when the game is over.
     pub exact: bool,

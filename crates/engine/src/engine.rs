@@ -105,8 +105,9 @@ impl Engine {
         Ok(analysis.in_order(mover.index()))
     }
 
-    /// Finds the best move of a position, without its value; `None` when the game is over. It equals the first move of
-    /// [`Engine::analyze`]; engines that do not search choose in less than a microsecond.
+    /// Finds the best move of a position within `limits`, without its value; `None` when the game is over. It is the
+    /// first move of the first line of [`Engine::analyze`]: where the engine plays a mixed strategy the likeliest one,
+    /// not one drawn from it as [`Analysis::choice`]. Engines that do not search choose in less than a microsecond.
     ///
     /// # Errors
     /// As [`Engine::analyze`].

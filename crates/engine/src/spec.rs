@@ -45,7 +45,7 @@ pub enum Method {
 
 /// Maximum number of threads of an engine.
 pub const MAX_THREADS: u64 = 1024;
-/// Maximum size of the transposition table of an engine, in MiB.
+/// Maximum size of the transposition table or the search tree of an engine, in MiB.
 pub const MAX_HASH_MEBIBYTES: u64 = 1 << 24;
 
 /// Names of the methods, in their order.

@@ -20,7 +20,7 @@ pub struct Interval<T> {
 }
 
 impl<T> Interval<T> {
-    /// The interval from `lower` to `upper`, which are not checked.
+    /// The interval from `lower` to `upper`; that `lower` is not above `upper` is not checked.
     pub const fn new(lower: T, upper: T) -> Interval<T> {
         Interval { lower, upper }
     }

@@ -8,7 +8,8 @@ use floe_arena::record::MoveReport;
 use floe_engine::{AnyGame, AnyMove, EngineGame};
 
 /// Player whose moves a function of the caller chooses, in games of any type: neither an engine nor a program. Several
-/// threads call it, each for a game of its own; `stop` is set when the match ends.
+/// threads call it, each for a game of its own; `stop` is set when the match ends, and what the function returns after
+/// that does not count.
 pub trait FunctionPlayer: Debug + Send + Sync {
     /// Name of the player in the match and its records.
     fn name(&self) -> &str;
@@ -23,8 +24,8 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     /// When the player forfeits the game.
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Returns a choice of the player to move, without chance a legal move, in a position that is given as that player
-    /// sees it.
+    /// Returns a choice of the player to move, which is a legal move, in games with chance without its outcome, in a
+    /// position that is given as that player sees it.
     ///
     /// # Errors
     /// When the player forfeits the game.

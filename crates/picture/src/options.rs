@@ -14,7 +14,8 @@ pub enum Theme {
     Dark,
 }
 
-/// Options of a picture; by default it shows the position, its players and notes, and nothing more.
+/// Options of a picture; by default it shows the position, its players and notes, and nothing more. Names of spaces
+/// that the board does not have are ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PictureOptions {
     /// Colours of the picture; [`Theme::Auto`] by default.

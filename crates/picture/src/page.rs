@@ -31,12 +31,12 @@ svg{width:100%;height:auto}\
 @media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
-    /// Creates a page that has `title` as its title and first heading.
+    /// Creates a page that has `title`, plain text, as its title and first heading.
     pub fn new(title: &str) -> Page {
         Page { title: title.to_owned(), body: String::new() }
     }
 
-    /// Begins a section with this heading.
+    /// Begins a section with this heading, plain text, whose special characters are escaped.
     pub fn heading(&mut self, text: &str) {
         self.body += &format!("<h2>{}</h2>\n", escaped(text));
     }
@@ -51,15 +51,15 @@ impl Page {
         self.body += &format!("<pre>{}</pre>\n", escaped(text));
     }
 
-    /// Adds a table with the heads of its columns, and rows of cells; its first column is aligned to the left, the
-    /// others to the right.
+    /// Adds a table with the heads of its columns, and rows of cells, all plain text, whose special characters are
+    /// escaped; its first column is aligned to the left, the others to the right.
     pub fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
         let head = cells("th", heads);
         let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>\n", cells("td", row))).collect();
         self.body += &format!("<div class=\"scroll\"><table><tr>{head}</tr>\n{rows}</table></div>\n");
     }
 
-    /// Adds pictures in SVG next to each other, each with a caption.
+    /// Adds pictures in SVG, which stay as they are, next to each other, each with a caption of plain text.
     pub fn figures(&mut self, figures: &[Figure]) {
         let figure = |Figure { svg, caption }: &Figure| {
             format!("<figure>{svg}<figcaption>{}</figcaption></figure>\n", escaped(caption))

@@ -24,7 +24,7 @@ const PRIOR_JOBS: f64 = 8.0;
 /// Least chance that a claim holds, and that it does not: estimates have been wrong by more than they should.
 const LEAST_CHANCE: f64 = 0.01;
 
-/// Predicted cost of claims, fitted to finished jobs.
+/// Predicted cost of claims, in nodes, fitted to finished jobs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CostModel {
     offset: f64,

@@ -45,7 +45,7 @@ pub enum ProofFolderProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// The folder holds something else.
+    /// The folder is not empty, and holds no proof.
     #[error("expected an empty folder, or one with the file proof.txt of a proof")]
     NoProof,
     /// Not a file of a proof, or of another version of the format.
@@ -163,7 +163,8 @@ impl ProofFolder {
         Ok(())
     }
 
-    /// Opens the file of bounds of a worker: that of the first name from `HOST-1` on which no other worker uses.
+    /// Opens the file of bounds of a worker on the machine `host`: that of the first name which no other worker uses,
+    /// of `HOST-1`, `HOST-2` and so on.
     ///
     /// # Errors
     /// If the system refuses, or the file is of another proof.
@@ -209,7 +210,7 @@ impl ProofFolder {
         Ok(log)
     }
 
-    /// Takes the search of an ending; `None` if another worker does it.
+    /// Takes the search of the ending with this key for the worker with this name; `None` if another worker does it.
     ///
     /// # Errors
     /// If the system refuses.

@@ -91,7 +91,7 @@ pub enum WorkerEvent {
     Damaged(DamagedRecord),
 }
 
-/// Receives the events of a worker.
+/// Function that receives the events of a worker, on the thread that calls [`Worker::run`].
 pub type WorkerListener<'a> = &'a mut dyn FnMut(&WorkerEvent);
 
 /// Work of one worker.
@@ -209,7 +209,8 @@ const LOOK_SHARE: u32 = 10;
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 impl Worker {
-    /// Joins the workers of a proof.
+    /// Joins the workers of a proof, as the first worker on the machine `host` whose name is free, as
+    /// [`ProofFolder::join`] says.
     ///
     /// # Errors
     /// If the folder cannot be used, or there is no memory for the table.
@@ -231,8 +232,8 @@ impl Worker {
         self.done
     }
 
-    /// Does jobs until the objective is reached, by this worker or others, or the limits end it. Returns the state
-    /// of the proof.
+    /// Does jobs until the objective is reached, by this worker or others, or the limits end it; what a job has proved
+    /// until then is kept. Returns the state of the proof. The limit of nodes is one for all calls together.
     ///
     /// # Errors
     /// If the folder cannot be used, as when the disk is full. Other workers go on.

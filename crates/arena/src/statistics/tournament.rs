@@ -180,7 +180,7 @@ impl Tournament {
     }
 
     /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all engines: the value of its
-    /// place in the turn order.
+    /// place in the turn order; ½ without games.
     ///
     /// # Panics
     /// If there is no such seat.

@@ -99,9 +99,10 @@ pub trait GamePlayer<G: Game>: Debug + Send {
         observer: Observer<'_>,
     ) -> Result<Analysis<G::Move>, AnalysisError>;
 
-    /// Finds the best move of a position, without its value; `None` when the game is over.
+    /// Finds the best move of a position within `limits`, without its value; `None` when the game is over.
     ///
-    /// It equals the first move of [`analyze`](GamePlayer::analyze), and draws the same random numbers.
+    /// It is the first move of the first line of [`analyze`](GamePlayer::analyze), not one drawn from a mixed strategy,
+    /// and draws the same random numbers.
     ///
     /// # Errors
     /// As [`analyze`](GamePlayer::analyze).
@@ -308,7 +309,7 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Searches by expectimax in games with chance between two sides; `None` in others.
+    /// Searches by expectimax within the limits, in games with chance between two sides; `None` in others.
     fn expectimax(
         &self,
         _search: &mut Expectimax<Self::Evaluation>,
@@ -318,8 +319,8 @@ pub(crate) trait SearchedGame: EngineGame {
         None
     }
 
-    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size;
-    /// `None` in others.
+    /// Solves games with chance between more than two sides by max^n with expected scores and a table of this size in
+    /// MiB; `None` in others. The report has no lines if a limit or a full table ends the search, or the game is over.
     fn expecti_max_n(
         &self,
         _limits: &Limits<'_>,

@@ -31,7 +31,7 @@ pub struct SearchOptions {
     pub time: Option<Duration>,
     /// Number of threads; `None` leaves it to the engine's text.
     pub threads: Option<usize>,
-    /// Size of the transposition table in MiB; `None` leaves it to the engine's text.
+    /// Size of the transposition table or the search tree in MiB; `None` leaves it to the engine's text.
     pub hash_mebibytes: Option<usize>,
     /// Seed of methods that draw random numbers; `None` leaves it to the engine's text, and that to 0.
     pub seed: Option<u64>,
@@ -47,7 +47,7 @@ pub struct SearchDefaults {
     pub time: Option<Duration>,
     /// Number of threads; `None` leaves it to the engine.
     pub threads: Option<usize>,
-    /// Size of the transposition table in MiB; `None` leaves it to the engine.
+    /// Size of the transposition table or the search tree in MiB; `None` leaves it to the engine.
     pub hash_mebibytes: Option<usize>,
     /// Whether `threads` and `hash_mebibytes` are also the most that a search may ask for.
     pub are_maxima: bool,

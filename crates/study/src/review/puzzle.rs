@@ -53,8 +53,8 @@ const NEAR: usize = 6;
 
 impl PuzzleMaker<'_> {
     /// Finds the most difficult puzzle among the positions of a game, which are given in order, and of two equally
-    /// difficult ones the earlier. It begins with the last position and goes back as far as proofs reach. `None` if
-    /// there is no puzzle.
+    /// difficult ones the earlier. It begins with the last position and goes back until two in a row cannot be proved,
+    /// or `limits` are reached, whose time counts from their start. `None` if no puzzle is found by then.
     ///
     /// # Errors
     /// When there is no memory for the table.

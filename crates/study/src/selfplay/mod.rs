@@ -71,7 +71,8 @@ pub struct Sample {
     pub mv: String,
     /// Result of the search that chose the move.
     pub searched: SearchResult,
-    /// Final results of all players, in teams those of their teams, in turn order from A.
+    /// Final results of all players, in teams those of their teams, in turn order from A: fish and tiles, or in other
+    /// games points and what breaks ties, where all play together minus the animals left.
     pub results: Vec<Value>,
 }
 
