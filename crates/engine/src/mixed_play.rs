@@ -19,9 +19,9 @@ pub struct MixedPlay<M> {
     pub choice: M,
     /// Tiles that can lie on each space whose tile the angler does not know.
     pub beliefs: Vec<SpaceBelief>,
-    /// Proved bounds of the mean number of points of the angler at the end of the day, where the day was solved,
-    /// whoever is to move: the angler's strategy guarantees the first or more, that of the fish the second or fewer.
-    /// `None` where the move was found by a search instead.
+    /// Proved bounds of the mean number of points of the angler at the end of the day, where the day was solved, also
+    /// if the fish is to move: the angler's strategy guarantees the first or more, that of the fish the second or
+    /// fewer. `None` where the move was found by a search instead.
     pub bounds: Option<[f64; 2]>,
 }
 

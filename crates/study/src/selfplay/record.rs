@@ -33,7 +33,7 @@ pub enum SelfPlayError {
 
 impl SelfPlayRun<'_> {
     /// Plays the games that the file lacks, until it holds all of a run of `games` games, or those of its shard, and
-    /// calls `each` after every game with the number of games in the file. If `stop` is set meanwhile, drops the
+    /// calls `each` after every game with the number of games in the file. If `stop` is set before that, drops the
     /// unfinished games and returns `Ok` with fewer games in the file. The bytes of the file do not depend on how many
     /// games are played at the same time.
     ///
