@@ -55,7 +55,7 @@ impl AnglingPolicy {
         }
     }
 
-    /// Points that a pier costs.
+    /// Points that the policy counts as the cost of each pier of a walk, and of each step of the distance of a catch.
     const fn pier_cost(self) -> f64 {
         match self {
             AnglingPolicy::Thumb => PIER,

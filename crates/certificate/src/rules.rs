@@ -127,7 +127,7 @@ impl EndingRules {
         all
     }
 
-    /// Value of the tiles that a player reaches.
+    /// Fish and number of the free tiles that a player reaches, in 1/128 fish.
     fn reached(&self, rest: &Rest, player: Player) -> Score {
         self.position.value(rest.reach(player))
     }

@@ -49,14 +49,14 @@ impl EndingSide {
 /// An ending split into a certain margin and the rest, which has no more parts that are certain at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Normalized {
-    /// Certain margin, for the side to move.
+    /// Certain margin, for the side to move, in 1/128 fish.
     pub(crate) certain: Score,
     /// Ending that is still open, in addition to that margin; `None` if nothing is.
     pub(crate) rest: Option<Ending>,
 }
 
 impl Normalized {
-    /// Bounds of the margin without a search.
+    /// Bounds of the margin for the side to move without a search, in 1/128 fish.
     pub(crate) fn bounds(&self) -> Interval<Score> {
         self.rest.as_ref().map_or(Interval::exact(0), Ending::bounds).map(|bound| self.certain + bound)
     }
@@ -70,7 +70,7 @@ impl Ending {
         Ending { free, me, other, waits }
     }
 
-    /// Bounds of the margin for the side to move.
+    /// Bounds of the margin for the side to move without a search, in 1/128 fish.
     #[inline]
     pub(crate) fn bounds(&self) -> Interval<Score> {
         Interval::new(self.me.lower - self.other.upper, self.me.upper - self.other.lower)

@@ -35,21 +35,21 @@ impl FishMap {
         [self.odd - self.high, self.high - self.odd, self.odd & self.high]
     }
 
-    /// Value of all tiles at `hexes`.
+    /// Fish and tiles at `hexes` together, in 1/128 fish; every hex must have a tile.
     #[inline]
     pub(crate) fn value(&self, hexes: HexSet) -> Score {
         let fish = (self.odd & hexes).len() + 2 * (self.high & hexes).len();
         Value { fish: fish as i32, tiles: hexes.len() as i32 }.score()
     }
 
-    /// Value of the tile at `hex`.
+    /// Fish of the tile at `hex` and the tile itself, in 1/128 fish; the hex must have a tile.
     #[inline]
     pub(crate) fn tile_value(&self, hex: Hex) -> Score {
         let fish = i32::from(self.odd.contains(hex)) + 2 * i32::from(self.high.contains(hex));
         Value { fish, tiles: 1 }.score()
     }
 
-    /// Hexes whose tile has at least this value.
+    /// Hexes whose tile has at least this value, in 1/128 fish.
     #[inline]
     pub(crate) fn tiles_of_at_least(&self, value: Score) -> HexSet {
         let [one, two, three] = [1, 2, 3].map(|fish| Value { fish, tiles: 1 }.score());

@@ -51,7 +51,8 @@ impl<const N: usize> MaxNEnding<N> {
         self.areas.iter().map(|area| area.free.len()).sum::<u32>() != self.free.len()
     }
 
-    /// Scores that all players still get; `None` if a tile is contested or the search would take too long.
+    /// Scores that all players still get, in 1/128 fish and in turn order from A; `None` if a tile is contested or the
+    /// search would take too long.
     pub(crate) fn sums(&self, fish: &FishMap, areas: &mut Areas<'_>) -> Option<FinalScores<N>> {
         if self.is_contested() {
             return None;
@@ -63,7 +64,7 @@ impl<const N: usize> MaxNEnding<N> {
         Some(sums)
     }
 
-    /// All slides of the player to move.
+    /// All slides of the player to move, as the hexes from which and to which they go; none when the game is over.
     pub(crate) fn moves(&self) -> impl Iterator<Item = (Hex, Hex)> {
         let geometry = Standard.geometry();
         let free = self.free;
@@ -71,7 +72,7 @@ impl<const N: usize> MaxNEnding<N> {
         own.into_iter().flat_map(move |from| geometry.slides(from, free).into_iter().map(move |to| (from, to)))
     }
 
-    /// Makes a slide.
+    /// Ending after a slide of the player to move, with the turn of the next player that can move.
     pub(crate) fn after(&self, from: Hex, to: Hex) -> MaxNEnding<N> {
         let mut penguins = self.areas.map(|area| area.penguins);
         let own = &mut penguins[self.turn.index()];
@@ -79,7 +80,7 @@ impl<const N: usize> MaxNEnding<N> {
         MaxNEnding::new(self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
     }
 
-    /// Key for tables.
+    /// Key for tables: a hash of tiles, penguins and turn.
     pub(crate) fn key(&self) -> u64 {
         let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);
         self.areas

@@ -22,34 +22,36 @@ impl Element {
         Element::new("g").class(class)
     }
 
-    /// Creates a path of a class.
+    /// Creates a path of a class; `data` are its commands, the attribute `d`.
     pub(crate) fn path(class: &str, data: &str) -> Element {
         Element::new("path").class(class).set("d", data)
     }
 
-    /// Creates a circle of a class.
+    /// Creates a circle of a class around `at`.
     pub(crate) fn circle(class: &str, at: Point, radius: f64) -> Element {
         Element::new("circle").class(class).number("cx", at.x).number("cy", at.y).number("r", radius)
     }
 
-    /// Creates a rectangle with round corners.
+    /// Creates a rectangle of a class, from its upper left corner, with round corners of this radius.
     pub(crate) fn rectangle(class: &str, corner: Point, size: Point, radius: f64) -> Element {
         let rectangle = Element::new("rect").class(class).number("x", corner.x).number("y", corner.y);
         rectangle.number("width", size.x).number("height", size.y).number("rx", radius)
     }
 
-    /// Creates a line of text.
+    /// Creates a line of text of a class, with its baseline at `at`, from where it runs to the right unless the class
+    /// says otherwise.
     pub(crate) fn label(class: &str, at: Point, text: &str) -> Element {
         Element::new("text").class(class).number("x", at.x).number("y", at.y).text(text)
     }
 
-    /// Creates a copy of a symbol, in place and size.
+    /// Creates a copy of the symbol with this name, with its origin at `at` and scaled by `scale`.
     pub(crate) fn copy(symbol: &str, at: Point, scale: f64) -> Element {
         let size = if scale == 1.0 { String::new() } else { format!(" scale({})", rounded(scale)) };
         Element::turned_copy(symbol, at, &size)
     }
 
-    /// Creates a copy of a symbol, in place and transformed by `turn`.
+    /// Creates a copy of the symbol with this name, with its origin at `at` and transformed by `turn`, which is empty
+    /// or begins with a blank.
     pub(crate) fn turned_copy(symbol: &str, at: Point, turn: &str) -> Element {
         let place = format!("translate({} {})", rounded(at.x), rounded(at.y));
         Element::new("use").set("href", &format!("#{symbol}")).set("transform", &(place + turn))

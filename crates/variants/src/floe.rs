@@ -149,7 +149,8 @@ impl<W: FloeWord> Floe<W> {
         Player::first(usize::from(self.players))
     }
 
-    /// Tiles with this number of fish.
+    /// Tiles with this number of fish, 1 to 3 or that of the tile in the middle; those under penguins included, none
+    /// for other numbers.
     pub(crate) fn tiles_of(&self, fish: i32) -> HexSet<W> {
         match fish {
             1 => self.odd - self.high,
@@ -173,7 +174,7 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
-    /// Fish and tiles of `hexes`.
+    /// Fish and number of the tiles at `hexes`; hexes with water count nothing.
     #[inline]
     pub(crate) fn value(&self, hexes: HexSet<W>) -> Value {
         let others = (self.tiles & hexes) - self.odd - self.high;
@@ -181,7 +182,7 @@ impl<W: FloeWord> Floe<W> {
         Value { fish, tiles: (self.tiles & hexes).len() as i32 }
     }
 
-    /// Fish of the tiles with one to three fish.
+    /// Number of fish on those tiles of `hexes` that have one to three.
     #[inline]
     pub(crate) fn positive_fish(&self, hexes: HexSet<W>) -> i32 {
         ((self.odd & hexes).len() + 2 * (self.high & hexes).len()) as i32
@@ -238,7 +239,7 @@ impl<W: FloeWord> Floe<W> {
         self.free() | (self.open - self.closed)
     }
 
-    /// Hexes that a penguin on `from` can slide to.
+    /// Hexes that a penguin on `from` can slide to: free tiles behind nothing but hexes that it can cross.
     #[inline]
     pub(crate) fn slides(&self, from: Hex) -> HexSet<W> {
         self.geometry().slides(from, self.crossing()) - self.open
@@ -316,7 +317,7 @@ impl<W: FloeWord> Floe<W> {
         others.fold(HexSet::EMPTY, |all, other| all | self.penguins(other))
     }
 
-    /// Moves a penguin, and nothing else.
+    /// Moves a penguin of `player` from one hex to another, and nothing else.
     #[inline]
     pub(crate) fn walk(&mut self, player: Player, from: Hex, to: Hex) {
         let own = &mut self.penguins[player.index()];
@@ -331,7 +332,7 @@ impl<W: FloeWord> Floe<W> {
         self.walk(self.turn, from, to);
     }
 
-    /// Gives the tiles on `hexes` to a player.
+    /// Takes the tiles on `hexes` off the floe, and adds them with their fish to those that a player has taken.
     #[inline]
     pub(crate) fn take(&mut self, player: Player, hexes: HexSet<W>) {
         self.add_taken(player, self.value(hexes));
@@ -352,7 +353,7 @@ impl<W: FloeWord> Floe<W> {
         self.take(player, own);
     }
 
-    /// Fish and tiles that a player, or its team, has taken, as a score.
+    /// Fish and tiles that a player, or its team, has taken, as a score in 1/128 fish.
     #[inline]
     pub(crate) fn score(&self, player: Player) -> Score {
         let own = self.taken[player.index()].score();

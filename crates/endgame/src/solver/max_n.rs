@@ -91,12 +91,12 @@ struct MaxNSearch<'a> {
 }
 
 impl MaxNSearch<'_> {
-    /// Final scores of all players.
+    /// Final scores of all players under best play; an error if a limit comes first.
     fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<FinalScores<N>, Interrupted> {
         Ok(final_scores(game, self.still_to_come(MaxNEnding::of(game))?))
     }
 
-    /// Scores that all players still get.
+    /// Scores that all players still get under best play, in 1/128 fish; an error if a limit comes first.
     fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
         let SharedProof { fish, table, is_done, .. } = self.proof.shared;
         if let Some(sums) = ending.sums(fish, &mut self.areas) {

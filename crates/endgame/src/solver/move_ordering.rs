@@ -7,9 +7,10 @@ pub(super) struct MoveOrdering {
     moves: History,
     /// History of replies, by the last target and the target of the move (counter moves; Uiterwijk 1992).
     replies: History,
-    /// Last two moves that refuted at every distance from the root (killer moves; Akl & Newborn 1977).
+    /// Last two moves that refuted at every distance from the root, the newer one first; zero for none (killer moves;
+    /// Akl & Newborn 1977).
     killers: Vec<[u16; 2]>,
-    /// Moves from the root to the current ending.
+    /// Moves from the root to the current ending, as in [`EndingMove`](super::children::EndingMove).
     path: Vec<u16>,
 }
 
@@ -64,14 +65,14 @@ impl MoveOrdering {
         }
     }
 
-    /// Targets of the last move and this one.
+    /// Number of the targets of the last move and this one, by which the history of replies is kept.
     #[inline]
     fn reply(&self, bits: u16) -> u32 {
         self.path.last().map_or(0, |&last| target(last) * 64) + target(bits)
     }
 }
 
-/// Hex where a move ends.
+/// Index of the hex where a move ends; of a waiting move that of the first hex.
 #[inline]
 fn target(bits: u16) -> u32 {
     u32::from(bits - 1) % 64

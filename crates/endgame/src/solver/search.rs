@@ -315,7 +315,7 @@ impl<'a> EndingSearch<'a> {
         Ok(sum)
     }
 
-    /// Fail-soft value of a sub-game.
+    /// Fail-soft value of a sub-game, `sign` times that of its rest; `alpha` and `beta` are bounds of this value.
     fn search_sub_game(&mut self, game: &SubGame, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         if game.sign > 0 { self.search(&game.rest, alpha, beta) } else { Ok(-self.search(&game.rest, -beta, -alpha)?) }
     }

@@ -18,7 +18,7 @@ const ROUNDING: f64 = 1e-9;
 /// Paths that estimate the size of a tree.
 const PATHS: u32 = 400;
 
-/// Number of entries of a tree of this size.
+/// Number of entries of a tree that takes this number of MiB.
 pub(super) fn room(mebibytes: usize) -> u64 {
     ((mebibytes as u64) << 20) / BYTES
 }

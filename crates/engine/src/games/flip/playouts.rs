@@ -47,7 +47,7 @@ impl Tally {
         *self.left.entry(left).or_default() += 1;
     }
 
-    /// Mean number of animals left.
+    /// Mean number of animals left at the end of a playout; 0 without playouts.
     pub(super) fn mean(&self) -> f64 {
         self.sum as f64 / f64::from(self.playouts.max(1))
     }
@@ -136,7 +136,7 @@ pub(super) fn compare(
     }
 }
 
-/// Share of the limits that is spent.
+/// Share of the limits that is spent, from 0; 1 or more when one is reached.
 fn share_spent(limits: &Limits<'_>, playouts: u64) -> f64 {
     if limits.are_reached() {
         return 1.0;
