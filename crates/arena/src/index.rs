@@ -24,7 +24,10 @@ use crate::store::pool::{RecordFile, engine_names};
 /// | `seats` | `match`, `game`, `seat`, `engine`, `name`, `fish`, `tiles`, `score` |
 /// | `searches` | `match`, `game`, `ply`, `move`, `value`, `depth`, `nodes`, `milliseconds` |
 ///
-/// The score is by rank: 1 for the first place, 0 for the last, the mean of the places for a shared place.
+/// `match` and `ply` count from 1; `game`, `block`, `engine` and `seat`, which begins with player A, from 0. `fish` and
+/// `tiles` are the points and the tie-break of a [`SeatResult`](crate::record::SeatResult). The score is by rank: 1 for
+/// the first place, 0 for the last, the mean of the places for a shared place. What an engine did not report is null,
+/// and games whose engines reported nothing have no searches.
 #[derive(Debug)]
 pub struct GameIndex {
     connection: Connection,
@@ -39,7 +42,7 @@ pub enum GameIndexError {
     /// SQLite reports this error.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// The file of the index cannot be read.
+    /// The file of the index cannot be read or emptied.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A file of games cannot be read.

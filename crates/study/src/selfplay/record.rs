@@ -8,7 +8,7 @@ use super::{GameFileError, SelfPlay, SelfPlayLog};
 /// Self-play run that is to be played and recorded.
 #[derive(Debug)]
 pub struct SelfPlayRun<'a> {
-    /// Starts of the games.
+    /// Set-up of the games, the seed of the run, and the random moves with which games begin.
     pub play: &'a SelfPlay,
     /// Engine that plays all moves. With a limit of nodes or depth and on one thread the run can be repeated.
     pub spec: &'a EngineSpec,
