@@ -93,7 +93,10 @@ fn read_number(text: &str) -> Option<i32> {
     text.parse().ok().filter(|number| (-180..=180).contains(number))
 }
 
-/// Reads a margin.
+/// Reads a margin such as `+3:-1`, in 1/128 fish.
+///
+/// # Errors
+/// If the field is no such margin, or a number is beyond 180 either way.
 pub(crate) fn read_margin(field: Field<'_>) -> Result<Score, PositionError> {
     let parts = field.text().split_once(':');
     let value = parts.and_then(|(fish, tiles)| Some(Value { fish: read_number(fish)?, tiles: read_number(tiles)? }));

@@ -82,7 +82,7 @@ impl<'a> Areas<'a> {
         AreaValue::unpack(self.values.get(key).unwrap_or_else(|| self.find(fish, area, key)))
     }
 
-    /// Sum of the values of all sub-areas of an area; `None` if it would take too long to find.
+    /// Sum of the values of all sub-areas of an area, in 1/128 fish; `None` if it would take too long to find.
     pub(crate) fn sum(&mut self, fish: &FishMap, area: Area) -> Option<Score> {
         area.sub_areas().map(|area| Some(self.value(fish, area)?.value)).sum()
     }

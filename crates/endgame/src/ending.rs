@@ -32,9 +32,9 @@ pub(crate) struct EndingSide {
     pub(crate) penguins: HexSet,
     /// Free tiles that the penguins can reach.
     pub(crate) reach: HexSet,
-    /// Lower bound of what the side still gets: the value of its own areas.
+    /// Lower bound of what the side still gets, in 1/128 fish: the value of its own areas.
     pub(crate) lower: Score,
-    /// Upper bound of what the side still gets.
+    /// Upper bound of what the side still gets, in 1/128 fish.
     pub(crate) upper: Score,
 }
 

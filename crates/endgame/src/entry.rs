@@ -6,7 +6,7 @@ use floe_game::Score;
 pub(crate) const WAIT_BITS: u32 = 3;
 /// Low bits of a key that count waiting moves.
 pub(crate) const WAIT_MASK: u64 = (1 << WAIT_BITS) - 1;
-/// Upper bound of all values.
+/// Upper bound of all values, either way, in 1/128 fish.
 pub(crate) const BEYOND: Score = 30_000;
 
 /// Hash of two words by multiplying and folding (Yi 2019, wyhash).
@@ -41,7 +41,7 @@ impl SolverEntry {
         known
     }
 
-    /// Fail-soft value for a window, if the bounds decide it.
+    /// Fail-soft value for a window, if the bounds decide it; else `None`.
     #[inline]
     pub(crate) fn decided_within(&self, alpha: Score, beta: Score) -> Option<Score> {
         if self.lower >= beta || self.lower == self.upper {

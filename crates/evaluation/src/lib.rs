@@ -311,7 +311,7 @@ pub fn features_and_inputs<const N: usize>(position: &Position<N>) -> ([Features
     (features, inputs.into())
 }
 
-/// Scores of all players, in turn order.
+/// Scores of all players so far, in turn order from the player to move on.
 #[inline]
 fn scores<const N: usize>(position: &Position<N>) -> [Score; N] {
     let first = position.last_turn().index();

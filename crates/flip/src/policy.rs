@@ -26,15 +26,16 @@ pub enum FlipPolicy {
     Thumb,
 }
 
-/// Value of an animal that is not freed.
+/// Value of an animal that is not freed, in 1/128 animals.
 const ANIMAL: Score = -POINT;
-/// Value of a waste card.
+/// Value of a waste card on the net, in 1/128 animals.
 const WASTE: Score = -40;
-/// Value of a column by its number of cards.
+/// Value of a column by its number of cards, in 1/128 animals.
 const HEIGHTS: [Score; Space::ROWS + 1] = [0, 0, 0, -10, -60, -200, -500];
-/// Value of two neighbours of one species that swim the same way.
+/// Value of two neighbours of one species that swim the same way, in 1/128 animals.
 const PAIR: Score = 18;
-/// Value of two neighbours of one species that swim in different directions: a flip makes them a group.
+/// Value of two neighbours of one species that swim in different directions, in 1/128 animals: a flip makes them a
+/// group.
 const OPPOSED: Score = 30;
 
 impl FlipPolicy {

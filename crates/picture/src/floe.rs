@@ -11,7 +11,7 @@ use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 use crate::{MoveMark, PictureOptions, Pictured};
 
-/// Half the width of a hex.
+/// Half the width of a hex, in units of the picture.
 const HALF: f64 = 32.0;
 /// Distance from the centre of a hex to its corners: `2 / sqrt(3)` times half the width.
 const RADIUS: f64 = HALF * 1.154_700_538;

@@ -8,9 +8,9 @@ use crate::scene::{RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::{MoveMark, PictureOptions, Pictured};
 
-/// Size of a space of the lake.
+/// Width and height of a space of the lake, in units of the picture.
 const SPACE: f64 = 78.0;
-/// Width of the shore with the piers.
+/// Width of the shore with the piers, in units of the picture.
 const SHORE: f64 = 58.0;
 
 impl Pictured for Angling {

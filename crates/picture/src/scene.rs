@@ -44,13 +44,13 @@ pub(crate) struct Panel {
 
 /// Class of spaces that are drawn with a side below.
 pub(crate) const RAISED: &str = "tile";
-/// Height of that side.
+/// Height of that side, in units of the picture.
 const DEPTH: f64 = 4.0;
 /// Size of a drawn space, compared with the space itself.
 const INSET: f64 = 0.95;
-/// Radius of the ring around a place that is no space.
+/// Radius of the ring around a place that is no space, in units of the picture.
 const ANCHOR: f64 = 22.0;
-/// Space around the board.
+/// Space around the board, in units of the picture.
 const MARGIN: f64 = 12.0;
 
 impl Scene {

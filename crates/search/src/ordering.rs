@@ -13,7 +13,7 @@ pub(crate) type MoveList<M> = SmallVec<[ScoredMove<M>; 96]>;
 #[derive(Clone, Copy)]
 pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
-    /// Score that the move is ordered by.
+    /// Score that the move is ordered by, in the units of scores; the highest is searched first.
     pub(crate) score: Score,
     /// Static evaluation of the position after it, for the side that makes it; `None` if not computed yet.
     pub(crate) static_eval: Option<Score>,

@@ -129,7 +129,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.taken[player.index()]
     }
 
-    /// Score so far that counts for `player`; in teams that of its team.
+    /// Score so far that counts for `player`, in 1/128 of a point: a fish, or in survival a penguin; in teams that of
+    /// its team.
     #[inline]
     fn score(&self, floe: &Floe<Self::Word>, player: Player) -> Score {
         floe.score(player)
@@ -158,7 +159,7 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
     }
 }
 
-/// Fish around the hex of a placement, or four times those of the hex that a move ends on.
+/// Fish and tiles around the hex of a placement, or four times those of the hex that a move ends on, in 1/128 fish.
 pub(crate) fn default_gain<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, mv: V::Move) -> Score {
     match mv.placed() {
         Some(hex) => rules.value(floe, floe.geometry().adjacent(hex) & floe.free()).score(),
@@ -187,7 +188,7 @@ pub(crate) fn pass_turn_or_retire<V: VariantRules>(rules: &mut V, floe: &mut Flo
     }
 }
 
-/// Number of penguins of a player on the floe.
+/// Number of penguins of a player on the floe, those that share a tile counted singly.
 pub(crate) fn penguin_count<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, player: Player) -> u32 {
     floe.penguins(player).into_iter().map(|hex| rules.penguins_on(floe, player, hex)).sum()
 }

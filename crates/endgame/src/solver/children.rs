@@ -23,7 +23,7 @@ pub(super) type EndingMoves = SmallVec<[EndingMove; 64]>;
 pub(super) struct Child {
     /// The move as a number, as in [`EndingMove`]; zero if the side to move must pass.
     pub(super) bits: u16,
-    /// Certain part of the value of the move.
+    /// Certain part of the value of the move, for the side that makes it, in 1/128 fish.
     pub(super) base: Score,
     /// Ending that is still open, with the other side to move; `None` if nothing is.
     pub(super) rest: Option<Ending>,

@@ -104,7 +104,7 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Fail-soft value of an ending for the side to move.
+    /// Fail-soft value of an ending for the side to move, in 1/128 fish.
     ///
     /// # Errors
     /// When a limit is reached, or another thread has finished the search at the root.
@@ -351,7 +351,7 @@ impl<'a> EndingSearch<'a> {
         self.search_moves(node, pieces, &moves, &children, best)
     }
 
-    /// Value of an ending in which the side to move cannot move: the other side moves on.
+    /// Value, for the side to move, of an ending in which it cannot move: the other side moves on.
     fn pass(&mut self, ending: &Ending, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         let child = Child::pass(&mut self.normalizer, ending);
         match &child.rest {

@@ -87,7 +87,7 @@ fn every_move<G: EngineGame>(
 
 /// Game that is solved by a search to its end.
 pub(crate) trait Prospects: SearchedGame<TwoSided = Self> + TwoSided {
-    /// Bounds of the score that a player, in teams its team, still gets.
+    /// Bounds of the score that a player, in teams its team, still gets, in 1/128 of a point.
     fn prospects(&self, player: Player) -> Interval<Score>;
 }
 
@@ -100,7 +100,8 @@ where
     }
 }
 
-/// Bounds of the margin for the side to move by the rules alone; when the game is over, for the side of the last turn.
+/// Bounds of the final margin for the side to move by the rules alone, in 1/128 of a point; when the game is over, for
+/// the side of the last turn.
 fn possible_margin<G: Prospects>(position: &G) -> Interval<Score> {
     let mover = position.last_turn().index();
     if position.is_over() {
@@ -113,7 +114,7 @@ fn possible_margin<G: Prospects>(position: &G) -> Interval<Score> {
     Interval::new(own.lower - other.upper, own.upper - other.lower)
 }
 
-/// Bounds of the results of all players by the rules alone.
+/// Bounds of the final results of all players by the rules alone, in 1/128 of a point.
 fn possible<G: Prospects>(position: &G) -> PayoffBounds {
     let mut all = scores(position).map(Interval::exact);
     for player in Player::first(position.players()) {

@@ -140,7 +140,7 @@ impl<G: Prospects> Proof<'_, '_, G> {
         Proved { margin: Interval::new(least, most), reason }
     }
 
-    /// Value of a position for its side to move by a short search.
+    /// Final margin for the side to move that a short search finds, in 1/128 of a point; 0 when the game is over.
     fn estimate(&mut self, position: &G) -> Score {
         let report = self.search.search(position, &Limits { depth: SHORT, ..self.reporter.limits() }, |_| ());
         self.reporter.nodes += report.nodes;
