@@ -80,7 +80,7 @@ impl TryFrom<String> for TimeControl {
     }
 }
 
-/// Times that are left on the clocks of all players in a game.
+/// Times that are left on the clocks of all players in a game, without the time of the current move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks {
     left: [Duration; Player::MAX],
@@ -93,7 +93,7 @@ impl Clocks {
         Clocks { left: [control.base; Player::MAX], increment: control.increment }
     }
 
-    /// Returns the time that is left on the clock of `player`.
+    /// Returns the time that was left on the clock of `player` when the current move began.
     pub fn left(&self, player: Player) -> Duration {
         self.left[player.index()]
     }

@@ -126,7 +126,7 @@ impl ProofFolder {
         Ok(folder)
     }
 
-    /// Position of the proof.
+    /// Position whose final margin the folder's workers prove.
     pub fn position(&self) -> &Position<2> {
         &self.position
     }

@@ -74,7 +74,7 @@ pub struct ProofState {
     pub bound: Option<Score>,
     /// Number of nodes of all finished jobs.
     pub nodes: u64,
-    /// Expected number of nodes until that claim is settled.
+    /// Expected number of nodes until that claim is settled; 0 if the objective is reached.
     pub expected_nodes: f64,
     /// Number of claims in the graph that are open.
     pub claims: usize,
@@ -227,7 +227,7 @@ impl Worker {
         self.file.name()
     }
 
-    /// Work so far.
+    /// Work that this worker has done so far, in all calls of [`run`](Worker::run).
     pub fn done(&self) -> WorkDone {
         self.done
     }
