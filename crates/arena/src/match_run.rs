@@ -65,8 +65,8 @@ pub trait MatchRules<G: Game>: Sync {
     }
 }
 
-/// Function that creates the engine with this index in [`MatchConfig::engines`], for the first game and after every
-/// forfeit. Engines should obey [`MatchRun::stop`]: what they answer once it is set does not count.
+/// Function that creates the engine with this index, from 0, in [`MatchConfig::engines`], for the first game and after
+/// every forfeit. Engines should obey [`MatchRun::stop`]: what they answer once it is set does not count.
 pub type PlayerFactory<'a, G> = dyn Fn(usize) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> + Sync + 'a;
 
 /// Reason why a match cannot be played to its end.

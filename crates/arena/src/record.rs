@@ -21,7 +21,7 @@ pub struct Record {
     pub block: u64,
     /// Text of the position before the first move.
     pub floe: String,
-    /// Index of the engine on every seat, in turn order from A, into the engines of the configuration.
+    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn order from A.
     pub seats: Vec<usize>,
     /// Moves of all seats, chance events included, in their notation, separated by blanks.
     pub moves: String,

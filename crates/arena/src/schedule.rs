@@ -42,7 +42,7 @@ pub struct Fixture {
     pub block: u64,
     /// Index of the floe on which the game is played, from 0.
     pub floe: u64,
-    /// Index of the engine on every seat, in turn order from A.
+    /// Index of the engine on every seat, from 0 in the order of the configuration; seats in turn order from A.
     pub seats: Vec<usize>,
 }
 

@@ -359,7 +359,7 @@ pub fn once_and_more<S: Set>(sets: &[S]) -> (S, S) {
     sets.iter().fold((S::default(), S::default()), |(once, more), &own| (once | own, more | once & own))
 }
 
-/// Hexes that are in a set other than the one with index `side`.
+/// Hexes that are in a set other than the one with the index `side`, from 0.
 #[inline]
 pub fn of_others<S: Set>(sets: &[S], side: usize) -> S {
     let others = sets.iter().enumerate().filter(|&(other, _)| other != side);

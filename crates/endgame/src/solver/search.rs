@@ -57,7 +57,8 @@ struct Node<'a> {
     since: u64,
 }
 
-/// Value for the side to move, and the move that leads to it, as in [`EndingMove`]; zero if it has none.
+/// Value for the side to move, and the move that leads to it, as in [`EndingMove`](super::children::EndingMove); zero
+/// if it has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct BestMove {
     value: Score,
