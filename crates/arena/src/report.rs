@@ -45,7 +45,7 @@ pub struct MatchReport {
     /// Cross table by the indices of two engines: the numbers of games in which the first of them was better, equal and
     /// worse than the second; `null` where they have not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
-    /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it.
+    /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it; ½ without games.
     pub seats: Vec<Estimate>,
     /// Mean, least and greatest length of the games, in plies.
     pub plies: Lengths,

@@ -10,7 +10,7 @@ use crate::rules::EndingRules;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("claim {line}: {problem}")]
 pub struct ClaimError {
-    /// Number of the line, from 1 at the first claim.
+    /// Number of the line in the proof, from 1 at the first claim.
     pub line: usize,
     /// Reason why the line proves nothing.
     pub problem: ClaimProblem,
@@ -93,7 +93,7 @@ impl NeededClaims {
 /// Claim of a certificate that only a search can prove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
-    /// Number of the line of the claim, from 1.
+    /// Number of the line of the claim in the proof, from 1 at the first claim, as [`ClaimError::line`].
     pub line: usize,
     /// The claim, which a search must prove again.
     pub claim: MarginClaim,

@@ -122,7 +122,7 @@ pub enum VerifyError {
     /// A search shows that the claim of a leaf is wrong.
     #[error("claim {line}: '{claim}' is wrong, as a search shows")]
     Refuted {
-        /// Number of the leaf's line in the certificate file, from 1.
+        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of the file.
         line: usize,
         /// Text of the leaf's claim, as in the file.
         claim: String,
@@ -130,7 +130,7 @@ pub enum VerifyError {
     /// A leaf could not be proved by about ten times the nodes that it states.
     #[error("claim {line}: expected a proof of '{claim}' by {nodes} nodes; found none by {tried}")]
     TooLarge {
-        /// Number of the leaf's line in the certificate file, from 1.
+        /// Number of the leaf's line in the proof, from 1 at its first claim, without the header of the file.
         line: usize,
         /// Text of the leaf's claim, as in the file.
         claim: String,

@@ -77,7 +77,8 @@ pub struct SolveProgress<'a> {
     pub mv: Option<&'a str>,
     /// Number of moves of the position that are solved, and of all to solve; 0 of 1 where only the position is solved.
     pub done: (usize, usize),
-    /// Number of moves done at the root of the current search, and of all moves there.
+    /// Number of moves done at the root of the current search, and of all moves there; 0 of 0 or of 1 where they are
+    /// not counted.
     pub share: (u32, u32),
     /// Estimated work of the proof of the position, or of the current move; `None` where it is not estimated: for other
     /// games than the base game, with more than two players, and for the first nodes.

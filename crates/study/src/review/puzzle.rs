@@ -16,7 +16,8 @@ pub struct PuzzleMaker<'a> {
     pub lead: Option<f64>,
     /// Least [difficulty](Puzzle::difficulty) of a puzzle, 1 to 5.
     pub difficulty: u8,
-    /// Limits of the proof of each position with all its moves.
+    /// Limits of the proof of each position with all its moves; [`of_game`](PuzzleMaker::of_game) also ends when they
+    /// are reached.
     pub limits: Limits<'a>,
     /// Size of the table of a proof in MiB.
     pub hash_mebibytes: usize,

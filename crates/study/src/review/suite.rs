@@ -42,7 +42,7 @@ pub struct SuiteAttempt {
     pub value_error: Option<f64>,
     /// Loss by the move against the best one, in points (fish on a floe); `None` if it is not known.
     pub move_error: Option<f64>,
-    /// Number of nodes searched.
+    /// Number of nodes searched, as the engine or solver counts them.
     pub nodes: u64,
     /// Time taken, in seconds.
     pub seconds: f64,
