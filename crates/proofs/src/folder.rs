@@ -200,9 +200,9 @@ impl ProofFolder {
             let (found, start) = FileText::parse(&bytes)?;
             self.check(&found)?;
             // What a kill or a failing machine has left at the end is no record.
-            let records = bytes[start..].chunks_exact(RECORD_BYTES);
-            let whole = records.enumerate().filter(|(_, record)| Record::decode(record).is_some()).last();
-            Ok((start + whole.map_or(0, |(last, _)| (last + 1) * RECORD_BYTES)) as u64)
+            let mut records = bytes[start..].chunks_exact(RECORD_BYTES);
+            let last = records.rposition(|record| Record::decode(record).is_some());
+            Ok((start + last.map_or(0, |last| (last + 1) * RECORD_BYTES)) as u64)
         })?;
         if log.length() == 0 {
             log.append(text.as_bytes())?;

@@ -41,9 +41,9 @@ mod tests {
         while let Some(bound) = next_bound(objective, proved, estimate) {
             assert!(proved.lower < bound && bound <= proved.upper, "{bound} in {proved:?}");
             if value >= bound {
-                proved.lower = bound
+                proved.lower = bound;
             } else {
-                proved.upper = bound - 1
+                proved.upper = bound - 1;
             }
             asked += 1;
         }

@@ -189,8 +189,8 @@ impl Knowledge {
     }
 }
 
-/// Least nodes of a job, unless fewer are asked for: a few seconds.
-const LEAST_JOB_NODES: u64 = 1 << 22;
+/// Least nodes of a job, unless fewer are asked for: half a second, of which planning and files take a fiftieth.
+const LEAST_JOB_NODES: u64 = 1 << 19;
 
 /// Share of all nodes so far that a job takes at most, so that short proofs are split, too.
 const JOB_SHARE: u64 = 16;
