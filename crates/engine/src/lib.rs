@@ -50,7 +50,7 @@ pub use explanation::{Claim, Explanation, PlayerSummary};
 pub mod certificate {
     pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, conclude, verify};
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
-    pub use floe_endgame::CertifyProgress;
+    pub use floe_endgame::{CertifyProgress, LeafSearch};
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
 pub use floe_evaluation::{Evaluation, Weights, WeightsError};

@@ -63,6 +63,9 @@ fn the_size_of_leaves_and_the_sample_are_chosen() {
     certify(CONTESTED, &file, &["--leaf-nodes", "1M"]);
     let large = verify(&file, &[]);
     assert!(large["claims"].as_u64() < small["claims"].as_u64());
+    let plain = verify(&file, &["--plain"]);
+    assert_eq!(plain["proved_again"], large["leaves"]);
+    assert!(plain["nodes"].as_u64() > large["nodes"].as_u64(), "{plain} {large}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use floe_hex::Hex;
 use floe_search::{Control, Interrupted, Limits, TableError};
 
 use super::children::{WAIT, slide_of};
-use super::leaf_prover::{LeafProver, LeafResult, ending_of, holds, value_within};
+use super::leaf_prover::{LeafProver, LeafResult, LeafSearch, ending_of, holds, value_within};
 use super::search::EndingSearch;
 use super::{Objective, SharedProof, Solver};
 
@@ -63,8 +63,8 @@ impl Objective {
 
 impl Solver {
     /// Finds a certificate of claims about the final margin of a position, each a relation and a margin in 1/128 fish
-    /// for the player to move. The leaves of the certificate take at most `leaf_nodes` nodes of the [plain
-    /// search](LeafProver) each. It walks through the proof that the table holds, and searches again what is lost. Only
+    /// for the player to move. The leaves of the certificate take at most `leaf_nodes` nodes of the [usual
+    /// search](LeafSearch) each. It walks through the proof that the table holds, and searches again what is lost. Only
     /// the time and the stop flag of the limits end it.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl Solver {
         let mut writer = CertificateWriter {
             rules: EndingRules::new(position),
             search: EndingSearch::new(&shared, features, None, u32::MAX),
-            prover: LeafProver::new(position)?,
+            prover: LeafProver::new(position, LeafSearch::Usual)?,
             leaf_limits: Limits { nodes: Some(leaf_nodes), ..limits },
             kept: HashSet::new(),
         };
@@ -165,7 +165,7 @@ impl CertificateWriter<'_> {
 
     /// Whether the proof of a claim that holds took few enough nodes to be worth a try as a leaf.
     fn is_small(&mut self, claim: &MarginClaim) -> bool {
-        /// Factor by which a leaf may take more nodes, with an empty table and the plain search; beyond it, half of the
+        /// Factor by which a leaf may take more nodes, with an empty table and fewer techniques; beyond it, half of the
         /// tries fail.
         const LEAF_FACTOR: u64 = 4;
         let normal = self.search.normalizer.normalize(&ending_of(&claim.rest));

@@ -9,14 +9,38 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Plain search that proves the leaves of certificates: without incremental areas, looks ahead and the network. Waiting
-/// moves and sub-games are in use, as in the checker.
+/// What the search for leaves of certificates shares with the solver, apart from the rules and the table.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum LeafSearch {
+    /// Waiting moves and sub-games, on which the other reasons of a certificate rest, too.
+    #[default]
+    Usual,
+    /// Neither: it takes about thirty times the nodes.
+    Plain,
+}
+
+impl LeafSearch {
+    const fn features(self) -> SolverFeatures {
+        let is_usual = matches!(self, LeafSearch::Usual);
+        SolverFeatures {
+            waiting: is_usual,
+            sub_games: is_usual,
+            incremental: false,
+            look_ahead: false,
+            network: false,
+            ..SolverFeatures::ALL
+        }
+    }
+}
+
+/// Search that proves the leaves of certificates, without incremental areas, looks ahead and the network.
 ///
 /// Every claim is proved with an empty table, so that its number of nodes does not depend on the claims before it.
 #[derive(Debug)]
 pub struct LeafProver {
     fish: FishMap,
     table: TranspositionTable,
+    features: SolverFeatures,
 }
 
 /// Result of the search for one leaf.
@@ -33,17 +57,14 @@ pub enum LeafResult {
 /// Table size for leaves in MiB: of a million nodes a sixth is stored, 16 bytes each.
 const HASH_MEBIBYTES: usize = 4;
 
-/// Without waiting moves and sub-games, leaves of 100,000 nodes take 30 times the nodes of the whole proof.
-const FEATURES: SolverFeatures =
-    SolverFeatures { incremental: false, look_ahead: false, network: false, ..SolverFeatures::ALL };
-
 impl LeafProver {
     /// Prover for claims on the floe of this position.
     ///
     /// # Errors
     /// If the memory for the table cannot be allocated.
-    pub fn new(position: &Position<2>) -> Result<LeafProver, TableError> {
-        Ok(LeafProver { fish: FishMap::of(position), table: TranspositionTable::new(HASH_MEBIBYTES)? })
+    pub fn new(position: &Position<2>, search: LeafSearch) -> Result<LeafProver, TableError> {
+        let table = TranspositionTable::new(HASH_MEBIBYTES)?;
+        Ok(LeafProver { fish: FishMap::of(position), table, features: search.features() })
     }
 
     /// Searches until the claim is proved or refuted, or a limit is reached.
@@ -51,7 +72,7 @@ impl LeafProver {
         self.table.clear();
         let control = Control::new(limits);
         let shared = SharedProof::new(&self.fish, self.table.view(), &control);
-        let mut search = EndingSearch::new(&shared, FEATURES, None, u32::MAX);
+        let mut search = EndingSearch::new(&shared, self.features, None, u32::MAX);
         let holds = holds(&mut search, claim);
         // What a limit says at the end of a proof does not matter.
         let _ = search.meter.report();

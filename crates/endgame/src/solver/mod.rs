@@ -29,7 +29,7 @@ use crate::fish_map::FishMap;
 use crate::{FinalScores, SolverFeatures};
 
 pub use certify::{CertifyError, CertifyProgress};
-pub use leaf_prover::{LeafProver, LeafResult};
+pub use leaf_prover::{LeafProver, LeafResult, LeafSearch};
 use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;

@@ -1,7 +1,7 @@
 //! Certificates of random endings: what is written is proved, and what is changed is found.
 
 use floe_certificate::{Certificate, ClaimLine, Leaf, Reason, Relation, Step, check};
-use floe_endgame::{LeafProver, LeafResult, Objective, Solver, SolverOptions};
+use floe_endgame::{LeafProver, LeafResult, LeafSearch, Objective, Solver, SolverOptions};
 use floe_fish::Position;
 use floe_game::{Game, Interval};
 use floe_search::Limits;
@@ -21,16 +21,17 @@ fn certified(position: &Position<2>, objective: Objective, leaf_nodes: u64) -> C
     written.unwrap_or_else(|error| panic!("{error}\n{position:?}"))
 }
 
-/// Checks a certificate and proves all its leaves; returns the counts of its reasons.
+/// Checks a certificate and proves all its leaves, also by the plain search; returns the counts of its reasons.
 fn verified(certificate: &Certificate) -> Result<[usize; 4], String> {
     let checked = check(certificate).map_err(|error| error.to_string())?;
-    let mut prover = LeafProver::new(&certificate.position).expect("there is memory");
+    let [mut usual, mut plain] = [LeafSearch::Usual, LeafSearch::Plain]
+        .map(|search| LeafProver::new(&certificate.position, search).expect("there is memory"));
     for Leaf { line, claim, nodes } in &checked.leaves {
         let limits = Limits { nodes: Some(10 * nodes + 1000), ..Limits::default() };
-        let found = prover.prove(claim, &limits);
-        if !matches!(found, LeafResult::Proved(_)) {
-            return Err(format!("claim {line}: {found:?}"));
-        }
+        let found = usual.prove(claim, &limits);
+        let LeafResult::Proved(_) = found else { return Err(format!("claim {line}: {found:?}")) };
+        let plainly = plain.prove(claim, &Limits::default());
+        let LeafResult::Proved(_) = plainly else { panic!("claim {line}: {found:?}, but {plainly:?}") };
     }
     Ok([checked.by_move, checked.by_all, checked.by_sum, checked.leaves.len()])
 }

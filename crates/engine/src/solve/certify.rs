@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check};
-use floe_endgame::{CertifyError, LeafProver, LeafResult, Solver};
+use floe_endgame::{CertifyError, LeafProver, LeafResult, LeafSearch, Solver};
 use floe_fish::Position;
 use floe_game::Game;
 use floe_search::{Limits, TableError, run_with_ticker};
@@ -78,6 +78,8 @@ pub struct VerifyRequest<'a> {
     pub sample: Option<usize>,
     /// Seed of the random numbers that draw the leaves of the sample.
     pub seed: u64,
+    /// What the searches of leaves share with the solver.
+    pub search: LeafSearch,
     /// Number of threads, at least one.
     pub threads: usize,
     /// Flag by which another thread ends the verification early, by setting it to true; `None` for no such flag.
@@ -200,7 +202,7 @@ impl LeafProof<'_> {
 
     /// Proves leaves until none is left.
     fn prove_some(&self, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
-        let mut prover = LeafProver::new(&self.certificate.position)?;
+        let mut prover = LeafProver::new(&self.certificate.position, request.search)?;
         let mut nodes = 0;
         while let Some(leaf) = self.chosen.get(self.done.fetch_add(1, Relaxed)) {
             nodes += self.prove(&mut prover, leaf, request)?;
@@ -212,7 +214,10 @@ impl LeafProof<'_> {
         /// Another version of the search may take more nodes than a leaf states.
         const TOLERANCE: u64 = 10;
         let &Leaf { line, claim, nodes } = leaf;
-        let tried = nodes.saturating_mul(TOLERANCE).saturating_add(1000);
+        let tried = match request.search {
+            LeafSearch::Usual => nodes.saturating_mul(TOLERANCE).saturating_add(1000),
+            LeafSearch::Plain => u64::MAX,
+        };
         let limits = Limits { nodes: Some(tried), stop: request.stop, ..Limits::default() };
         match prover.prove(&claim, &limits) {
             LeafResult::Proved(nodes) => Ok(nodes),
