@@ -9,7 +9,7 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// What the search for leaves of certificates shares with the solver, apart from the rules and the table.
+/// Techniques that the search for leaves of certificates shares with the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
     /// Waiting moves and sub-games, on which the other reasons of a certificate rest, too.

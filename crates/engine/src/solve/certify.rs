@@ -78,7 +78,7 @@ pub struct VerifyRequest<'a> {
     pub sample: Option<usize>,
     /// Seed of the random numbers that draw the leaves of the sample.
     pub seed: u64,
-    /// What the searches of leaves share with the solver.
+    /// Techniques of the searches of leaves.
     pub search: LeafSearch,
     /// Number of threads, at least one.
     pub threads: usize,
