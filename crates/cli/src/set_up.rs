@@ -68,7 +68,8 @@ pub(crate) struct SetUpArguments {
 }
 
 /// Options that only affect dealing, and so do not fit a given position.
-pub(crate) const OF_DEALING: [&str; 17] = [
+pub(crate) const OF_DEALING: [&str; 18] = [
+    "penguins",
     "centre",
     "whales",
     "special",

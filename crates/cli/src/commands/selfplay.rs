@@ -79,7 +79,7 @@ pub(crate) struct Selfplay {
     #[command(flatten)]
     shard: ShardArguments,
 
-    /// Write the games of the complete shards in these directories to FILE; play nothing
+    /// Merge the games of the complete shards in these directories into FILE; play nothing
     #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Shards", conflicts_with_all = OF_DEALING)]
     #[arg(conflicts_with_all = ["engine", "games", "seed", "random_plies", "concurrency", "shard", "shards"])]
     #[arg(conflicts_with_all = ["rules", "players", "layout"])]
