@@ -1,6 +1,7 @@
 //! Proofs of the base game on many machines.
 //!
-//! A proof asks one claim after another, "the margin is `b` or more", until the margin is known ([`next_bound`]). A
+//! A proof asks one claim after another, "the margin is `b` or more", until the margin is known ([`next_bound`]). Once
+//! it is known but for a fish, searches find all values that can matter, so that later claims need few more. A
 //! claim about a position follows from claims about the positions after its moves: it holds if after one move the
 //! other side gets less than a certain bound, and fails if it does after none. So a proof is a graph of claims about
 //! endings, keyed as in the table of the solver, and what is too large for one search is split into its moves.

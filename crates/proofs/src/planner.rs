@@ -73,6 +73,9 @@ pub struct OpenClaim {
     pub key: u64,
     /// Bound of the claim that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
+    /// Values for the side to move, in 1/128 fish, that make a difference to the value of the root, by its bounds on
+    /// one way to the ending: all below the lower end are alike, and all above the upper one.
+    pub window: Interval<Score>,
     /// Probability that the proof needs this search, from 0 to 1.
     pub relevance: f64,
     /// Chance that the claim holds, from 0.01 to 0.99.
@@ -162,6 +165,8 @@ pub struct NodeValue {
 struct ClaimNode {
     key: u64,
     bound: Score,
+    /// Window of [`OpenClaim`], once the plan is made.
+    window: Interval<Score>,
     chance: f64,
     cost: f64,
     relevance: f64,
@@ -247,9 +252,13 @@ impl<S: Endings> Planner<S> {
         };
         let claims = &mut graph.claims;
         claims[root].relevance = 1.0;
+        claims[root].window = self.nodes[&claims[root].key].value.1.bounds;
         for index in (0..claims.len()).rev() {
-            let mut reach = claims[index].relevance;
+            let ClaimNode { bound, window, relevance: mut reach, .. } = claims[index];
             for (child, proves) in claims[index].moves.clone().into_iter().flatten() {
+                // The base of the move: what proves a claim is less than `base - bound + 1` for the other side.
+                let base = claims[child].bound + bound - 1;
+                claims[child].window = Interval { lower: base - window.upper, upper: base - window.lower };
                 let relevance = &mut claims[child].relevance;
                 *relevance = 1.0 - (1.0 - *relevance) * (1.0 - reach);
                 reach *= 1.0 - proves;
@@ -421,8 +430,9 @@ impl<S: Endings> Planner<S> {
         let state = if lower >= bound || upper < bound {
             ClaimState::Settled
         } else {
-            let mut claim =
-                ClaimNode { key, bound, chance: chance(estimate, bound), cost: 0.0, relevance: 0.0, moves: None };
+            let window = Interval { lower: bound - 1, upper: bound };
+            let chance = chance(estimate, bound);
+            let mut claim = ClaimNode { key, bound, window, chance, cost: 0.0, relevance: 0.0, moves: None };
             let node = &self.nodes[&key];
             match node.moves.clone() {
                 None => claim.cost = (self.model.nodes(node.tiles, estimate, bound) * node.price).max(1.0),
@@ -467,8 +477,8 @@ impl<S: Endings> Planner<S> {
 
 impl ClaimNode {
     fn leaf(&self) -> OpenClaim {
-        let &ClaimNode { key, bound, relevance, chance, cost, .. } = self;
-        OpenClaim { key, bound, relevance, chance, nodes: cost }
+        let &ClaimNode { key, bound, window, relevance, chance, cost, .. } = self;
+        OpenClaim { key, bound, window, relevance, chance, nodes: cost }
     }
 }
 
@@ -560,6 +570,18 @@ mod tests {
         let fails = [leaves[0].chance, leaves[1].chance];
         assert!((leaves[1].relevance - fails[0]).abs() < 1e-9);
         assert!((leaves[2].relevance - fails[0] * fails[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_window_of_a_leaf_is_that_of_the_root_seen_from_there() {
+        let mut planner = three_moves();
+        let mut known = MergedBounds::default();
+        known.add(&bounds(0, -10, 30));
+        let root = plan(&mut planner, &known).leaves[0];
+        assert_eq!(root.window, Interval { lower: -10, upper: 30 });
+        planner.expand(key(0));
+        let leaves = plan(&mut planner, &known).leaves;
+        assert!(leaves.iter().all(|leaf| leaf.window == Interval { lower: -30, upper: 10 }), "{leaves:?}");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 use floe_endgame::Objective;
 use floe_game::{Interval, POINT, Score};
 
-/// Least step from the estimate to the next bound asked, in 1/128 fish: half a fish.
-const STEP: Score = POINT / 2;
+/// Step between bounds that are asked for the tiles of a margin, in 1/128 fish, until one of them is passed.
+const TILES: Score = 4;
 
 /// The next claim about a final margin, that it is this or more; `None` if the bounds fulfil the objective.
 ///
-/// First whether it is a win, then whether it is a loss; then bounds around the estimate, in steps that double, and the
-/// middle of what is left. It depends on the proved bounds alone, so that all workers ask the same.
+/// First whether it is a win, then whether it is a loss. Then which number of fish, by bounds half-way between two
+/// numbers: the one below the estimate, one, three, seven fish from it and so on, and halves of what is left; at last
+/// which number of tiles, in the same way around an equal number. It depends on the proved bounds alone, so that all
+/// workers ask the same; and it stays the same while it is open and the bounds become narrower.
 pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score) -> Option<Score> {
     let Interval { lower, upper } = proved;
     if lower >= upper {
@@ -21,14 +23,46 @@ pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score
     if objective == Objective::WinDrawLoss {
         return None;
     }
-    let middle = upper - (upper - lower) / 2;
-    Some(if estimate > upper {
-        (upper + 1 - STEP.max(estimate - upper)).max(middle)
-    } else if estimate > lower {
-        estimate
-    } else {
-        (lower + STEP.max(lower - estimate)).min(middle)
-    })
+    let half = POINT / 2;
+    let near = (estimate - half).div_euclid(POINT) * POINT + half;
+    let whole = (upper + half - 1).div_euclid(POINT) * POINT;
+    let middle = lower.div_euclid(TILES) * TILES + TILES / 2;
+    let grids = [(near, POINT), (whole, TILES), (middle, 1)];
+    grids.into_iter().find_map(|(center, step)| bound_on_grid(proved, center, step))
+}
+
+/// First bound to ask at whole steps from a center, of those that the proved bounds leave open; `None` if they leave
+/// none.
+fn bound_on_grid(proved: Interval<Score>, center: Score, step: Score) -> Option<Score> {
+    let least = (proved.lower - center).div_euclid(step) + 1;
+    let most = (proved.upper - center).div_euclid(step);
+    if least > most {
+        return None;
+    }
+    let steps = match (least, most) {
+        (1.., _) => steps_to_ask(least, most),
+        (_, ..0) => -steps_to_ask(-most, -least),
+        _ => 0,
+    };
+    Some(center + steps * step)
+}
+
+/// First of 1, 3, 7, 15 and so on that is from `near`, at least 1, to `far`; if none is, the number between two of them
+/// to which halves come first.
+fn steps_to_ask(near: Score, far: Score) -> Score {
+    let mut steps = 1;
+    while steps < near {
+        steps = 2 * steps + 1;
+    }
+    if steps <= far {
+        return steps;
+    }
+    // The successor with the most factors of two.
+    let mut unit = 1;
+    while (near + 2 * unit) / (2 * unit) * (2 * unit) <= far + 1 {
+        unit *= 2;
+    }
+    (near + unit) / unit * unit - 1
 }
 
 #[cfg(test)]
@@ -51,6 +85,26 @@ mod tests {
         let is_decided = proved.lower > 0 || proved.upper < 0 || proved.lower == proved.upper;
         assert!(is_decided && (objective == Objective::WinDrawLoss || proved.lower == proved.upper));
         asked
+    }
+
+    #[test]
+    fn fish_are_asked_before_tiles_and_near_the_estimate_first() {
+        let next = |lower, upper| next_bound(Objective::Margin, Interval { lower, upper }, 300).unwrap();
+        assert_eq!([next(1, 3000), next(192, 3000), next(320, 3000), next(576, 3000)], [192, 320, 576, 1088]);
+        assert_eq!([next(576, 1087), next(832, 1087), next(832, 959)], [832, 960, 896]);
+        assert_eq!([next(896, 959), next(900, 959), next(900, 907), next(900, 903)], [900, 908, 904, 902]);
+    }
+
+    /// A narrower interval that leaves the question open leaves it as it is.
+    #[test]
+    fn a_question_stays_while_it_is_open() {
+        for (lower, upper, estimate) in [(1, 3000, 700), (320, 900, 500), (-900, -700, -200), (400, 440, 700)] {
+            let asked = next_bound(Objective::Margin, Interval { lower, upper }, estimate);
+            for lower in lower..asked.unwrap() {
+                let upper = asked.unwrap().max(upper - 7 * (lower & 15));
+                assert_eq!(next_bound(Objective::Margin, Interval { lower, upper }, estimate), asked);
+            }
+        }
     }
 
     #[test]

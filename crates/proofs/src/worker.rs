@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use floe_endgame::{KeyedBounds, Objective, SettledClaim, Solver, SolverOptions, SplitEnding, SplitRoot, SplitRules};
 use floe_fish::Position;
-use floe_game::{Interval, Score};
+use floe_game::{Interval, POINT, Score};
 use floe_search::{Limits, TableError};
 
 use crate::bounds::MergedBounds;
@@ -339,8 +339,9 @@ impl Worker {
         let work = least_work(budget);
         let mut last_look = Instant::now();
         let mut failure = None;
+        let window = search_window(claim, options.objective);
         let settled =
-            solver.settle(&position, &ending, claim.bound, &Limits { nodes: Some(nodes), ..*limits }, |table, _| {
+            solver.settle(&position, &ending, window, &Limits { nodes: Some(nodes), ..*limits }, |table, _| {
                 let interval = (start.elapsed() / LOOK_SHARE).clamp(LOOK_INTERVALS[0], LOOK_INTERVALS[1]);
                 if last_look.elapsed() < interval {
                     return ControlFlow::Continue(());
@@ -385,6 +386,14 @@ impl Knowledge {
         found.retain(|bounds| self.bounds.is_new(bounds));
         found
     }
+}
+
+/// Window of the search for a claim, in 1/128 fish for the side to move: once the margin is known but for a fish, all
+/// values that make a difference to it, so that the next claims find their answers in the table and the files.
+fn search_window(claim: &OpenClaim, objective: Objective) -> Interval<Score> {
+    let OpenClaim { bound, window, .. } = *claim;
+    let is_near = window.upper - window.lower <= POINT;
+    if objective == Objective::Margin && is_near { window } else { Interval { lower: bound - 1, upper: bound } }
 }
 
 /// Least work of the bounds that are kept of a job with this number of nodes: a thousandth of it, 2^20 nodes of the

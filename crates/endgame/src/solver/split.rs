@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Score};
-use floe_search::{Control, Interrupted, Limits, TableView, run_with_ticker};
+use floe_search::{Control, Limits, TableView, run_with_ticker};
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
@@ -205,7 +205,7 @@ impl KeyedBounds {
 pub struct SettledClaim {
     /// Bounds of the value of the ending, as far as they are known.
     pub bounds: KeyedBounds,
-    /// Whether the bounds decide the claim; otherwise a limit came first.
+    /// Whether the search came to its end; otherwise a limit came first.
     pub is_settled: bool,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -216,14 +216,15 @@ impl Solver {
     /// share the table, take less.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches, with one thread and within the limits, whether the value of an ending of the floe of `position` is
-    /// `bound`, in 1/128 fish for the side to move, or more. Calls `progress` every second with the table and the
-    /// number of nodes searched so far; `Break` ends the search.
+    /// Searches, with one thread and within the limits, the value of an ending of the floe of `position` as far as it
+    /// is within a window, in 1/128 fish for the side to move: whether it is the lower end or less, the upper end or
+    /// more, or else which it is. The ends differ. Calls `progress` every second with the table and the number of nodes
+    /// searched so far; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
         ending: &SplitEnding,
-        bound: Score,
+        window: Interval<Score>,
         limits: &Limits<'_>,
         mut progress: impl FnMut(TableView<'_>, u64) -> ControlFlow<()>,
     ) -> SettledClaim {
@@ -234,15 +235,14 @@ impl Solver {
         let SplitEnding { ending, key } = ending;
         let search = |_: &(dyn Fn() + Sync)| -> (SolverEntry, bool) {
             let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
-            let value = search.search(ending, bound - 1, bound);
+            let value = search.search(ending, window.lower, window.upper);
             // What a limit says at the end does not matter.
             let _ = search.meter.report();
             let known = search.probe(ending, *key);
-            match value {
-                Ok(value) if value >= bound => (SolverEntry { lower: known.lower.max(value), ..known }, true),
-                Ok(value) => (SolverEntry { upper: known.upper.min(value), ..known }, true),
-                Err(Interrupted) => (known, false),
-            }
+            let Ok(value) = value else { return (known, false) };
+            let lower = if value > window.lower { known.lower.max(value) } else { known.lower };
+            let upper = if value < window.upper { known.upper.min(value) } else { known.upper };
+            (SolverEntry { lower, upper, ..known }, true)
         };
         let (entry, is_settled) = run_with_ticker(search, || {
             if progress(shared.table, control.nodes()).is_break() {
