@@ -25,9 +25,9 @@ pub trait Contestant<G: Game>: Send {
 /// Moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
-    /// Text of the position before the first move (`docs/notation.md`), as the player to move sees it.
+    /// Text of `start` in the notation of positions (`docs/notation.md`).
     pub floe: &'a str,
-    /// Position before the first move, as the player to move sees it.
+    /// Position before the first move of the game, as the player who is to move now sees it.
     pub start: &'a G,
     /// Moves of all players from `start` to now, in order, as the player to move has observed them.
     pub moves: &'a [G::Move],

@@ -39,8 +39,9 @@ impl Account {
         course
     }
 
-    /// Returns for each margin, the points of the first engine less those of the best of the others, the number of
-    /// finished games that ended with it.
+    /// Returns the number of games that ended with each margin: the points of the first engine less those of the best
+    /// of the others. Games that were forfeited, and those of blocks that do [not count](Account::counted), are left
+    /// out.
     pub fn margins(&self) -> BTreeMap<i64, u64> {
         let mut margins = BTreeMap::new();
         for game in self.counted().flat_map(|block| &block.games) {

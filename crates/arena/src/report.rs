@@ -18,7 +18,7 @@ pub struct MatchReport {
     pub games: u64,
     /// Names of the engines, in the order of the configuration.
     pub engines: Vec<String>,
-    /// Games that the first engine won, because it alone was best, drew, because it shared the first place, and lost.
+    /// Numbers of games that the first engine won (it alone was best), drew (it shared the first place) and lost.
     pub results: WinDrawLoss,
     /// Elo difference of the first engine to the others; positive if it is stronger.
     pub elo: f64,

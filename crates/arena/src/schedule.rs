@@ -64,7 +64,7 @@ impl Schedule {
     /// Creates the schedule of a match, in which every line-up plays on every floe.
     ///
     /// Where all players of a game play together, a block is one game of every engine. With fewer engines than players
-    /// there is one line-up: one seat for the first engine, the others in turn for the rest.
+    /// there is one line-up: the first engine has one seat, and the other engines fill the other seats in turn.
     ///
     /// # Errors
     /// For fewer than two engines, for another number of sides than two to four, or for too many floes.

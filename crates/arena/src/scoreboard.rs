@@ -176,7 +176,7 @@ impl Account {
     }
 
     /// Returns the number of games that repeat an earlier one on the same floe move by move. They carry no information;
-    /// if there are many, the errors of a match are too small.
+    /// if there are many, the confidence intervals of a match are too narrow.
     pub fn duplicates(&self) -> u64 {
         self.games() - self.fingerprints.len() as u64
     }

@@ -42,8 +42,8 @@ pub enum ClaimProblem {
     /// The reason is a move that the rules do not allow, or it is all moves and there is none.
     #[error("expected a legal move")]
     Illegal,
-    /// The reason is bounds of areas that do not add up to the bound of the claim, or there is not one for each of
-    /// several areas.
+    /// The reason is bounds of areas whose sum is too weak for the bound of the claim or whose number is not that of
+    /// the areas, or the rest has fewer than two areas.
     #[error("expected the bounds of {areas} areas, {relation} {bound} together")]
     Sum {
         /// Number of areas of the rest that the claim is about.

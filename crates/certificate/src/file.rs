@@ -35,7 +35,7 @@ pub struct CertificateError {
     pub problem: CertificateProblem,
 }
 
-/// Problem of one of the first lines of a certificate, before the proof.
+/// Problem of the file of a certificate apart from its proof: of one of its first lines, or of its checksum.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateProblem {
     /// The file is no certificate.

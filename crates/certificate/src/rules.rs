@@ -66,8 +66,8 @@ impl EndingRules {
         &self.position
     }
 
-    /// The rest that the final margin for the player to move in the position depends on: tiles taken and tiles under
-    /// penguins are certain (`docs/theory.md`, section 1).
+    /// The final margin for the player to move in the position, as what is certain of it and the rest on which it
+    /// depends: tiles taken and tiles under penguins are certain (`docs/theory.md`, section 1).
     pub fn root(&mut self) -> Part {
         let position = self.position;
         let turn = position.last_turn();
@@ -147,8 +147,8 @@ impl EndingRules {
         }
     }
 
-    /// The rest that the value of `rest` depends on if the player to move makes the move `step`, which is not checked
-    /// to be legal.
+    /// The value of `rest` if its player to move makes the move `step`, as what is certain of it and the rest on which
+    /// it depends. Whether the move is legal is not checked.
     pub fn after(&mut self, rest: &Rest, step: Step) -> Part {
         let mut after = Rest { turn: rest.other(), waits: -rest.waits, ..*rest };
         let mut landed = 0;

@@ -57,8 +57,8 @@ impl GameValue {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }
 
-    /// [The number that a player wants to be large](Self::of_player) in points (fish on a floe), with 1/128 for each
-    /// tile. Mean values count without their tiles.
+    /// [The number that a player wants to be large](Self::of_player), by the player's index from 0, in points (fish on
+    /// a floe), with 1/128 for each tile. Mean values count without their tiles.
     ///
     /// # Panics
     /// If the value has results, but none of this player.

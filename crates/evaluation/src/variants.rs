@@ -198,8 +198,8 @@ impl Evaluation {
     /// Expected final score of every player, by [`Player::index`], in 1/128 fish; when the game is over, the final
     /// scores.
     ///
-    /// Between two sides the margin is evaluated, and all that there is is shared accordingly. Where penguins must
-    /// survive, only the difference of the two means something.
+    /// Between two sides the margin is evaluated; the results are those with this margin whose sum is all that the
+    /// sides have and all that is left. Where penguins must survive, only the difference of the two means something.
     pub fn expected_variant_results<V: VariantKnowledge<Word: EvalWord>>(
         &self,
         position: &VariantPosition<V>,

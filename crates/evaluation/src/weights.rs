@@ -21,7 +21,9 @@ pub struct Weights {
 pub struct WeightRow {
     /// Weights of the features, in 1/1024.
     features: Features,
-    /// Value of each place in turn order, in 1/128 fish: that of being next to move first.
+    /// Value of each place in the turn order, in 1/128 fish: first that of the side to move, then that of the side
+    /// after it, and so on. It is added to the weighted features of the side at that place. With two sides only the
+    /// first one counts, as a part of the margin for the side to move.
     pub turns: [Score; Player::MAX],
     /// Scale of the logistic distribution of the error, in 1/128 fish.
     logistic_scale: Score,

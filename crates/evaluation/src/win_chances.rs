@@ -15,7 +15,7 @@ const FULL_LEAD: f32 = 2560.0;
 pub type PlayerLanes<const N: usize> = [f32x8; N];
 
 /// Win probability of every player, in the order of `results`, the final scores in 1/128 fish: tied winners share the
-/// win, and a part of each probability goes by the lead in fish.
+/// win. A part of each probability depends on the lead in fish instead, and grows with it.
 pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabilities {
     let mut shares = [f32x8::ZERO; N];
     let most = results.iter().max().expect("a game has players");
@@ -27,7 +27,8 @@ pub fn final_win_chances<const N: usize>(results: &[Score; N]) -> WinProbabiliti
 }
 
 /// Win probability of every player, in the order of `results`, the expected final scores in 1/128 fish. Their errors
-/// have a logistic distribution of this scale, in 1/128 fish; a part of each probability goes by the lead in fish.
+/// have a logistic distribution of this scale, in 1/128 fish. A part of each probability depends on the expected lead
+/// in fish instead, and grows with it.
 #[inline]
 pub fn win_probabilities<const N: usize>(results: &[Score; N], scale: f32) -> WinProbabilities {
     win_probabilities_batch(results.map(|result| f32x8::splat(result as f32)), [scale; LANES])[0]

@@ -85,8 +85,8 @@ pub trait Staked: Game {
     /// still change from this position to the end of the game.
     fn at_stake(&self) -> Score;
 
-    /// The part of a score that breaks ties, in the units of the score. The part of a sum of scores is the sum of their
-    /// parts.
+    /// The part of a score that breaks ties, in the units of the score. It must be additive: the part of a sum of
+    /// scores is the sum of the parts of these scores.
     fn tie_break(score: Score) -> Score;
 }
 

@@ -15,7 +15,8 @@ use crate::GivenFloes;
 /// Starts of the games of a match: dealt floes, or given positions.
 #[derive(Clone, Debug)]
 pub struct MatchStarts {
-    /// Set-up of the floes to deal. With given positions nothing is dealt, and it only says which options records name.
+    /// Set-up of the floes to deal. With given positions nothing is dealt; records then name the options of this set-up
+    /// all the same.
     pub set_up: AnySetUp,
     /// Positions to start from; `None` if floes are dealt.
     pub given: Option<GivenFloes>,

@@ -24,9 +24,9 @@ const REMEMBERED: usize = 16;
 /// Runs the work of one request so that a panic costs only this request: a panic in the work, or in a thread that it
 /// waits for, becomes an error of the kind [`Internal`](QueryErrorKind::Internal) that names the place in the source.
 ///
-/// What the work shares with other requests must stay in order if it panics. Of two requests that panic at the same
-/// time, one may bear the place of the other. In a build that aborts at a panic, such as that for browsers, the program
-/// ends.
+/// What the work shares with other requests must stay valid if it panics. If two requests panic at the same time, the
+/// error of one may name the place of the other. In a build that aborts at a panic, such as that for browsers, the
+/// program ends.
 ///
 /// ```
 /// use floe_query::{QueryErrorKind, isolated};

@@ -82,7 +82,7 @@ impl SealedFile {
     }
 }
 
-/// Paths of all seals in these directories, in order.
+/// Paths of all seals in these directories together, in ascending order.
 ///
 /// # Errors
 /// When a directory cannot be read or has no seal.

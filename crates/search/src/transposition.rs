@@ -168,8 +168,8 @@ impl TableView<'_> {
         self.cluster(key).iter().filter_map(Slot::entry).filter(move |(known, _)| (known ^ key) & !mask == 0)
     }
 
-    /// Stores `data` for `key`, in place of older data for the same key, or else of the data with the least priority
-    /// among a few entries, of which `priority` gives the priority.
+    /// Stores `data` for `key`. It replaces older data for the same key, or else, among a few entries, those data for
+    /// which `priority` is least.
     ///
     /// Data of zero stands for an empty entry: it is not stored, and should have the least `priority`.
     #[inline]

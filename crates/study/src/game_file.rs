@@ -116,9 +116,9 @@ impl WrittenGame {
     }
 }
 
-/// Value that the header `Result` has after this position: the scores of all players in turn order from A, in teams
-/// those of their teams, as fish and tiles, `31:17,20:10`, in other games as points and tie-break; `*` while the game
-/// lasts.
+/// Value that the header `Result` has after this position: the scores of all players in turn order from A, such as
+/// `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points and tie-break in other games; in teams
+/// every player has that of the team.
 pub fn result_header(position: &AnyGame) -> String {
     with_game!(position, position => {
         if !position.is_over() {

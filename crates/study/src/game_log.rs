@@ -24,8 +24,8 @@ impl GameLog {
         GameLog { line: GameLine::new(position), written, world }
     }
 
-    /// Continues a game from a file after its last move. Headers and comments stay. Chance is decided by the world with
-    /// this number from here on.
+    /// Continues a game from a file after its last move. Headers and comments stay. From here on the world with this
+    /// number decides all of chance, as [`AnyGame::outcome_in`] says.
     ///
     /// # Errors
     /// At the first illegal move.

@@ -162,7 +162,7 @@ impl AnglingSolver {
         self.prior
     }
 
-    /// Makes this number of iterations of regret minimisation more.
+    /// Makes `iterations` more iterations of regret minimisation.
     pub fn iterate(&mut self, iterations: u32) {
         (0..iterations).for_each(|_| self.regrets.iterate(&self.tree));
     }

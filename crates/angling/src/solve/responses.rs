@@ -10,12 +10,13 @@ use crate::angling::Angling;
 use crate::mv::AnglingMove;
 
 impl AnglingSolver {
-    /// Points of the day, of the player who fishes, between a strategy and its best responses: if that player follows
-    /// the strategy against the best fish, and if the fish follows it against the best player who fishes.
+    /// Mean points of the player who fishes at the end of the day, of a strategy against its best responses: first if
+    /// that player follows the strategy and the fish plays the best response to it, then if the fish follows the
+    /// strategy and the player who fishes plays the best response.
     ///
     /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position.
     /// Half the difference of the results is the exploitability of the strategy. The worlds of the position are equally
-    /// likely. Both are found by enumeration of the day, so this is for small lakes.
+    /// likely. The whole day is enumerated, so this is for small lakes.
     ///
     /// # Errors
     /// If the view of the position has more than `max_worlds` worlds.

@@ -42,7 +42,8 @@ pub struct Standing {
     pub places: [u64; 4],
     /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
     pub score: Estimate,
-    /// Mean points of the engine on a seat, in the unit of the game, such as fish; forfeited games do not count.
+    /// Mean number of points that the engine has on a seat at the end of a game, in the unit of the game, such as fish;
+    /// forfeited games do not count.
     #[serde(rename = "fish")]
     pub points: f64,
 }

@@ -69,8 +69,8 @@ impl From<Errno> for SuperviseError {
 const KILL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Runs a program with its arguments until it and all processes that it has started have ended, and returns its exit
-/// status. Kills them when the lifeline closes, which is the pipe with this file descriptor. If a signal has ended the
-/// program, the same signal ends this process.
+/// status. `lifeline` is the file descriptor of the reading end of a pipe: when the other end closes, kills them all.
+/// If a signal has ended the program, the same signal ends this process.
 ///
 /// # Errors
 /// When the program cannot be started, or the system refuses.

@@ -131,8 +131,8 @@ impl SplitRules {
             .collect()
     }
 
-    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network where the solver orders
-    /// moves by it, else by territory.
+    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network if so many tiles are
+    /// free that the solver orders moves by it, else by territory.
     pub fn estimate(&self, ending: &SplitEnding) -> Score {
         let Ending { free, me, other, .. } = ending.ending;
         if free.len() < NETWORK_SIZE {
@@ -145,7 +145,7 @@ impl SplitRules {
 /// Bounds of the value of an ending for the side to move, as a table holds them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyedBounds {
-    /// Key of the ending.
+    /// Key of the ending, as [`SplitEnding::key`] returns it.
     pub key: u64,
     /// Lower bound of the value for the side to move, in 1/128 fish.
     pub lower: Score,
@@ -153,7 +153,7 @@ pub struct KeyedBounds {
     pub upper: Score,
     /// Best move known, as a number like [`SplitMove::bits`]; zero if none is known.
     pub best: u16,
-    /// Binary logarithm of the nodes searched, plus one; at least one.
+    /// Binary logarithm of the number of nodes that were searched for the bounds, rounded down, plus one; at least one.
     pub work: u8,
 }
 
@@ -186,8 +186,12 @@ impl KeyedBounds {
         before != (self.lower, self.upper)
     }
 
-    /// Adds what bounds of an ending that may differ in waiting moves alone prove of this one: more waiting moves never
-    /// lower the value.
+    /// Adds what bounds of another ending prove of this one. Both endings must have the same
+    /// [family](KeyedBounds::family): they may differ in waiting moves alone, more of which never lower the value.
+    ///
+    /// The lower bound of the other ending holds here too if the side to move has no more waiting moves there than
+    /// here, and the upper bound if it has no fewer. The best move is taken over if none was known here, or if the
+    /// endings are the same. The work stays.
     pub fn gather(&mut self, other: &KeyedBounds) {
         let mut entry = self.entry();
         entry.learn(other.entry(), other.key.cmp(&self.key));
@@ -205,7 +209,7 @@ impl KeyedBounds {
 pub struct SettledClaim {
     /// Bounds of the value of the ending, as far as they are known.
     pub bounds: KeyedBounds,
-    /// Whether the search came to its end; otherwise a limit came first.
+    /// Whether the search came to its end; otherwise a limit or `progress` ended it before.
     pub is_settled: bool,
     /// Number of nodes searched.
     pub nodes: u64,
@@ -275,7 +279,8 @@ impl Solver {
         KeyedBounds::of_entry(ending.key, known.unwrap_or(SolverEntry::NOTHING))
     }
 
-    /// All bounds of a table that took this work or more, [`Solver::MIN_PROVED_WORK`] at least.
+    /// All bounds of a table whose [work](KeyedBounds::work) is `work` or more. A `work` below
+    /// [`Solver::MIN_PROVED_WORK`] counts as that minimum.
     pub fn proved_bounds(table: TableView<'_>, work: u8) -> Vec<KeyedBounds> {
         let work = u32::from(work.max(Solver::MIN_PROVED_WORK));
         let entries = table.entries().filter(|&(_, data)| SolverEntry::priority(data) >= work);

@@ -234,7 +234,7 @@ pub trait EngineGame:
         None
     }
 
-    /// Describes the turn that legal moves from this position play one after the other; a choice is followed by its
+    /// Describes a turn, given as its legal moves, the first of them from this position. A choice is followed by its
     /// likeliest outcome. `None` in games whose turns are single moves.
     fn turn_in_words(&self, _line: &[Self::Move]) -> Option<TurnInWords> {
         None
@@ -262,7 +262,7 @@ pub trait EngineGame:
 pub(crate) trait SearchedGame: EngineGame {
     /// The game as one between two sides.
     type TwoSided: Keyed + TwoSided + Game<Move = Self::Move> + Sync;
-    /// Static evaluation.
+    /// Static evaluation of positions, for all searches by depth.
     type Evaluation: Eval<Self::TwoSided>
         + Eval<Paranoid<Self>>
         + Eval<BestReply<Self>>

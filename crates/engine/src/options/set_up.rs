@@ -258,8 +258,9 @@ impl AnglingOptions {
 pub struct UnusualSetUp {
     /// Name of the rules, unless they are the base rules.
     pub rules: Option<String>,
-    /// Name of the layout of the floe, unless it is the official one, for `setup-2` with the token of its centre,
-    /// `setup-2 m2`, and with an unusual number of penguins, `standard penguins=1`.
+    /// Name of the layout of the floe; for `setup-2` followed by the token of its centre, as in `setup-2 m2`, and for
+    /// an unusual number of penguins by that number, as in `standard penguins=1`. `None` for the official floe with the
+    /// usual number.
     pub layout: Option<String>,
     /// Number of special tiles of each kind, in the notation of [`Specials`].
     pub special: Option<String>,

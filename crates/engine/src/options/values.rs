@@ -31,11 +31,11 @@ pub fn rules(name: &str) -> Result<GameRules, OptionError> {
     name.parse().map_err(|expected: GameRulesError| OptionError::of_words("rules", expected, format!("'{name}'")))
 }
 
-/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` with the lengths of its
-/// rows.
+/// The layout of the floe with this name: one of [`LAYOUTS`] or [`SMALL_LAYOUTS`], or `rows(…)` as [`Outline::by_name`]
+/// reads it.
 ///
 /// # Errors
-/// If no layout has this name.
+/// If no layout has this name, or the rows make no outline.
 pub fn layout(name: &str) -> Result<Outline, OptionError> {
     let found = format!("'{name}'");
     let rows = SMALL_LAYOUTS.iter().find(|(small, _)| *small == name).map(|&(_, rows)| rows);

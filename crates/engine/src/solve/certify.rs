@@ -40,8 +40,9 @@ pub fn certify_any(
     conclude(position, &mut request.solver()?, request, Some(leaf_nodes), &mut progress)
 }
 
-/// Proves the value of a position by a solver whose table may hold most of the proof, as that of a proof on many
-/// machines does; then finds a certificate of it as [`certify_any`] does, if `leaf_nodes` is given.
+/// Proves the value of a position by a solver whose table may already hold most of the proof, such as one that many
+/// machines have made. If `leaf_nodes` is given, then finds a certificate of it, as [`certify_any`] does; there is no
+/// certificate if it is `None`.
 ///
 /// # Errors
 /// As `solve_any`; or if a claim of the certificate is wrong, or there is no memory for it.

@@ -121,8 +121,9 @@ pub(crate) type Listener<'a> = &'a mut dyn FnMut(&SolveEvent<'_>);
 /// Result of a proof. `M` is the type of the moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveResult<M> {
-    /// Proved bounds of the value of the position, between two sides of the margin for the side to move; equal if the
-    /// value is exact.
+    /// Proved bounds of the value of the position; equal if the value is exact. Between two sides the value is the
+    /// final margin for the side to move. In Gone Fishing! it is that margin at the end of the current day, not of the
+    /// game, as a mean in points.
     pub bounds: Interval<GameValue>,
     /// Best play to the end of the game, as far as it was found within the limits. Without an exact value it is a move
     /// that is proved to keep the lower bound, or empty. Empty when the game is over.
@@ -132,7 +133,8 @@ pub struct SolveResult<M> {
     pub moves: Vec<(M, Interval<GameValue>)>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
-    /// Bounds and mixed strategy of the day, where tiles are hidden; `None` in other games.
+    /// Bounds in points and mixed strategy of the day that is played, in Gone Fishing!; `None` in all other games, and
+    /// when the game is over.
     pub mixed: Option<MixedSolution<M>>,
 }
 

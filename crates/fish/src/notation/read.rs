@@ -212,11 +212,19 @@ fn unexpected(word: Field<'_>) -> PositionError {
     }
 }
 
-/// Reads the field of a position line with the numbers of penguins that the players have in hand, by [`Player::index`].
-/// `on_floe` returns the number of penguins that a player has on the floe.
+/// Reads the field of a position line with the numbers of penguins that the players have in hand, separated by commas,
+/// in turn order from A. Returns them by [`Player::index`]; zero for players who are not in the game. The field must
+/// not be `-`, which callers read themselves.
+///
+/// `on_floe` returns the number of penguins that a player has on the floe; with those in hand they may be at most
+/// [`penguins_each`].
 ///
 /// # Errors
-/// If the field is malformed, or placing in turn cannot lead to it with `turn` to move.
+/// If the field is malformed, if a player has too many penguins, or if placing in turn cannot lead to these numbers
+/// with `turn` to move.
+///
+/// # Panics
+/// If `players` is not 2 to 4.
 pub fn read_hand(
     field: Field<'_>,
     players: usize,

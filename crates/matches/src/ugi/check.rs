@@ -36,7 +36,8 @@ pub struct Check {
     pub passed: bool,
     /// Behaviour that the check expects of a program, in words.
     pub expected: &'static str,
-    /// Behaviour of the program instead, in words; `None` if it has passed the check.
+    /// Behaviour of the program that the check has found in place of `expected`, in words; `None` if the program has
+    /// passed.
     pub found: Option<String>,
 }
 

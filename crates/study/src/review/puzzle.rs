@@ -30,8 +30,8 @@ pub struct Puzzle {
     pub graded: Graded,
     /// Value of the best move minus that of the second best, for the player to move, in points (fish on a floe).
     pub lead: f64,
-    /// Difficulty, 1 to 5, by the depth from which on a search prefers the best move: 1 at one ply, 2 at two, 3 at
-    /// three or four, 4 at most at eight, 5 not even there.
+    /// Difficulty, 1 to 5, by the depth from which on a search prefers the best move: 1 from one ply, 2 from two, 3
+    /// from three or four, 4 from six or eight, 5 if not even at eight.
     pub difficulty: u8,
     /// Number of moves that a search of one ply prefers to the best one.
     pub traps: usize,
