@@ -25,10 +25,10 @@ pub struct MatchConfig {
     /// Name of the layout of the floe; `None` for the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
-    /// Numbers of special tiles of each kind, in the notation of the option; `None` for the usual ones.
+    /// Numbers of special tiles of each kind, in the notation of the option `--special`; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
-    /// Whales that hide below tiles, in the notation of the option; `None` for the usual ones.
+    /// Whales that hide below tiles, in the notation of the option `--whales`; `None` for the usual ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whales: Option<String>,
     /// Cards of Fish 'n' Flip, in the notation of the options; `None` for the usual ones.

@@ -18,8 +18,8 @@ pub struct CoursePoint {
 }
 
 impl Account {
-    /// Returns the state of a match of two players after about `points` evenly spaced numbers of its pairs, the last
-    /// one included. Empty if the first engine has played no pair.
+    /// Returns the states of a match of two players in the course of its pairs: about `points` states, evenly spaced,
+    /// of which the last is that after all pairs. Empty if the first engine has played no pair.
     pub fn course(&self, points: usize) -> Vec<CoursePoint> {
         let of_first = self.counted().filter_map(|block| match block.as_pair()? {
             (0, _, half_points) => Some(half_points),

@@ -152,7 +152,7 @@ impl Account {
         self.whole.range(..end).map(|(_, block)| block)
     }
 
-    /// Returns the mean, least and greatest length of all games; 0 without games.
+    /// Returns the mean, least and greatest length of all games, in plies; 0 without games.
     pub fn lengths(&self) -> Lengths {
         let plies: u64 = self.lengths.iter().map(|(&plies, games)| u64::from(plies) * games).sum();
         let [shortest, longest] = [self.lengths.keys().next(), self.lengths.keys().next_back()];

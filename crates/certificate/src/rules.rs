@@ -61,7 +61,7 @@ impl EndingRules {
         EndingRules { position: *position, own: HashMap::new() }
     }
 
-    /// The position from which the rests come.
+    /// The position for which the rules were created: all rests are those of games that continue from it.
     pub fn position(&self) -> &Position<2> {
         &self.position
     }
@@ -169,8 +169,8 @@ impl EndingRules {
     /// with this relation follows from claims about the areas, if the sum of their bounds is at least as strong
     /// (section 6).
     ///
-    /// Against an upper bound the player to move may wait, and moves first in every area; against a lower bound the
-    /// other one, except in the last area, where the player to move does.
+    /// For an upper bound, the player to move has the waiting moves and moves first in every area. For a lower bound,
+    /// the other player has them and moves first in every area but the last, where the player to move does.
     pub fn areas(&mut self, rest: &Rest, relation: Relation) -> Vec<Part> {
         let waiting = if relation == Relation::AtMost { rest.turn } else { rest.other() };
         let areas = rest.areas();

@@ -14,7 +14,7 @@ use floe_search::Limits;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time left for all moves still to come.
+    /// Time that the player has left for all its moves still to come.
     pub left: Duration,
     /// Time that the clock gains after every move.
     pub increment: Duration,

@@ -112,7 +112,7 @@ impl GameLine {
         }
     }
 
-    /// Keeps the first `plies` moves and undoes all others; nothing if there are no more.
+    /// Keeps the first `plies` moves and undoes all others; does nothing if there are no others.
     pub fn truncate(&mut self, plies: usize) {
         self.moves.truncate(plies);
         self.positions.truncate(plies + 1);

@@ -82,8 +82,8 @@ impl Evaluation {
         self
     }
 
-    /// Replaces the network for games of `players` players. If this evaluation has no networks, the others correct
-    /// nothing.
+    /// Replaces the network for games of `players` players. If this evaluation has no networks, those for other numbers
+    /// of players then correct nothing.
     ///
     /// ```
     /// use floe_evaluation::{Evaluation, Network, Weights};

@@ -23,8 +23,8 @@ pub struct Network {
     pub sides: Vec<[[f32; HIDDEN]; SIDE_INPUTS.len()]>,
     /// Weights by which each input of the position, in the order of [`POSITION_INPUTS`], acts on each hidden unit.
     pub all: [[f32; HIDDEN]; POSITION_INPUTS.len()],
-    /// Biases of the hidden units, for each place in turn order, from the side to move, of the side that the correction
-    /// is for.
+    /// Biases of the hidden units, by the place in the turn order of the side that the correction is for; the side to
+    /// move has place 0.
     pub hidden_bias: Vec<[f32; HIDDEN]>,
     /// Weights by which each hidden unit acts on the correction, in fish.
     pub out: [f32; HIDDEN],

@@ -21,8 +21,9 @@ pub struct Freeable {
 }
 
 impl Contest {
-    /// Every number of animals that the turn of the last bidder can free with each open action card, with one way for
-    /// each; if the turn has begun, in the rest of it, and during the bids in the turn of any bidder.
+    /// Every number of animals that can be freed with each open action card, with one way for each: in the turn of the
+    /// last bidder, or in the rest of that turn if it has begun. During the bids it is the same for the turn of any
+    /// bidder.
     ///
     /// Empty while cards are laid and drawn, and when the animals freed are shared out.
     ///

@@ -81,8 +81,8 @@ pub trait Layout: Copy + 'static {
         sets | HexSets::from(std::array::from_fn(|set| self.slides(each[set], free[set])))
     }
 
-    /// Number of the slides in `rays` that a blocked hex takes away, because they end on it or beyond it, added up over
-    /// all hexes, each as often as `hexes` counts it.
+    /// Number of slides in `rays` that are lost where a hex is blocked, because they end on it or beyond it: the sum
+    /// over all hexes, each as often as `hexes` counts it.
     #[inline]
     fn slides_lost(self, rays: &Rays, hexes: &Tally) -> u64 {
         let mut lost = 0;

@@ -24,8 +24,8 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     /// When the player forfeits the game.
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
-    /// Returns a choice of the player to move, which is a legal move, in games with chance without its outcome, in a
-    /// position that is given as that player sees it.
+    /// Returns a legal move of the player to move, in games with chance without its outcome. `view` is the position as
+    /// that player sees it.
     ///
     /// # Errors
     /// When the player forfeits the game.

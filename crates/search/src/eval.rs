@@ -26,9 +26,9 @@ pub trait Eval<G: TwoSided> {
         0
     }
 
-    /// Margin, either way, by which the value of a search of this depth, in plies, seldom differs from
-    /// [`evaluate`](Eval::evaluate): where the window is farther away, a selective search takes `evaluate` instead.
-    /// `None`, the default, to search always.
+    /// Largest usual difference, in either direction and in the units of scores, between [`evaluate`](Eval::evaluate)
+    /// and the value of a search to this depth, in plies. Where the window of a selective search is farther away, it
+    /// takes `evaluate` in place of a search. `None`, the default, to search always.
     fn futility_margin(&self, _game: &G, _depth: i32) -> Option<Score> {
         None
     }

@@ -156,8 +156,8 @@ impl History {
 
     /// Raises the score of the last move of `tried`, which refuted a position, and lowers those of the moves before it,
     /// which did not; does nothing without moves. Moves are given by their [`move_bits`](floe_game::Keyed::move_bits).
-    /// `bonus`, from 0 to 16384, is the size of the change of a score of 0; it is less the nearer a score is to the end
-    /// it moves to.
+    /// `bonus`, from 0 to 16384, is the size of the change of a score of 0; the nearer a score is to the end of the
+    /// range to which it moves, the smaller is its change.
     pub fn reward(&self, tried: impl DoubleEndedIterator<Item: Into<u32>>, bonus: Score) {
         let mut bad = tried;
         let Some(good) = bad.next_back() else { return };

@@ -66,10 +66,10 @@ pub enum GradedProblem {
     /// Text in the place of the value of a move; the second text is an example of such a value.
     #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// Line that is no position, before the first position.
+    /// Line that is no position, where the first position must stand.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
-    /// Move without a value, of the position whose moves end here.
+    /// Legal move that has no value where the list of the moves of its position ends; the text is the move.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
     /// Move that is better than the one before it, although moves are listed best first.

@@ -16,8 +16,8 @@ pub trait FloeWord: Word {
     /// For words with a ring, if the outline can have none.
     fn geometry(outline: Outline) -> &'static Geometry<Self>;
 
-    /// The hex that sets of this word number differently because of the ring: `hex` is its number in the geometry of
-    /// the outline without a ring, and the result that in [`geometry`](FloeWord::geometry).
+    /// The hex `hex` of the geometry of the outline without a ring, as [`geometry`](FloeWord::geometry) numbers it. The
+    /// two numbers differ only for words with a ring.
     fn lift(outline: Outline, hex: Hex) -> Hex {
         if !Self::HAS_RING {
             return hex;

@@ -119,7 +119,7 @@ impl Sprt {
     /// Creates a test of `elo1` against `elo0` with error probabilities of 5 % on both sides.
     ///
     /// # Errors
-    /// If `elo0 < elo1` does not hold or a bound is beyond the limit of its scale.
+    /// If `elo0 < elo1` does not hold, or one of them is beyond the limit of the scale.
     pub fn new(scale: EloScale, elo0: f64, elo1: f64) -> Result<Sprt, SprtError> {
         if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) {
             return Err(SprtError::Order { elo0, elo1 });

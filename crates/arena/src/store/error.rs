@@ -17,7 +17,7 @@ pub enum StoreError {
         /// Reason why the file or directory cannot be used.
         problem: RecordFileProblem,
     },
-    /// A file of games is not sealed, or not as it was.
+    /// A file of games is not sealed, or has changed since it was sealed.
     #[error(transparent)]
     Seal(#[from] SealError),
     /// The configuration of the match has no schedule.

@@ -159,7 +159,7 @@ pub struct TakenBounds {
 }
 
 /// Reads the field TAKEN of a position line: the fish and tiles that two to four players have taken, by
-/// [`Player::index`]. `on_floe` is the number of tiles left on the floe.
+/// [`Player::index`]; zero for players who are not in the game. `on_floe` is the number of tiles left on the floe.
 ///
 /// # Errors
 /// If the field is malformed, or no game can lead to it within `bounds`.

@@ -8,7 +8,7 @@ use super::{GameFileError, GameFileProblem, LoggedGames, SelfPlayLog};
 /// The reason why shards cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
-    /// A file is not sealed, or not as it was.
+    /// A file is not sealed, or has changed since it was sealed.
     #[error(transparent)]
     Seal(#[from] SealError),
     /// A file cannot be used.
