@@ -42,8 +42,8 @@ pub enum ClaimProblem {
     /// The reason is a move that the rules do not allow, or it is all moves and there is none.
     #[error("expected a legal move")]
     Illegal,
-    /// The reason is bounds of areas whose sum is too weak for the bound of the claim or whose number is not that of
-    /// the areas, or the rest has fewer than two areas.
+    /// The reason is bounds of areas, but the rest has fewer than two areas, there is not one bound for each of them,
+    /// or the sum of the bounds is too weak for that of the claim.
     #[error("expected the bounds of {areas} areas, {relation} {bound} together")]
     Sum {
         /// Number of areas of the rest that the claim is about.

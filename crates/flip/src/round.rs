@@ -60,9 +60,9 @@ impl Contest {
         self.pile.len() + discards < usize::from(ANIMALS)
     }
 
-    /// The turn of the last bidder, from here or from its action card on, as a game of two in which A has this turn
-    /// without a bid, so that B gets all animals that are freed. The ways of [`freeable`](Contest::freeable) can be
-    /// played in it.
+    /// The turn of the last bidder as a game of two: from here, or during the bids from its action card on. A has the
+    /// turn and has bid nothing, so that B gets all animals that are freed. The ways of [`freeable`](Contest::freeable)
+    /// can be played in it.
     #[must_use]
     pub fn alone(&self) -> Contest {
         let turn = Player::new(0);

@@ -14,9 +14,9 @@ pub trait VariantText: VariantRules {
         None
     }
 
-    /// Takes the token of a tile that only this variant has off the front of `row`, the rest of a row of a position
-    /// line that begins with `hex`, and lays the tile there. Returns whether there was such a token; `has_penguin` says
-    /// that a penguin stands on the tile.
+    /// Takes the token of a tile that only this variant has off the front of `row`, and lays the tile at `hex`. `row`
+    /// is a row of a position line from `hex` on. Returns whether there was such a token; `has_penguin` says that a
+    /// penguin stands on the tile.
     ///
     /// # Errors
     /// If such a token begins there and is malformed.

@@ -48,8 +48,9 @@ impl AnyGame {
         analysis.lines.iter().filter_map(arrow).collect()
     }
 
-    /// Options of a picture that show a proof: on every space where moves end the proved value of the best of them for
-    /// the player to move, or an arrow for the best move if fewer than two spaces have one.
+    /// Options of a picture that show the result of a proof: on every space where moves end, the proved value of the
+    /// best of these moves for the player to move. If fewer than two spaces have a value, an arrow shows the best move
+    /// instead.
     pub fn solved_marks(&self, solved: &SolveResult<AnyMove>) -> PictureOptions {
         let player = self.last_turn().index();
         let proved = |(mv, bounds): &(AnyMove, Interval<GameValue>)| {

@@ -79,8 +79,8 @@ pub trait LeafEvaluator<G: Game>: Sync {
     /// player in the leaf. If that is `None`, the visit goes on to one of the choices.
     fn expand(&self, game: &G, player: Player, context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>);
 
-    /// Final score of every player to report for a line that begins with the move of the root with this index, from 0
-    /// in its list of moves, and ends in the position `end`.
+    /// Final score of every player, to report for a line that ends in the position `end`. `root_move` is the index,
+    /// from 0 in the list of moves of the root, of its first move.
     fn line_value(&self, root_move: usize, end: &G) -> Payoffs;
 }
 
