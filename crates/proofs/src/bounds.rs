@@ -10,19 +10,19 @@ pub struct MergedBounds {
 }
 
 impl MergedBounds {
-    /// Adds bounds; returns whether they say anything new. The order of calls does not matter.
+    /// Adds bounds; returns whether they change what is known of their ending. The order of calls does not matter.
     pub fn add(&mut self, bounds: &KeyedBounds) -> bool {
         self.entries.entry(bounds.key).or_insert(KeyedBounds::nothing(bounds.key)).merge(bounds)
     }
 
-    /// Whether bounds say more than is known.
+    /// Whether a bound among these is better than the one known for the same ending.
     pub fn is_new(&self, bounds: &KeyedBounds) -> bool {
         let known = self.entries.get(&bounds.key).copied().unwrap_or(KeyedBounds::nothing(bounds.key));
         bounds.lower > known.lower || bounds.upper < known.upper
     }
 
-    /// Bounds of the ending with this key, by what is known of it and of endings that differ in waiting moves alone;
-    /// beyond all values, as [`KeyedBounds::nothing`], if nothing is known.
+    /// Best bounds of the ending with this key, by what is known of it and of endings that differ from it in waiting
+    /// moves alone; [`KeyedBounds::nothing`] if nothing is known.
     pub fn of(&self, key: u64) -> KeyedBounds {
         let mut known = KeyedBounds::nothing(key);
         let family = KeyedBounds::family(key);
@@ -33,17 +33,17 @@ impl MergedBounds {
         known
     }
 
-    /// Number of endings with bounds.
+    /// Number of endings whose bounds were added.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether no bounds were added.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// All bounds, by key.
+    /// All bounds that are known, one for each ending, in the order of their keys.
     pub fn iter(&self) -> impl Iterator<Item = &KeyedBounds> {
         self.entries.values()
     }

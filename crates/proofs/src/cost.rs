@@ -37,16 +37,16 @@ impl Default for CostModel {
 }
 
 impl CostModel {
-    /// Expected number of nodes to settle the claim that the value of an ending with this number of free tiles is
-    /// `bound` or more; may be less than one. `estimate` is that of the value; both are in 1/128 fish, for the side to
-    /// move.
+    /// Expected number of nodes of a search that settles whether the value of an ending with this number of free tiles
+    /// is `bound` or more; may be less than one. `estimate` is the estimated value. Both are in 1/128 fish, for the
+    /// side to move.
     pub fn nodes(&self, tiles: u32, estimate: Score, bound: Score) -> f64 {
         let distance = (f64::from(estimate - bound).abs() / f64::from(POINT)).min(FAR);
         (self.offset + GROWTH * f64::from(tiles) - EASE * distance).exp()
     }
 
-    /// Model after jobs, by the logarithms of the factors by which their costs differed from those of the default
-    /// model.
+    /// Model fitted to finished jobs, one number for each: the natural logarithm of its cost divided by the one that
+    /// the default model expects.
     pub fn fitted(logs: impl IntoIterator<Item = f64>) -> CostModel {
         let mut count = PRIOR_JOBS;
         let mut sum = 0.0;
@@ -58,8 +58,8 @@ impl CostModel {
     }
 }
 
-/// Chance, from 0.01 to 0.99, that the value of an ending is `bound` or more if it is estimated as `estimate`; both in
-/// 1/128 fish, for the side to move.
+/// Probability, from 0.01 to 0.99, that the value of an ending is `bound` or more if it is estimated as `estimate`;
+/// both in 1/128 fish, for the side to move.
 pub fn chance(estimate: Score, bound: Score) -> f64 {
     let normal = Normal::new(0.0, ERROR).expect("the deviation is positive");
     normal.cdf(f64::from(estimate - bound) + 0.5).clamp(LEAST_CHANCE, 1.0 - LEAST_CHANCE)

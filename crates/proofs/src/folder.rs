@@ -35,11 +35,11 @@ const MAX_TEXT_BYTES: u64 = 1 << 12;
 pub struct ProofFolderError {
     /// Path of the file or folder that cannot be used.
     pub path: PathBuf,
-    /// Problem with it.
+    /// Reason why it cannot be used.
     pub problem: ProofFolderProblem,
 }
 
-/// Problem with the folder of a proof.
+/// Reason why the folder of a proof, or a file in it, cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofFolderProblem {
     /// The system refuses, or another program uses or changes the file.
@@ -48,23 +48,23 @@ pub enum ProofFolderProblem {
     /// The folder is not empty, and holds no proof.
     #[error("expected an empty folder, or one with the file proof.txt of a proof")]
     NoProof,
-    /// Not a file of a proof, or of another version of the format.
+    /// The file is not one of a proof, or has another version of the format.
     #[error("expected a file that begins with '{SCHEMA}'")]
     Foreign,
-    /// Proof of another position.
+    /// The proof is of another position.
     #[error("expected a proof of '{expected}'; found one of '{found}'")]
     OtherPosition {
-        /// Expected position.
+        /// Position that was expected, in notation.
         expected: String,
-        /// Position of the file.
+        /// Position that the file names.
         found: String,
     },
-    /// Proof by another build, whose keys may differ.
+    /// The proof is by another build, whose keys of endings may differ.
     #[error("expected a proof by the build {expected}; found one by {found}")]
     OtherBuild {
         /// Build of this program.
         expected: String,
-        /// Build of the file.
+        /// Build that the file names.
         found: String,
     },
 }
@@ -88,11 +88,12 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Opens the folder of a proof, or begins one in a folder that is empty or missing.
+    /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or missing. `build`
+    /// identifies this program: all workers of a proof must be of one build.
     ///
     /// # Errors
-    /// If the system refuses, or the folder is of something else, of another position or another build. It is unchanged
-    /// then.
+    /// If the system refuses, or the folder holds something else, or a proof of another position or by another build.
+    /// It is unchanged then.
     pub fn open(path: &Path, position: &Position<2>, build: &str) -> Result<ProofFolder, ProofFolderError> {
         let folder = ProofFolder { path: path.to_owned(), position: *position, build: build.to_owned() };
         fs::create_dir_all(path).map_err(at(path))?;
@@ -113,7 +114,7 @@ impl ProofFolder {
     /// Opens the folder of a proof that has begun, to look at it.
     ///
     /// # Errors
-    /// If the system refuses, the folder is none of a proof, or of another build.
+    /// If the system refuses, or the folder holds no proof, or one by another build.
     pub fn visit(path: &Path, build: &str) -> Result<ProofFolder, ProofFolderError> {
         let file = path.join("proof.txt");
         if !file.exists() {
@@ -163,8 +164,8 @@ impl ProofFolder {
         Ok(())
     }
 
-    /// Opens the file of bounds of a worker on the machine `host`: that of the first name which no other worker uses,
-    /// of `HOST-1`, `HOST-2` and so on.
+    /// Opens the file of bounds of a new worker on the machine `host`. Its name is the first of `HOST-1`, `HOST-2` and
+    /// so on that no other worker uses at this moment; a file that has this name already is continued.
     ///
     /// # Errors
     /// If the system refuses, or the file is of another proof.
@@ -179,7 +180,7 @@ impl ProofFolder {
         }
     }
 
-    /// Opens the file of bounds of the worker with this name.
+    /// Opens the file of bounds of the worker with this name, or creates it.
     ///
     /// # Errors
     /// If the system refuses, another process uses the file, or it is of another proof.
@@ -210,7 +211,8 @@ impl ProofFolder {
         Ok(log)
     }
 
-    /// Takes the search of the ending with this key for the worker with this name; `None` if another worker does it.
+    /// Reserves the search of the ending with this key for the worker with this name, until the lease is dropped;
+    /// `None` if a worker searches it already.
     ///
     /// # Errors
     /// If the system refuses.
@@ -219,7 +221,8 @@ impl ProofFolder {
         take(&path, worker).map_err(at(&path))
     }
 
-    /// Names of the workers that search at this moment, with the keys of their endings.
+    /// Names of the workers that search at this moment, each with the key of the ending that it searches; sorted by
+    /// name.
     ///
     /// # Errors
     /// If the system refuses.
@@ -275,7 +278,8 @@ fn read_text(path: &Path) -> Result<(FileText, usize), ProofFolderProblem> {
     FileText::parse(&bytes)
 }
 
-/// Search of an ending that this process does; given back when it is dropped.
+/// Reservation of the search of an ending for this process, so that no other worker searches it. It ends when it is
+/// dropped, or with the process.
 #[derive(Debug)]
 pub struct Lease {
     path: PathBuf,
@@ -337,7 +341,7 @@ impl WorkerFile {
         &self.name
     }
 
-    /// Appends bounds, and then a job if there is one, in one piece.
+    /// Appends bounds and after them a job, if there is one, with one write.
     ///
     /// # Errors
     /// If they cannot be written, or another program has changed the file.
@@ -363,9 +367,9 @@ pub struct DamagedRecord {
 /// Records that workers have written since the last call of [`BoundsReader::read`].
 #[derive(Clone, Debug, Default)]
 pub struct NewRecords {
-    /// Bounds of endings.
+    /// Bounds of endings, in the order of each file.
     pub bounds: Vec<KeyedBounds>,
-    /// Jobs that have ended.
+    /// Jobs that have ended, in the order of each file.
     pub jobs: Vec<FinishedJob>,
     /// Records that are damaged, and left out.
     pub damaged: Vec<DamagedRecord>,
@@ -381,7 +385,8 @@ pub struct BoundsReader {
 }
 
 impl BoundsReader {
-    /// Reads what is new in the files of a folder.
+    /// Reads what the files of the folder have got since the last call; all of it at the first call. Every call must be
+    /// for the same folder.
     ///
     /// # Errors
     /// If the system refuses, or a file is of another proof.

@@ -28,8 +28,8 @@
 //! expected cost; the tenth takes the tenth most relevant one. A leaf whose expected cost is above the size of a job
 //! is split at once. A leaf that has run out is dearer than was thought: so is what follows it.
 //!
-//! A job takes at most a sixteenth of the nodes of the proof so far, so that short proofs are split, too. During a
-//! job, a worker looks every ten seconds whether the claim is still needed.
+//! A job takes at most a sixteenth of the nodes of the proof so far, so that short proofs are split, too. During a job,
+//! a worker looks every few seconds whether the claim is still needed.
 
 mod bounds;
 mod cost;

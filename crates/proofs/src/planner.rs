@@ -21,7 +21,7 @@ pub trait Endings {
     fn key(&self, ending: &Self::Ending) -> u64;
     /// Number of free tiles.
     fn tiles(&self, ending: &Self::Ending) -> u32;
-    /// Bounds of the value for the side to move without a search, in 1/128 fish.
+    /// Bounds of the value for the side to move that hold without a search, in 1/128 fish.
     fn bounds(&self, ending: &Self::Ending) -> Interval<Score>;
     /// Estimated value for the side to move, in 1/128 fish.
     fn estimate(&self, ending: &Self::Ending) -> Score;
@@ -45,7 +45,7 @@ pub struct PlannedMove<E> {
 pub struct FinishedJob {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim that the value for the side to move is this or more, in 1/128 fish.
+    /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
     /// Way in which the search ended.
     pub outcome: JobOutcome,
@@ -58,9 +58,9 @@ pub struct FinishedJob {
 /// End of a search for a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobOutcome {
-    /// The claim holds or not.
+    /// The search has settled whether the claim holds.
     Settled,
-    /// The nodes of the job did not suffice: the claim is split.
+    /// The nodes of the job did not suffice: the ending is split into its moves.
     Exhausted,
     /// The worker was stopped, or the claim was no longer needed.
     Dropped,
@@ -71,51 +71,54 @@ pub enum JobOutcome {
 pub struct OpenClaim {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
     pub key: u64,
-    /// Bound of the claim that the value for the side to move is this or more, in 1/128 fish.
+    /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
-    /// Values for the side to move, in 1/128 fish, that make a difference to the value of the root, by its bounds on
-    /// one way to the ending: all below the lower end are alike, and all above the upper one.
+    /// Values of the ending that can make a difference to the value of the root, for the side to move, in 1/128 fish: all
+    /// below the lower end are alike, and so are all above the upper end. They follow from the bounds of the root along
+    /// one of the ways to the ending.
     pub window: Interval<Score>,
-    /// Probability that the proof needs this search, from 0 to 1.
+    /// Probability that the proof needs this claim to be settled, from 0 to 1.
     pub relevance: f64,
-    /// Chance that the claim holds, from 0.01 to 0.99.
+    /// Probability that the claim holds, from 0.01 to 0.99.
     pub chance: f64,
     /// Expected number of nodes of the search, at least 1.
     pub nodes: f64,
 }
 
-/// Claims of a proof that are worth a search.
+/// Plan to settle a claim about the value of the root.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
-    /// Open claims, the most relevant first.
+    /// Open claims about endings that are not split, the most relevant first; empty if the claim about the root is
+    /// settled.
     pub leaves: Vec<OpenClaim>,
     /// Expected number of nodes until the claim about the root is settled; 0 if it is.
     pub expected_nodes: f64,
-    /// Number of claims in the graph that are open, leaves included.
+    /// Number of claims that are open, `leaves` included.
     pub claims: usize,
 }
 
-/// Claim of a proof, with those of its moves.
+/// Claim of a proof, with the claims about the endings after its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClaimTree {
-    /// Bits of the move that leads to the ending; zero at the root.
+    /// Number of the move that leads to the ending, as [`PlannedMove::bits`]; zero at the root.
     pub bits: u16,
-    /// Key of the ending.
+    /// Key of the ending that the claim is about.
     pub key: u64,
     /// Number of free tiles of the ending.
     pub tiles: u32,
-    /// Bound of the claim that the value is this or more, for the side to move, in 1/128 fish.
+    /// Bound of the claim: that the value of the ending for its side to move is this or more, in 1/128 fish.
     pub bound: Score,
     /// Whether the claim holds; `None` while it is open.
     pub holds: Option<bool>,
-    /// Expected nodes until it is settled; zero if it is.
+    /// Expected number of nodes until the claim is settled; zero if it is.
     pub nodes: f64,
-    /// Claims of the moves, the first to search first and settled ones last; empty where the claim is settled, not
-    /// split or too deep.
+    /// Claims about the endings after the moves, in the order of search, settled ones last; moves that leave nothing
+    /// open are left out. Empty where the claim is settled, its ending is not split, or the tree ends.
     pub moves: Vec<ClaimTree>,
 }
 
-/// Planner of one proof.
+/// Planner of one proof: a graph of endings, which grows from the root as endings are split, and the searches that have
+/// ended. [`begin`](Self::begin) begins a round, in which claims are planned by the bounds that are known then.
 #[derive(Debug)]
 pub struct Planner<S: Endings> {
     endings: S,
@@ -153,10 +156,10 @@ struct Edge {
 /// Value of an ending by all that is known, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeValue {
-    /// Proved bounds in 1/128 fish.
+    /// Proved bounds of the value, in 1/128 fish.
     pub bounds: Interval<Score>,
-    /// Estimated value within `bounds`, in 1/128 fish: of an ending that is split that of its best move, by the
-    /// estimates of what follows.
+    /// Estimated value, in 1/128 fish, never beyond `bounds`. If the ending is split, it is the greatest estimate of
+    /// its moves.
     pub estimate: Score,
 }
 
@@ -190,7 +193,7 @@ struct ClaimGraph {
 }
 
 impl<S: Endings> Planner<S> {
-    /// Planner without knowledge.
+    /// Creates the planner of a proof that has not begun: its graph is empty.
     pub fn new(endings: S) -> Planner<S> {
         Planner {
             endings,
@@ -207,7 +210,7 @@ impl<S: Endings> Planner<S> {
         &self.endings
     }
 
-    /// Takes note of a search that has ended; one that was [dropped](JobOutcome::Dropped) changes nothing.
+    /// Takes note of a search that has ended. One that was [dropped](JobOutcome::Dropped) has no effect on plans.
     pub fn finish(&mut self, job: FinishedJob) {
         self.jobs.push(job);
         if job.outcome == JobOutcome::Exhausted {
@@ -216,12 +219,12 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// All searches that have ended.
+    /// All searches that have ended, in the order in which they were noted.
     pub fn finished(&self) -> &[FinishedJob] {
         &self.jobs
     }
 
-    /// Whether the search of an ending ran out of nodes.
+    /// Whether a search of the ending with this key ran out of nodes.
     pub fn is_exhausted(&self, key: u64) -> bool {
         self.exhausted.contains_key(&key)
     }
@@ -231,7 +234,8 @@ impl<S: Endings> Planner<S> {
         self.nodes.get(&key).map(|node| node.ending)
     }
 
-    /// Begins a round: what follows sees these bounds. Returns the value of the ending at the root.
+    /// Begins a round with the bounds that are known now, and returns the value of the ending at the root. All calls of
+    /// [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the same root and bounds.
     pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
         self.round += 1;
         let key = self.insert(root, 1.0);
@@ -243,8 +247,8 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Plans the proof whether the value of the root is `bound`, in 1/128 fish for the side to move, or more, in the
-    /// round that was begun. The plan is empty if the bounds decide it.
+    /// Plans, in the round that was begun, how to settle the claim that the value of the root for the side to move is
+    /// `bound` or more, in 1/128 fish. The plan is empty if the bounds settle it.
     pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
         let mut graph = ClaimGraph::default();
         let ClaimState::Open(root) = self.open(self.endings.key(root), bound, bounds, &mut graph) else {
@@ -271,8 +275,8 @@ impl<S: Endings> Planner<S> {
         Plan { leaves, expected_nodes: claims[root].cost, claims: claims.len() }
     }
 
-    /// The top of the proof whether the value of the root is `bound` or more, to a depth in plies, in the round that
-    /// was begun.
+    /// Tree of the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish, to a depth
+    /// in plies, in the round that was begun.
     pub fn tree(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds, depth: u32) -> ClaimTree {
         let mut graph = ClaimGraph::default();
         let key = self.endings.key(root);
@@ -300,7 +304,7 @@ impl<S: Endings> Planner<S> {
         ClaimTree { bits, key, tiles, bound, holds: None, nodes: open.cost, moves }
     }
 
-    /// Splits an ending into its moves.
+    /// Splits the ending with this key into its moves; does nothing if it is split already, or not in the graph.
     pub fn expand(&mut self, key: u64) {
         let Some(Node { ending, moves: None, .. }) = self.nodes.get(&key) else { return };
         let moves = self.endings.moves(ending);
@@ -316,20 +320,21 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// Moves of the ending with this key, as the fields of [`PlannedMove`], with the key of the rest; empty if the
-    /// ending has not been split.
+    /// Moves of the ending with this key, each as the fields of its [`PlannedMove`], with the key of `rest` in place of
+    /// the ending; none if the ending is not split, or not in the graph.
     pub fn moves(&self, key: u64) -> Vec<(u16, Score, Option<u64>)> {
         let moves = self.nodes.get(&key).and_then(|node| node.moves.clone());
         moves.iter().flat_map(|moves| moves.iter()).map(|&Edge { bits, base, rest }| (bits, base, rest)).collect()
     }
 
-    /// Value of the ending with this key as the last round found it that came to it, or as it is without a search;
-    /// `None` if the graph has no such ending.
+    /// Value of the ending with this key, from the last round that needed it; if none did, the value that is known
+    /// without a search. `None` if the graph has no such ending.
     pub fn known_value(&self, key: u64) -> Option<NodeValue> {
         self.nodes.get(&key).map(|node| node.value.1)
     }
 
-    /// Bounds of all endings that have been split, in the round that was begun, with a move that keeps the lower one.
+    /// Bounds of all endings that are split and whose value the round that was begun has needed, each with the move
+    /// whose lower bound is the greatest; in the order of their keys.
     pub fn split_bounds(&self) -> Vec<KeyedBounds> {
         /// Logarithm of the work of all of them: a table drops them last.
         const WORK: u8 = 60;

@@ -4,12 +4,16 @@ use floe_game::{Interval, POINT, Score};
 /// Step between bounds that are asked for the tiles of a margin, in 1/128 fish, until one of them is passed.
 const TILES: Score = 4;
 
-/// The next claim about a final margin, that it is this or more; `None` if the bounds fulfil the objective.
+/// Bound of the next claim about a final margin: that it is this or more; `None` if the proved bounds fulfil the
+/// objective. All numbers are in 1/128 fish, for the player to move.
 ///
-/// First whether it is a win, then whether it is a loss. Then which number of fish, by bounds half-way between two
-/// numbers: the one below the estimate, one, three, seven fish from it and so on, and halves of what is left; at last
-/// which number of tiles, in the same way around an equal number. It depends on the proved bounds alone, so that all
-/// workers ask the same; and it stays the same while it is open and the bounds become narrower.
+/// First it asks whether the game is won, then whether it is at least drawn. Then it asks for the number of fish, by
+/// bounds half-way between two numbers: the last of them up to the estimate, then those 1, 3, 7 fish and so on from it,
+/// then halves of what is left. At last it asks for the number of tiles in the same way, from none on, in steps of four
+/// tiles and then of one.
+///
+/// All workers ask the same, if they give the same estimate and know the same bounds. The bound stays the same while
+/// its claim is open, however the proved bounds become narrower.
 pub fn next_bound(objective: Objective, proved: Interval<Score>, estimate: Score) -> Option<Score> {
     let Interval { lower, upper } = proved;
     if lower >= upper {

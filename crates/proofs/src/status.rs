@@ -4,18 +4,19 @@ use crate::folder::{DamagedRecord, ProofFolder, ProofFolderError};
 use crate::planner::{ClaimTree, JobOutcome};
 use crate::worker::{Knowledge, ProofState, WorkerEvent};
 
-/// Look at a proof from outside.
+/// State of a proof as its folder shows it, with the jobs done so far and the workers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofStatus {
-    /// State of the proof.
+    /// Bounds, claims and nodes of the proof.
     pub state: ProofState,
-    /// Numbers of jobs that have ended.
+    /// Numbers of jobs that have ended, of all workers together.
     pub jobs: JobCounts,
-    /// Time of all these jobs together, in seconds.
+    /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
-    /// Workers that search at this moment, with the keys of their endings.
+    /// Names of the workers that search at this moment, each with the key of the ending that it searches.
     pub busy: Vec<(String, u64)>,
-    /// Top of the tree of the claim that is asked; `None` if none is.
+    /// Tree of the claim that is asked, about the ending at the root, without the certain part of the margin; `None` if
+    /// the objective is reached.
     pub tree: Option<ClaimTree>,
     /// Damaged records, which count for nothing.
     pub damaged: Vec<DamagedRecord>,
@@ -24,16 +25,16 @@ pub struct ProofStatus {
 /// Numbers of jobs by their ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JobCounts {
-    /// Jobs that settled their claim.
+    /// Number of jobs that settled their claim.
     pub settled: u64,
-    /// Jobs that ran out of nodes, so that their claim was split.
+    /// Number of jobs that ran out of nodes, so that their ending was split.
     pub exhausted: u64,
-    /// Jobs that were stopped.
+    /// Number of jobs that were stopped, or whose claim was no longer needed.
     pub dropped: u64,
 }
 
 impl ProofStatus {
-    /// Looks at a proof, with its tree to a depth in plies.
+    /// Reads the state of the proof in a folder, with its tree to `depth` plies. `objective` is that of the workers.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file is of another proof.
@@ -65,14 +66,15 @@ impl ProofStatus {
         Ok(ProofStatus { state, jobs, seconds, busy, tree, damaged })
     }
 
-    /// Nodes a second of one worker, on average over all jobs that have ended.
+    /// Nodes a second of one worker, on average over all jobs that have ended; 0 if none has.
     pub fn nodes_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.state.nodes as f64 / self.seconds } else { 0.0 }
     }
 }
 
 impl ClaimTree {
-    /// Text of the move that leads to the ending.
+    /// Text of the move that leads to the ending: a slide such as `c3-f3`, `wait` or `pass`; at the root it is `pass`,
+    /// too.
     pub fn move_text(&self) -> String {
         SplitMove::text_of(self.bits)
     }

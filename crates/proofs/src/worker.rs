@@ -40,10 +40,10 @@ impl Endings for SplitRules {
 /// Failure of a worker.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// Problem of the folder.
+    /// The folder of the proof cannot be used.
     #[error(transparent)]
     Folder(#[from] ProofFolderError),
-    /// Lack of memory for the table.
+    /// The memory for the table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -53,41 +53,42 @@ pub enum WorkerError {
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
     pub objective: Objective,
-    /// Maximum number of nodes of a job.
+    /// Maximum number of nodes of a job; early in a proof jobs are smaller.
     pub job_nodes: u64,
     /// Size of the table in MiB.
     pub hash_mebibytes: usize,
 }
 
 impl WorkerOptions {
-    /// Usual maximum number of nodes of a job: about a quarter of an hour.
+    /// Usual maximum number of nodes of a job, which takes about a quarter of an hour.
     pub const JOB_NODES: u64 = 1 << 30;
 }
 
-/// State of a proof, as the files show it.
+/// State of a proof, as far as it follows from the files of all workers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ProofState {
     /// Proved bounds of the final margin for the player to move, in 1/128 fish.
     pub margin: Interval<Score>,
-    /// The claim that is asked now: that this margin is the bound, in 1/128 fish, or more; `None` if the objective is
+    /// Bound of the claim that is asked now: that `margin` is this or more, in 1/128 fish; `None` if the objective is
     /// reached.
     pub bound: Option<Score>,
-    /// Number of nodes of all finished jobs.
+    /// Number of nodes of all jobs that have ended, together.
     pub nodes: u64,
-    /// Expected number of nodes until that claim is settled; 0 if the objective is reached.
+    /// Expected number of nodes until the claim that is asked is settled; 0 if the objective is reached.
     pub expected_nodes: f64,
-    /// Number of claims in the graph that are open.
+    /// Number of claims that are open: the claim that is asked, and those that it may follow from.
     pub claims: usize,
-    /// Number of open claims that are not split.
+    /// Number of open claims about endings that are not split.
     pub leaves: usize,
 }
 
 /// Event of a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
-    /// The state of the proof, after a job and every few seconds during one.
+    /// The state of the proof: before every job, and every few seconds or more often during one and while the worker
+    /// waits.
     State(ProofState),
-    /// A damaged record was left out.
+    /// A damaged record, which counts for nothing, was found in a file.
     Damaged(DamagedRecord),
 }
 
@@ -97,15 +98,16 @@ pub type WorkerListener<'a> = &'a mut dyn FnMut(&WorkerEvent);
 /// Work of one worker.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct WorkDone {
-    /// Number of jobs searched, dropped ones included.
+    /// Number of jobs searched, [dropped](crate::JobOutcome::Dropped) ones included.
     pub jobs: u64,
-    /// Number of nodes searched.
+    /// Number of nodes searched, in all jobs together.
     pub nodes: u64,
     /// Time spent on searches.
     pub searching: Duration,
-    /// Time spent on waiting for jobs of others.
+    /// Time spent on waiting, while other workers searched all claims that were worth a search.
     pub waiting: Duration,
-    /// Time from the start of the last call of [`Worker::run`] to its last plan.
+    /// Time from the start of the last call of [`Worker::run`] to its last plan; unlike the others not added up over
+    /// calls.
     pub elapsed: Duration,
 }
 
@@ -209,8 +211,7 @@ const LOOK_SHARE: u32 = 10;
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 impl Worker {
-    /// Joins the workers of a proof, as the first worker on the machine `host` whose name is free, as
-    /// [`ProofFolder::join`] says.
+    /// Joins the workers of a proof, as a worker on the machine `host` with the name that [`ProofFolder::join`] finds.
     ///
     /// # Errors
     /// If the folder cannot be used, or there is no memory for the table.
@@ -232,8 +233,9 @@ impl Worker {
         self.done
     }
 
-    /// Does jobs until the objective is reached, by this worker or others, or the limits end it; what a job has proved
-    /// until then is kept. Returns the state of the proof. The limit of nodes is one for all calls together.
+    /// Does jobs until this worker or others have reached the objective, or a limit ends the work; what the last job
+    /// has proved is kept. Returns the state of the proof then. The limit of nodes holds for all calls together; the
+    /// depth has no effect.
     ///
     /// # Errors
     /// If the folder cannot be used, as when the disk is full. Other workers go on.
@@ -264,7 +266,7 @@ impl Worker {
         }
     }
 
-    /// Solver with all that is proved in its table, for the best line of a proof that is done.
+    /// Solver whose table holds all bounds that this worker knows, to find the best line of a proof that is done.
     pub fn into_solver(mut self) -> Solver {
         self.learn();
         let position = *self.position();
