@@ -324,8 +324,8 @@ fn mobility(hex: Hex, free: HexSet) -> Score {
     (Standard.rays(hex.into(), free).count() as Score).mobility()
 }
 
-/// The move of the player to move with the largest gain in fish and mobility: a fish counts as much as twice the number
-/// of moves.
+/// The move of the player to move with the largest gain: the fish of the tile on which the penguin lands, and what the
+/// penguin gains in mobility, where a doubling of its number of moves is worth a fish. Of equal moves it is the first.
 ///
 /// # Panics
 /// If the game is over.

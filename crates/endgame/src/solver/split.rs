@@ -131,8 +131,8 @@ impl SplitRules {
             .collect()
     }
 
-    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network if so many tiles are
-    /// free that the solver orders moves by it, else by territory.
+    /// Estimated value of an ending for the side to move, in 1/128 fish: by the learned network in endings that are
+    /// large enough for the solver to order moves by it, else by territory.
     pub fn estimate(&self, ending: &SplitEnding) -> Score {
         let Ending { free, me, other, .. } = ending.ending;
         if free.len() < NETWORK_SIZE {
