@@ -29,7 +29,7 @@ const SCHEMA: &str = "floe-checkpoint-2";
 pub struct CheckpointError {
     /// Path of the checkpoint.
     pub path: PathBuf,
-    /// Reason without the path.
+    /// Reason why the checkpoint cannot be opened, loaded or saved.
     pub problem: CheckpointProblem,
 }
 

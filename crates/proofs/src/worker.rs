@@ -82,7 +82,7 @@ pub struct ProofState {
     pub leaves: usize,
 }
 
-/// Event of a worker.
+/// Event that a worker reports.
 #[derive(Clone, PartialEq, Debug)]
 pub enum WorkerEvent {
     /// The state of the proof: before every job, and every few seconds or more often during one and while the worker
@@ -95,7 +95,7 @@ pub enum WorkerEvent {
 /// Function that receives the events of a worker, on the thread that calls [`Worker::run`].
 pub type WorkerListener<'a> = &'a mut dyn FnMut(&WorkerEvent);
 
-/// Work of one worker.
+/// Work that one worker has done.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct WorkDone {
     /// Number of jobs searched, [dropped](crate::JobOutcome::Dropped) ones included.

@@ -19,11 +19,11 @@ struct Seal {
 /// File of games that has not changed since it was sealed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SealedFile {
-    /// File of games.
+    /// Path of the file of games.
     pub path: PathBuf,
-    /// Shard that it holds.
+    /// Shard of the run that the file holds.
     pub shard: Shard,
-    /// Number of its games.
+    /// Number of games in the file.
     pub games: u64,
 }
 

@@ -30,7 +30,7 @@ pub enum ShardError {
 }
 
 impl Shard {
-    /// The whole run.
+    /// The whole run, as its only shard.
     pub const WHOLE: Shard = Shard { count: 1, index: 0 };
 
     /// Creates the shard with this number, from 1, of `count`.
@@ -50,7 +50,7 @@ impl Shard {
         (0..count).map(move |index| Shard { count, index })
     }
 
-    /// Number of shards.
+    /// Number of shards of the whole run.
     pub fn count(self) -> u64 {
         self.count
     }
