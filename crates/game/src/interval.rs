@@ -25,7 +25,7 @@ impl<T> Interval<T> {
         Interval { lower, upper }
     }
 
-    /// Applies a function that does not decrease to both bounds.
+    /// Applies a non-decreasing function to both bounds.
     pub fn map<U>(self, f: impl Fn(T) -> U) -> Interval<U> {
         Interval { lower: f(self.lower), upper: f(self.upper) }
     }

@@ -64,8 +64,8 @@ pub enum GivenError {
     /// The position on the line with this number is not of the expected game.
     #[error("line {0}: {1}")]
     Unexpected(usize, Mismatch),
-    /// The position on the line with the first number is not of the same game as that on the line with the second,
-    /// which is the first position of the file.
+    /// The position on the line with the first number is not of the same game as the first position of the file, which
+    /// is on the line with the second number.
     #[error("line {0}: {1}, unlike line {2}")]
     Unlike(usize, Mismatch, usize),
     /// The game is over in the position on the line with this number.

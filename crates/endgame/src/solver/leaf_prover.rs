@@ -15,7 +15,7 @@ pub enum LeafSearch {
     /// Waiting moves and sub-games, on which the other reasons of a certificate rest, too.
     #[default]
     Usual,
-    /// Neither: it takes about thirty times the nodes.
+    /// Neither of them; a search then takes about thirty times the nodes.
     Plain,
 }
 

@@ -198,7 +198,7 @@ impl KeyedBounds {
         *self = KeyedBounds { work: self.work, ..KeyedBounds::of_entry(self.key, entry) };
     }
 
-    /// Part of a key that endings share which differ in few waiting moves only.
+    /// Part of a key that is the same for endings which differ only in waiting moves, and by few of them.
     pub fn family(key: u64) -> u64 {
         key & !crate::entry::WAIT_MASK
     }

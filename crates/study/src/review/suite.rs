@@ -31,7 +31,7 @@ pub struct SuiteAttempt {
     /// Value that was found for the player to move, as text: `+3:-1`, `win`, or `unknown`.
     #[serde(rename = "said")]
     pub value: String,
-    /// Whether the move is a best one; of the solver also that the value is proved and right.
+    /// Whether the move is a best one; for the solver, also whether the value is proved and right.
     pub solved: bool,
     /// Whether the value is claimed to be proved.
     pub exact: bool,
