@@ -12,7 +12,8 @@ use floe_game::{Interval, Score};
 use crate::bounds::MergedBounds;
 use crate::cost::{CostModel, chance};
 
-/// Endings of a game, as the planner sees them: normal forms for the side to move.
+/// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an ending is the margin
+/// that this side can still gain from it under best play.
 pub trait Endings {
     /// Ending.
     type Ending: Copy;
@@ -40,7 +41,7 @@ pub struct PlannedMove<E> {
     pub rest: Option<E>,
 }
 
-/// Search for a claim that has ended, as the files record it.
+/// Finished search for whether a claim holds, as the files record it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedJob {
     /// Key of the ending that the claim is about, as [`Endings::key`] returns it.
@@ -55,7 +56,7 @@ pub struct FinishedJob {
     pub centiseconds: u32,
 }
 
-/// End of a search for a claim.
+/// Way in which a search for whether a claim holds ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobOutcome {
     /// The search has settled whether the claim holds.
