@@ -13,7 +13,8 @@ pub struct CoursePoint {
     /// Elo difference between the first engine and the others after the first `pairs` pairs; positive if it is
     /// stronger.
     pub elo: Estimate,
-    /// Log-likelihood ratio of the sequential test after the first `pairs` pairs; `None` without a test.
+    /// Natural logarithm of the likelihood ratio of the sequential test after the first `pairs` pairs, as
+    /// [`Sprt::llr`](crate::statistics::Sprt::llr); `None` without a test.
     pub llr: Option<f64>,
 }
 

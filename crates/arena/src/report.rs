@@ -27,7 +27,7 @@ pub struct MatchReport {
     /// Mean of the final points of the first engine minus those of an opponent, a game, in the first unit of the game:
     /// fish, penguins, points or animals. Every opponent has the same weight; forfeited games do not count.
     pub margin: f64,
-    /// Half the width of the 95 % interval of `margin`; `None` while there are too few blocks.
+    /// Half the width of the 95 % interval of `margin`, in its unit; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
     /// Number of blocks that count; a block is one line-up on one floe, in all seatings.
     pub blocks: u64,

@@ -52,7 +52,7 @@ impl GameValue {
         }
     }
 
-    /// Bounds of a margin between two sides.
+    /// Bounds of a margin between two sides, which are given in 1/128 of a point for the side to move.
     pub fn margin_bounds(bounds: Interval<Score>) -> Interval<GameValue> {
         bounds.map(|margin| GameValue::Margin(Value::from_score(margin).into()))
     }

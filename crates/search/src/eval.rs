@@ -44,8 +44,8 @@ pub trait EvalAll<G: Game> {
 
 /// Source of proven results of games that are not over.
 pub trait Oracle<G: Game> {
-    /// Proven final margin for the side to move under best play of both sides, current margin included; `None` if it is
-    /// not known. Never an estimate.
+    /// Proven final margin for the side to move under best play of both sides, current margin included, in the game's
+    /// scores; `None` if it is not known. Never an estimate.
     #[inline]
     fn margin(&self, _game: &G) -> Option<Score> {
         None

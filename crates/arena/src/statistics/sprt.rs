@@ -160,7 +160,8 @@ impl Sprt {
         SprtReport { pairs: pairs.pairs(), llr, lower, upper, decision }
     }
 
-    /// Returns the lower and the upper bound of the log-likelihood ratio between which the test is open (Wald 1945).
+    /// Returns the lower and the upper bound of the [log-likelihood ratio](Sprt::llr), a natural logarithm, between
+    /// which the test is open (Wald 1945).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }

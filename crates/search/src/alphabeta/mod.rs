@@ -109,7 +109,7 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to report are proven.
     ///
     /// Calls `progress` after every complete depth. Values are final margins for the side to move, current margin
-    /// included. When the game is over there are no lines.
+    /// included, in the game's scores. When the game is over there are no lines.
     pub fn search<G>(
         &mut self,
         game: &G,
