@@ -38,13 +38,13 @@ pub enum SealError {
         /// Error of the system.
         error: io::Error,
     },
-    /// A file that is no seal.
+    /// The file at this path is no seal.
     #[error("{}: expected the seal of a file of games", .0.display())]
     NoSeal(PathBuf),
-    /// A file that is not the one that was sealed.
+    /// The file at this path has changed since it was sealed.
     #[error("{}: this file has changed since it was sealed", .0.display())]
     Changed(PathBuf),
-    /// No file of games in a directory is sealed.
+    /// No file of games in this directory is sealed.
     #[error("{}: expected sealed games: the .done file of a shard that has been played to the end", .0.display())]
     NothingSealed(PathBuf),
 }

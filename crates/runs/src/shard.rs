@@ -16,7 +16,7 @@ pub struct Shard {
 /// Mistake in a text or in numbers that are no [`Shard`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ShardError {
-    /// Not two numbers with a slash.
+    /// The text, given here, is not two numbers with a slash between them.
     #[error("expected a shard I/K such as 3/8; found '{0}'")]
     Form(String),
     /// A number out of range.

@@ -38,7 +38,7 @@ pub enum VariantMove {
     Place(Hex),
     /// Moves a penguin from the first hex to the second (1.5): `c3-f3`.
     Slide(Hex, Hex),
-    /// Moves a penguin to the hex of another one, which it pushes into the water (3.1): `c3xd3`.
+    /// Moves a penguin from the first hex to the second, and pushes the penguin there into the water (3.1): `c3xd3`.
     Push(Hex, Hex),
     /// Moves all own penguins on the tile at the first hex to the second (3.6): `c3=f3`.
     SlideAll(Hex, Hex),

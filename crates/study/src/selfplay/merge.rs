@@ -24,7 +24,7 @@ pub enum MergeError {
         /// Another file with it.
         path: PathBuf,
     },
-    /// Shards are missing.
+    /// Some shards of the run, listed here, are missing.
     #[error("expected all shards of the run; missing: {}", .0.iter().map(Shard::to_string).collect::<Vec<_>>().join(", "))]
     Missing(Vec<Shard>),
     /// A shard was played for fewer games than another.
