@@ -1,10 +1,11 @@
 //! Proofs of the base game on many machines.
 //!
 //! A proof asks one claim after another, "the margin is `b` or more", until the margin is known ([`next_bound`]). Once
-//! it is known but for a fish, searches find all values that can matter, so that later claims need few more. A
-//! claim about a position follows from claims about the positions after its moves: it holds if after one move the
-//! other side gets less than a certain bound, and fails if it does after none. So a proof is a graph of claims about
-//! endings, keyed as in the table of the solver, and what is too large for one search is split into its moves.
+//! its bounds are at most a fish apart, a search finds the value of its ending wherever that can matter, so that later
+//! claims need few searches more. A claim about a position follows from claims about the positions after its moves: it
+//! holds if after one move the other side gets less than a certain bound, and fails if it does after none. So a proof
+//! is a graph of claims about endings, keyed as in the table of the solver, and what is too large for one search is
+//! split into its moves.
 //!
 //! **There is no master.** The workers share a folder ([`ProofFolder`]), and each plans for itself: it reads what all
 //! have proved, rebuilds the graph from the root, takes the most relevant leaf that no other worker searches (a lock

@@ -74,9 +74,9 @@ pub struct OpenClaim {
     pub key: u64,
     /// Bound of the claim: that the value for the side to move is this or more, in 1/128 fish.
     pub bound: Score,
-    /// Values of the ending that can make a difference to the value of the root, for the side to move, in 1/128 fish: all
-    /// below the lower end are alike, and so are all above the upper end. They follow from the bounds of the root along
-    /// one of the ways to the ending.
+    /// Values of the ending that can make a difference to the value of the root, for the side to move, in 1/128 fish:
+    /// all below the lower end are alike, and so are all above the upper end. They follow from the bounds of the root
+    /// along one of the ways to the ending.
     pub window: Interval<Score>,
     /// Probability that the proof needs this claim to be settled, from 0 to 1.
     pub relevance: f64,

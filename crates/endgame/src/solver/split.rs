@@ -204,7 +204,7 @@ impl KeyedBounds {
     }
 }
 
-/// Result of the search for a claim.
+/// Result of [`Solver::settle`], the search of an ending within a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SettledClaim {
     /// Bounds of the value of the ending, as far as they are known.
@@ -220,10 +220,10 @@ impl Solver {
     /// share the table, take less.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches, with one thread and within the limits, the value of an ending of the floe of `position` as far as it
-    /// is within a window, in 1/128 fish for the side to move: whether it is the lower end or less, the upper end or
-    /// more, or else which it is. The ends differ. Calls `progress` every second with the table and the number of nodes
-    /// searched so far; `Break` ends the search.
+    /// Searches an ending of the floe of `position`, with one thread and within the limits, for its value within a
+    /// window, in 1/128 fish for the side to move: whether the value is the lower end or less, or the upper end or
+    /// more, and if neither, which it is. The lower end must be below the upper one. Calls `progress` every second with
+    /// the table and the number of nodes searched so far; `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
