@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Reason why a player forfeits a game; the text of each gives details.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// The program of the player could not be started, or ended.
+    /// The program of the player could not be started, or it ended or closed its output during the match; for an engine
+    /// of floe, its search failed or found no move.
     Crashed(String),
     /// The player did not answer in time.
     Hung(String),

@@ -84,7 +84,8 @@ impl<V: VariantRules> VariantPosition<V> {
         })
     }
 
-    /// Hexes that a penguin on `from` could move to, if its player were to move.
+    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether one stands there
+    /// is not checked. Pushes (3.1), and the jumps and swaps of special tiles (3.7), are not included.
     #[inline]
     pub fn destinations(&self, from: Hex) -> HexSet<V::Word> {
         self.state.destinations(self, from)

@@ -136,7 +136,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.score(player)
     }
 
-    /// Hexes that a penguin on `from` could move to, if its player were to move.
+    /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether one stands there
+    /// is not checked. Pushes, jumps and swaps are not included. By default the slides of the base rules.
     fn destinations(&self, floe: &Floe<Self::Word>, from: Hex) -> HexSet<Self::Word> {
         floe.slides(from)
     }

@@ -64,7 +64,7 @@ pub struct SprtReport {
 /// Reason why the parameters of a sequential test are refused.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are equal, in the wrong order, or no numbers.
+    /// The hypothesis `elo0` is not below `elo1`, or one of them is not a number (NaN).
     #[error("expected elo0 below elo1; found {elo0} and {elo1}")]
     Order {
         /// The hypothesis `elo0`, in Elo.

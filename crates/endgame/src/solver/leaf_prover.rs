@@ -9,13 +9,16 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Techniques that the search for leaves of certificates shares with the solver.
+/// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games. Without them it relies
+/// on fewer theorems, as a stricter check. Own areas, bounds, the table and the order of moves it has in common with the
+/// solver either way.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
-    /// Waiting moves and sub-games, on which the other reasons of a certificate rest, too.
+    /// With waiting moves and sub-games. Certificates rely on both anyway: their claims count waiting moves, and the
+    /// reason [`Sum`](floe_certificate::Reason::Sum) bounds areas as sub-games.
     #[default]
     Usual,
-    /// Neither of them; a search then takes about thirty times the nodes.
+    /// Without waiting moves and sub-games; a search then takes about thirty times the nodes.
     Plain,
 }
 
@@ -33,7 +36,8 @@ impl LeafSearch {
     }
 }
 
-/// Search that proves the leaves of certificates, without incremental areas, looks ahead and the network.
+/// Search that proves the leaves of certificates. It takes apart areas anew at every node, does not look replies up in
+/// the table ahead of the search, and orders moves without the network.
 ///
 /// Every claim is proved with an empty table, so that its number of nodes does not depend on the claims before it.
 #[derive(Debug)]

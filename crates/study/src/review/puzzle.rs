@@ -172,14 +172,16 @@ impl Puzzle {
         self.graded.moves[0].0
     }
 
-    /// Best play from the position in notation, as far as it can be proved within these limits; at least the best move.
+    /// Best play from the position of the puzzle to the end of the game, beginning with [the best move](Self::solution);
+    /// only the best move if a limit ends the proof first.
     ///
     /// # Errors
     /// When there is no memory for the table.
     pub fn line(&self, limits: Limits<'_>) -> Result<Vec<AnyMove>, AnalysisError> {
         let request = SolveRequest { limits, ..SolveRequest::default() };
         let solved = solve_any(&self.graded.position, &request, |_| ())?;
-        Ok(if solved.line.is_empty() { vec![self.solution()] } else { solved.line })
+        let best = self.solution();
+        Ok(if solved.line.first() == Some(&best) { solved.line } else { vec![best] })
     }
 
     /// The task in words, with the player to move: `A to move; only one move wins`.

@@ -203,8 +203,8 @@ pub struct SuiteSummary {
     /// Mean absolute error of the values, over the positions where it is known, in points (fish on a floe); `None` if
     /// it is known for none.
     pub value_error: Option<f64>,
-    /// Mean loss by the moves, over the positions where it is known, in points (fish on a floe); `None` if it is known
-    /// for none.
+    /// Mean loss by the moves that were found against the best ones, over the positions where it is known, in points
+    /// (fish on a floe); `None` if it is known for none.
     pub move_error: Option<f64>,
 }
 
