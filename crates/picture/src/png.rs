@@ -25,7 +25,8 @@ const FONT: &str = "Noto Sans";
 const MAX_SIDE: f64 = 16384.0;
 
 /// Converts a picture in SVG to PNG, with `scale` pixels for a unit of the picture. Its theme must not be
-/// [`Theme::Auto`](crate::Theme::Auto), which is not checked. The font is built in, so the result is the same on all machines.
+/// [`Theme::Auto`](crate::Theme::Auto), which is not checked. The font is built in, so the result is the same on all
+/// machines.
 ///
 /// # Errors
 /// When the text is no SVG document, or the picture has no pixels or too many.

@@ -172,8 +172,8 @@ impl Puzzle {
         self.graded.moves[0].0
     }
 
-    /// Best play from the position of the puzzle to the end of the game, beginning with [the best move](Self::solution);
-    /// only the best move if a limit ends the proof first.
+    /// Best play from the position of the puzzle to the end of the game, beginning with [the best
+    /// move](Self::solution); only the best move if a limit ends the proof first.
     ///
     /// # Errors
     /// When there is no memory for the table.
