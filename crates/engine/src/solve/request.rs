@@ -140,8 +140,8 @@ pub struct SolveResult<M> {
 
 impl<M> SolveResult<M> {
     /// Applies `write` to [`line`](Self::line), to every move of [`moves`](Self::moves) as a line of one, and to every
-    /// turn of the strategy in [`mixed`](Self::mixed): for example to write them in notation. Each begins at the position
-    /// that was solved. `write` must return as many moves as it is given.
+    /// turn of the strategy in [`mixed`](Self::mixed): for example to write them in notation. Each begins at the
+    /// position that was solved. `write` must return as many moves as it is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> SolveResult<T> {
         let SolveResult { bounds, line, moves, nodes, mixed } = self;
         SolveResult {
