@@ -9,9 +9,9 @@ use crate::SolverFeatures;
 use crate::ending::Ending;
 use crate::fish_map::FishMap;
 
-/// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games. Without them it relies
-/// on fewer theorems, as a stricter check. Own areas, bounds, the table and the order of moves it has in common with the
-/// solver either way.
+/// Choice whether the search that proves leaves of certificates uses waiting moves and sub-games. Without them it
+/// relies on fewer theorems, as a stricter check. Own areas, bounds, the table and the order of moves it has in common
+/// with the solver either way.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
     /// With waiting moves and sub-games. Certificates rely on both anyway: their claims count waiting moves, and the
