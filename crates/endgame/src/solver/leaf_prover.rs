@@ -14,11 +14,11 @@ use crate::fish_map::FishMap;
 /// with the solver either way.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum LeafSearch {
-    /// With waiting moves and sub-games. Certificates rely on both anyway: their claims count waiting moves, and the
-    /// reason [`Sum`](floe_certificate::Reason::Sum) bounds areas as sub-games.
+    /// Search with waiting moves and sub-games. Certificates rely on both anyway: their claims count waiting moves, and
+    /// the reason [`Sum`](floe_certificate::Reason::Sum) bounds areas as sub-games.
     #[default]
     Usual,
-    /// Without waiting moves and sub-games; a search then takes about thirty times the nodes.
+    /// Search without waiting moves and sub-games; it takes about thirty times the nodes.
     Plain,
 }
 
