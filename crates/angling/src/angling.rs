@@ -193,7 +193,8 @@ impl Angling {
         is_there.then(|| (usize::from(start) + usize::from(progress)) % self.piers())
     }
 
-    /// Number of piers that `angler` has still to go until it reaches its start and is out; 0 if it is out.
+    /// Number of piers that `angler` has still to go until it reaches its start and is out: 0 if it is out, and all
+    /// [`piers`](Self::piers) if it is not placed yet or takes no part in the game.
     #[inline]
     pub fn piers_ahead(&self, angler: Angler) -> usize {
         self.piers() - usize::from(self.progress[angler as usize])

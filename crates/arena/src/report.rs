@@ -73,8 +73,8 @@ pub struct TogetherReport {
 pub struct PairReport {
     /// Numbers of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: [u64; 5],
-    /// Elo difference between the first engine and the others in units of the standard deviation of a game (Van den
-    /// Bergh); positive if it is stronger.
+    /// Normalised Elo difference between the first engine and the others: the excess of its score over ½ in standard
+    /// deviations of a game, times 800 / ln 10 (Van den Bergh); positive if the first engine is stronger.
     pub normalized_elo: Estimate,
     /// Probability, from 0 to 1, that the first engine is stronger than the others.
     pub superiority: f64,

@@ -35,8 +35,9 @@ pub const fn penguin_inputs(players: usize) -> usize {
     if players == 2 { 6 } else { PENGUIN_INPUTS.len() }
 }
 
-/// Names of the inputs of the network for each side, in 1/128 fish or 128 a tile: features, tiles first by king
-/// distance, tiles first within one step, and tiles that only this side can ever reach.
+/// Names of the inputs of the network for each side, in 1/128 fish; those that count tiles have 128 for each tile. They
+/// are the features, tiles first by king distance, tiles first within one step, and tiles that only this side can ever
+/// reach.
 pub const SIDE_INPUTS: [&str; 11] = [
     "first-in-one",
     "first-in-two",
@@ -51,15 +52,14 @@ pub const SIDE_INPUTS: [&str; 11] = [
     "own-tiles",
 ];
 
-/// Names of the inputs of the network for the whole position, in 1/128 fish or 128 a tile or penguin.
+/// Names of the inputs of the network for the whole position. The first two are in 1/128 fish; `free` is 128 for each
+/// free tile, `free-squared` the square of their number, and `hands` 128 for each penguin still to be placed.
 pub const POSITION_INPUTS: [&str; 5] = [
-    // Tiles that several sides reach equally early.
+    // Fish on tiles that several sides reach equally early: in one move, or later.
     "shared-in-one",
     "shared-later",
-    // Free tiles, and 1/128 of their square.
     "free",
     "free-squared",
-    // Penguins still to be placed.
     "hands",
 ];
 
@@ -77,7 +77,8 @@ pub struct NetworkInputs<T = Score> {
 }
 
 impl NetworkInputs {
-    /// The inputs in floating point: those of sides and of the position in fish or tiles, those of penguins unchanged.
+    /// The inputs in floating point: those of sides and of the position divided by 128, so that they count fish, tiles
+    /// and penguins singly; those of penguins unchanged.
     pub fn to_f32(&self) -> NetworkInputs<f32> {
         let fish = |input: Score| input as f32 / POINT as f32;
         NetworkInputs {

@@ -244,7 +244,7 @@ impl Net {
     }
 
     /// Moves the card on `space` to the bottom of its column; the cards below it move up by one row. Marks the animals
-    /// among them as moved.
+    /// among all these cards as moved, the one that sinks included.
     pub fn sink(&mut self, space: Space) {
         let bottom = Spaces::from(Space::new(space.column(), 0));
         let below = Spaces::from_bits(Spaces::from(space).bits() - bottom.bits());

@@ -15,7 +15,7 @@ use crate::cost::{CostModel, chance};
 /// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an ending is the margin
 /// that this side can still gain from it under best play.
 pub trait Endings {
-    /// Ending.
+    /// Ending in normal form, seen by the side to move.
     type Ending: Copy;
 
     /// Key of an ending, by which [`MergedBounds`] knows it.
@@ -248,8 +248,12 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Plans, in the round that was begun, how to settle the claim that the value of the root for the side to move is
-    /// `bound` or more, in 1/128 fish. The plan is empty if the bounds settle it.
+    /// Plans how to settle the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish,
+    /// in the round that [`begin`](Self::begin) has begun with this root and these bounds. The plan has neither leaves
+    /// nor nodes if the bounds settle the claim.
+    ///
+    /// # Panics
+    /// If no round was begun with this root.
     pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
         let mut graph = ClaimGraph::default();
         let ClaimState::Open(root) = self.open(self.endings.key(root), bound, bounds, &mut graph) else {

@@ -8,8 +8,9 @@ use crate::{Floe, VariantText};
 /// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and explanations. The default
 /// methods are those of the base rules.
 pub trait VariantKnowledge: VariantText {
-    /// Estimated immediate gain of the player to move by `mv`, for move ordering and the player `greedy`: higher is
-    /// better, in 1/128 fish or a unit of the variant.
+    /// Rank of `mv` by what it seems to gain the player to move at once, for move ordering and the player `greedy`:
+    /// higher is better, and only moves in one position can be compared. By default it is the value of the free tiles
+    /// around the hex of a placement, or four times that of the tile where a move ends, in 1/128 fish.
     fn gain(&self, floe: &Floe<Self::Word>, mv: Self::Move) -> Score {
         default_gain(self, floe, mv)
     }

@@ -85,8 +85,8 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.is_deserted()
     }
 
-    /// Number of choices of the player to move, moves without an outcome of chance, after all penguins are placed; 0
-    /// when the game is over.
+    /// Number of choices of the player to move; a choice that chance completes counts once, with all its outcomes. It
+    /// is 0 when the game is over. Called only when all penguins are placed.
     #[inline]
     fn count(&self, floe: &Floe<Self::Word>) -> u64 {
         let mut count = 0;
@@ -148,7 +148,9 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         u32::from(floe.penguins(player).contains(hex))
     }
 
-    /// Adds a penguin of `player` on `hex`; for readers of positions.
+    /// Adds a penguin of `player` on `hex`, for readers of positions, which check that this is possible. The hand of
+    /// the player does not change. By default a second penguin on a hex changes nothing; where penguins share tiles it
+    /// counts.
     fn add_penguin(&mut self, floe: &mut Floe<Self::Word>, player: Player, hex: Hex) {
         floe.penguins[player.index()].insert(hex);
     }

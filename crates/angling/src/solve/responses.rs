@@ -14,9 +14,9 @@ impl AnglingSolver {
     /// that player follows the strategy and the fish plays the best response to it, then if the fish follows the
     /// strategy and the player who fishes plays the best response.
     ///
-    /// `strategy` gives moves with their probabilities: of the angler from its view, of the fish from a whole position.
-    /// Half the difference of the results is the exploitability of the strategy. The worlds of the position are equally
-    /// likely. The whole day is enumerated, so this is for small lakes.
+    /// `strategy` gives moves with their probabilities: of the player who fishes from its view, of the fish from a
+    /// whole position. Half the difference of the results is the exploitability of the strategy. The worlds of the
+    /// position are equally likely. The whole day is enumerated, so this is for small lakes.
     ///
     /// # Errors
     /// If the view of the position has more than `max_worlds` worlds.

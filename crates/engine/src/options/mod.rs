@@ -26,8 +26,8 @@ pub struct OptionError {
     pub option: &'static str,
     /// Values that the option may have, or games that have it.
     pub expected: OptionExpectation,
-    /// The value that was found, in quotes where it is text; the rules or the layout where the option belongs to
-    /// others. `None` if the message of `expected` says it already.
+    /// The value that was found, in quotes where it is text. Where the option belongs to other rules or another layout,
+    /// the rules or the layout of the game instead. `None` if the words of `expected` say it already.
     pub found: Option<String>,
 }
 
