@@ -22,6 +22,7 @@ mod picture_files;
 mod problem;
 mod progress;
 mod prompt;
+mod proved_margin;
 mod puzzle_sheet;
 mod run_progress;
 mod schema;

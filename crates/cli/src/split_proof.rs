@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::certificate::{Certificate, conclude, margin_text};
 use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveRequest, SolveResult};
-use floe_fish::{Position, Value};
-use floe_game::{Game, Score};
+use floe_fish::Position;
+use floe_game::Game;
 use floe_picture::{BoxColour, Figure, Page, Theme, TreeBox, TreeChart};
 use floe_proofs::{
     ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState, ProofStatus, Worker,
@@ -24,6 +24,7 @@ use crate::arguments::{build, number};
 use crate::files::WrittenLater;
 use crate::output::{Answer, Output, counted, metric, seconds};
 use crate::problem::{self, Status, Wrong, say};
+use crate::proved_margin::ProvedMargin;
 use crate::text::labelled;
 
 /// Options of proofs on many machines.
@@ -172,20 +173,6 @@ pub(crate) struct SplitStatus {
     workers: Vec<String>,
     /// Damaged records, which are left out.
     damaged: usize,
-}
-
-/// Bound of a margin.
-#[derive(Serialize, JsonSchema)]
-struct ProvedMargin {
-    fish: i32,
-    tiles: i32,
-}
-
-impl ProvedMargin {
-    fn of_score(margin: Score) -> ProvedMargin {
-        let Value { fish, tiles } = Value::from_score(margin);
-        ProvedMargin { fish, tiles }
-    }
 }
 
 impl SplitStatus {

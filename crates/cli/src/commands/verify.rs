@@ -8,7 +8,6 @@ use floe_engine::certificate::{
     Certificate, LeafSearch, Relation, Verification, VerifyError, VerifyRequest, margin_text, verify,
 };
 use floe_engine::{AnyGame, Perspective};
-use floe_fish::Value;
 use floe_game::Score;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +18,7 @@ use crate::files::unreadable;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
 use crate::problem::{Status, Wrong};
+use crate::proved_margin::ProvedMargin;
 use crate::run_progress::RunProgress;
 use crate::text::labelled;
 
@@ -54,28 +54,14 @@ pub(crate) struct Verify {
     quiet: bool,
 }
 
-/// Bound of the final margin for the player to move.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct CertifiedMargin {
-    fish: i32,
-    tiles: i32,
-}
-
-impl CertifiedMargin {
-    fn of_score(margin: Score) -> CertifiedMargin {
-        let Value { fish, tiles } = Value::from_score(margin);
-        CertifiedMargin { fish, tiles }
-    }
-}
-
 /// Certificate without an error.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct VerifiedCertificate {
     position: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<CertifiedMargin>,
+    at_least: Option<ProvedMargin>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<CertifiedMargin>,
+    at_most: Option<ProvedMargin>,
     claims: usize,
     by_move: usize,
     by_all: usize,
@@ -146,8 +132,8 @@ fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>,
     let checked = &verified.checked;
     VerifiedCertificate {
         position: certificate.position.to_string(),
-        at_least: bound(certificate, Relation::AtLeast).map(CertifiedMargin::of_score),
-        at_most: bound(certificate, Relation::AtMost).map(CertifiedMargin::of_score),
+        at_least: bound(certificate, Relation::AtLeast).map(ProvedMargin::of_score),
+        at_most: bound(certificate, Relation::AtMost).map(ProvedMargin::of_score),
         claims: verified.claims(),
         by_move: checked.by_move,
         by_all: checked.by_all,
