@@ -21,8 +21,14 @@ pub(crate) fn action_count(game: &AnyGame) -> usize {
 }
 
 /// Calls `visit` with the action of every choice of the player to move, in the order of [`AnyGame::choices`].
-pub(crate) fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
+fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
     with_game!(game, position => for_each_action_of(position, visit));
+}
+
+/// Fills a row with a number for every action: `no`, or `yes` where the player to move may choose it.
+pub(crate) fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
+    row.fill(no);
+    for_each_action(game, |action| row[action as usize] = yes);
 }
 
 fn for_each_action_of<G: EngineGame + Numbered>(position: &G, mut visit: impl FnMut(u32)) {

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::action_space::ActionSpace;
-use crate::actions::{action_count, action_space, actions, after_action, for_each_action};
+use crate::actions::{action_count, action_space, actions, after_action, fill_mask};
 use crate::arrays::{self, Out, holds, target};
 use crate::deal::{DealOptions, StartKeywords, keyword_error};
 use crate::errors::{PyMoveError, exception, guarded, option_error};
@@ -247,11 +247,7 @@ impl PyBatch {
         values: [T; 2],
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let [no, yes] = values;
-        let write = |game: &BatchGame, (): &mut (), row: &mut [T]| {
-            row.fill(no);
-            for_each_action(&game.game, |action| row[action as usize] = yes);
-        };
+        let write = |game: &BatchGame, (): &mut (), row: &mut [T]| fill_mask(&game.game, values, row);
         Ok(self.rows(py, &[self.action_count], out, || (), write)?.into_any())
     }
 }

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::action_list::PyActions;
-use crate::actions::{action_count, action_of_choice, actions, after_action, any_choice, for_each_action};
+use crate::actions::{action_count, action_of_choice, actions, after_action, any_choice, fill_mask};
 use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::{PyMove, PyMoves};
@@ -431,8 +431,7 @@ impl PyPosition {
     }
 
     /// Observation of a player, as in environments: the planes, then the fish, tiles and penguins in hand of each
-    /// player
-    /// as constant planes, from that player on, at most 255.
+    /// player as constant planes, from that player on, at most 255.
     ///
     /// Parameters
     /// ----------
@@ -723,14 +722,8 @@ impl PyPosition {
         values: [T; 2],
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let [no, yes] = values;
         let array = target::<T>(py, &[action_count(&self.0)], out)?;
-        {
-            let mut filled = array.readwrite();
-            let row = filled.as_slice_mut()?;
-            row.fill(no);
-            for_each_action(&self.0, |action| row[action as usize] = yes);
-        }
+        fill_mask(&self.0, values, array.readwrite().as_slice_mut()?);
         Ok(array.into_any())
     }
 

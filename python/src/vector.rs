@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use rand::RngExt;
 use rayon::prelude::*;
 
-use crate::actions::{action_count, after_action, for_each_action};
+use crate::actions::{action_count, after_action, fill_mask};
 use crate::arrays::{self, target};
 use crate::batch::{BatchGame, Starts, StartsKeywords};
 use crate::deal::keyword_error;
@@ -183,9 +183,9 @@ impl PyVectorGames {
 
     /// Writes the actions of the agent of a game; none when it has ended.
     fn write_mask(game: &VectorGame, row: &mut [i8]) {
-        row.fill(0);
-        if !game.has_ended {
-            for_each_action(&game.batch.game, |action| row[action as usize] = 1);
+        match game.has_ended {
+            true => row.fill(0),
+            false => fill_mask(&game.batch.game, [0, 1], row),
         }
     }
 
