@@ -25,6 +25,8 @@ pub trait Contestant<G: Game>: Send {
 /// Moves that led to a position, and the clocks, as the player to move knows them.
 #[derive(Clone, Copy, Debug)]
 pub struct GameHistory<'a, G: Game> {
+    /// Index of the game in the schedule of its match, from 0.
+    pub game: u64,
     /// Text of `start` in the notation of positions (`docs/notation.md`).
     pub floe: &'a str,
     /// Position before the first move of the game, as the player who is to move now sees it.

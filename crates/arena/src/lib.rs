@@ -13,6 +13,7 @@ pub mod index;
 pub mod match_run;
 pub mod record;
 pub mod report;
+pub mod report_text;
 pub mod schedule;
 pub mod scoreboard;
 pub mod statistics;

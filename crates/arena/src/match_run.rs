@@ -156,6 +156,8 @@ struct GameRunner<'r, 'a, G: Game> {
 
 /// A game that is being played.
 struct GameInProgress<G: Game> {
+    /// Index of the game in the schedule, from 0.
+    index: u64,
     start: G,
     game: G,
     /// Moves with all that they reveal.
@@ -174,13 +176,13 @@ struct PlayerView<G: Game> {
 }
 
 impl<G: Chance + Veiled> GameInProgress<G> {
-    fn new(start: G, rules: &dyn MatchRules<G>, clocks: Option<Clocks>) -> GameInProgress<G> {
+    fn new(index: u64, start: G, rules: &dyn MatchRules<G>, clocks: Option<Clocks>) -> GameInProgress<G> {
         let view = |player| {
             let start = start.view(player);
             PlayerView { start, floe: rules.position(&start), moves: Vec::new() }
         };
         let views = Player::first(start.players()).map(view).collect();
-        GameInProgress { start, game: start, moves: Vec::new(), views, searches: Vec::new(), clocks }
+        GameInProgress { index, start, game: start, moves: Vec::new(), views, searches: Vec::new(), clocks }
     }
 
     /// Makes a move of a player.
@@ -195,8 +197,9 @@ impl<G: Chance + Veiled> GameInProgress<G> {
 
     /// Returns a legal move of the player to move, chosen in time.
     fn choose(&mut self, player: Player, contestant: &mut dyn Contestant<G>) -> Result<Choice<G::Move>, PlayFailure> {
+        let game = self.index;
         let PlayerView { start, floe, moves } = &self.views[player.index()];
-        let history = GameHistory { floe, start, moves, clocks: self.clocks };
+        let history = GameHistory { game, floe, start, moves, clocks: self.clocks };
         let view = self.game.view(player);
         let start = Instant::now();
         let answer = contestant.choose(&view, history);
@@ -219,7 +222,8 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
     /// The limit of the system that keeps a player from playing.
     fn play(&mut self, fixture: &Fixture, is_stopped: &impl Fn() -> bool) -> Option<Result<Record, String>> {
         let clocks = self.run.config.clock.map(Clocks::new);
-        let mut played = GameInProgress::new(self.rules.floe(fixture.floe), self.rules, clocks);
+        let start = self.rules.floe(fixture.floe);
+        let mut played = GameInProgress::new(fixture.game, start, self.rules, clocks);
         let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
         let places = places(&fixture.seats);
         let mut failure = self.begin(fixture, &places).err().filter(|_| !is_stopped());

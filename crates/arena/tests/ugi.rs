@@ -56,7 +56,7 @@ fn start(launch: &Launch) -> ExternalPlayer<'static> {
 
 fn choose(external: &mut ExternalPlayer<'_>) -> Result<Choice<End>, Fault> {
     let game = Toy::new(&[1, 2, 4]);
-    let history = GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks: None };
+    let history = GameHistory { game: 0, floe: FLOE, start: &game, moves: &[End::Left], clocks: None };
     external.choose(&game, history).map_err(fault_of)
 }
 
@@ -113,8 +113,9 @@ fn floe_moves_and_limits_are_sent() {
     assert_eq!(found, Fault::IllegalMove("none; its last error: go nodes 9 movetime 700".to_owned()));
     let clocks = Some(Clocks::new("5s+20ms".parse().unwrap()));
     let game = Toy::new(&[1, 2, 4]);
-    let found =
-        external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &[End::Left], clocks }).unwrap_err();
+    let found = external
+        .choose(&game, GameHistory { game: 0, floe: FLOE, start: &game, moves: &[End::Left], clocks })
+        .unwrap_err();
     let expected = "none; its last error: go nodes 9 movetime 700 p1time 5000 p1inc 20 p2time 5000 p2inc 20";
     assert_eq!(found, Fault::IllegalMove(expected.to_owned()).into());
     let order = launch.arguments[1].replace("; echo \"error $line\"", "");
@@ -216,8 +217,9 @@ fn one_that_does_not_listen() {
     let moves = vec![End::Left; 30_000];
     let game = Toy::new(&[1, 2]);
     for _ in 0..3 {
-        let choice =
-            external.choose(&game, GameHistory { floe: FLOE, start: &game, moves: &moves, clocks: None }).unwrap();
+        let choice = external
+            .choose(&game, GameHistory { game: 0, floe: FLOE, start: &game, moves: &moves, clocks: None })
+            .unwrap();
         assert_eq!(choice.mv, End::Left);
     }
 }
@@ -279,8 +281,8 @@ fn play(programs: &mut [ExternalPlayer; 2], seed: u64) -> Result<(), (usize, Fau
     }
     while !game.is_over() {
         let mover = moves.len() % 2;
-        let choice =
-            programs[mover].choose(&game, GameHistory { floe: FLOE, start: &start, moves: &moves, clocks: None });
+        let choice = programs[mover]
+            .choose(&game, GameHistory { game: 0, floe: FLOE, start: &start, moves: &moves, clocks: None });
         let mv = choice.map_err(|failure| (mover, fault_of(failure)))?.mv;
         game.play(mv);
         moves.push(mv);

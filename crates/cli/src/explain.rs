@@ -1,7 +1,6 @@
 //! Explanations of the evaluation, as drawings and tables.
 
 use anstyle::Style;
-use comfy_table::CellAlignment;
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineGame, Evaluation, Perspective, SpaceBelief, SpecialValue,
     Units, with_game,
@@ -12,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::commands::show::{colour_of, paint};
-use crate::text::{Table, labelled, wrapped};
+use crate::text::{CellAlignment, Table, labelled, width, wrapped};
 
 /// Evaluation of a position, explained, with its text.
 #[derive(Serialize, JsonSchema)]
@@ -76,7 +75,7 @@ fn map_legend(position: &AnyGame, view: Perspective) -> String {
 
 fn table(players: &[JsonSummary], view: Perspective) -> String {
     const HEADS: [&str; 8] = ["", "has", "own", "first", "shared", "expected", "moves", "stuck"];
-    let mut table = Table::new(&HEADS, |column| match column {
+    let mut table = Table::new(width(), &HEADS, |column| match column {
         0 | 7 => CellAlignment::Left,
         _ => CellAlignment::Right,
     });
@@ -153,7 +152,7 @@ fn belief_text(beliefs: &[SpaceBelief]) -> String {
     if beliefs.is_empty() {
         return String::new();
     }
-    let mut table = Table::new(&["space", "points", "likeliest tiles"], |column| match column {
+    let mut table = Table::new(width(), &["space", "points", "likeliest tiles"], |column| match column {
         1 => CellAlignment::Right,
         _ => CellAlignment::Left,
     });
@@ -173,7 +172,7 @@ fn specials_text(specials: &[SpecialValue]) -> String {
     if specials.is_empty() {
         return String::new();
     }
-    let mut table = Table::new(&["special", "worth", ""], |column| match column {
+    let mut table = Table::new(width(), &["special", "worth", ""], |column| match column {
         1 => CellAlignment::Right,
         _ => CellAlignment::Left,
     });

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use floe_arena::report::MatchReport;
+use floe_arena::report_text::{report_text, shown_names};
 use floe_arena::scoreboard::Account;
 use floe_arena::statistics::Estimate;
 use floe_engine::AnyGame;
@@ -12,9 +13,9 @@ use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineCha
 use floe_study::review::{SuiteAttempt, SuiteReport, SuiteSummary};
 
 use crate::files::WrittenLater;
-use crate::match_report::{report_text, shown_names};
 use crate::output::{counted, metric, seconds};
 use crate::problem::Wrong;
+use crate::text::width;
 
 /// File for a report, checked before the run to be writable.
 pub(crate) fn open(file: Option<&PathBuf>) -> Result<Option<WrittenLater>, Wrong> {
@@ -58,7 +59,7 @@ pub(crate) fn add_match(page: &mut Page, report: &MatchReport, account: &Account
         page.figures(&highlights.drops().iter().map(|drop| mistake(drop, &names)).collect::<Vec<_>>());
     }
     page.heading("Report");
-    page.preformatted(&report_text(report));
+    page.preformatted(&report_text(report, width()));
 }
 
 fn add_standings(page: &mut Page, report: &MatchReport, names: &[String]) {

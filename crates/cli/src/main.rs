@@ -15,7 +15,6 @@ mod html_report;
 mod input;
 mod interrupt;
 mod markdown;
-mod match_report;
 mod output;
 mod overwriting;
 mod picture_files;

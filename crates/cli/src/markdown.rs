@@ -1,10 +1,9 @@
 //! Pages of the documentation, rendered for a terminal.
 
 use anstyle::Style;
-use comfy_table::CellAlignment;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use crate::text::{Table, width, wrapped_to};
+use crate::text::{CellAlignment, Table, width, wrapped_to};
 
 /// Renders Markdown: headings, paragraphs, lists, tables and blocks of code. Links become plain text.
 ///
@@ -189,7 +188,7 @@ impl<F: Fn(&str) -> Option<String>> Renderer<F> {
         let Some(TableCells { alignment, mut rows }) = self.table.take() else { return };
         let heads = rows.remove(0);
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-        let mut table = Table::new(&heads, |column| match alignment[column] {
+        let mut table = Table::new(width(), &heads, |column| match alignment[column] {
             Alignment::Right => CellAlignment::Right,
             Alignment::Center => CellAlignment::Center,
             Alignment::Left | Alignment::None => CellAlignment::Left,

@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("hex", &[]),
     ("game", &[]),
     ("runs", &[]),
+    ("text", &[]),
     ("search", &["game"]),
     ("flip", &["game"]),
     ("angling", &["game"]),
@@ -23,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("certificate", &["hex", "game", "fish"]),
     ("evaluation", &["hex", "game", "fish", "variants", "search"]),
     ("endgame", &["hex", "game", "fish", "runs", "search", "certificate", "evaluation"]),
-    ("arena", &["game", "runs", "search"]),
+    ("arena", &["game", "runs", "search", "text"]),
     (
         "engine",
         &[
@@ -50,8 +51,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "hex", "game", "runs", "search", "fish", "flip", "angling", "variants", "picture", "arena", "engine",
-            "study", "query", "matches", "proofs", "board",
+            "hex", "game", "runs", "text", "search", "fish", "flip", "angling", "variants", "picture", "arena",
+            "engine", "study", "query", "matches", "proofs", "board",
         ],
     ),
     ("train", &["fish", "game", "engine", "evaluation", "study"]),

@@ -1,6 +1,6 @@
 //! The games of several matches, taken together.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -103,6 +103,24 @@ pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
         engines.iter().map(|engine| format!("{engine}{clock}{build}")).collect()
     };
     files.iter().map(names).collect()
+}
+
+/// Lists the names under which different engines have played in these files, each once: by the hashes of the records,
+/// the code or the files that they were made of were not the same. Ratings take the games of one name together.
+///
+/// Records without any hash, of engines that are no more than their names, are not compared.
+pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
+    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    let mut ambiguous = BTreeSet::new();
+    for (file, names) in files.iter().zip(engine_names(files)) {
+        for (name, hash) in names.into_iter().zip(&file.config.hashes) {
+            let first = *known.entry(name.clone()).or_insert(hash);
+            if first != hash {
+                ambiguous.insert(name);
+            }
+        }
+    }
+    ambiguous.into_iter().collect()
 }
 
 /// Games of several files that have one number of players or teams, to rate their engines together.

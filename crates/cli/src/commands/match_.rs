@@ -7,6 +7,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::{MatchConfig, differences};
 use floe_arena::match_run::{MatchError, MatchRun};
 use floe_arena::report::MatchReport;
+use floe_arena::report_text::{report_text, shown_names};
 use floe_arena::schedule::Schedule;
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, Sprt, SprtError};
@@ -25,14 +26,13 @@ use crate::arguments::{all_cores, build, count, engine_text, number};
 use crate::files::{self, WrittenLater};
 use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
-use crate::match_report::{report_text, shown_names};
 use crate::output::{Answer, Output, counted};
 use crate::problem::{self, Status, Wrong, is_failure_of_file};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
 use crate::shard::ShardArguments;
-use crate::text::wrapped;
+use crate::text::{width, wrapped};
 
 /// Play a match between engines and report the result
 ///
@@ -334,7 +334,7 @@ fn write_page(file: Option<WrittenLater>, board: &Scoreboard, recorded: &Recorde
 
 fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<Status> {
     let report = MatchReport::new(&board.account, names);
-    let text = report_text(&report);
+    let text = report_text(&report, width());
     let decision = report.sprt.map(|test| test.decision);
     output.answer(&Answer::block("floe/match/1", report, text))?;
     Ok(match decision {

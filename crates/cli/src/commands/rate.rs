@@ -3,10 +3,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use comfy_table::CellAlignment;
 use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
-use floe_arena::store::pool::{RecordFile, rating_pools};
+use floe_arena::report_text::report_text;
+use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
 use floe_matches::Highlights;
 use floe_picture::Page;
 use schemars::JsonSchema;
@@ -14,10 +14,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::html_report;
-use crate::match_report::report_text;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong, complain};
-use crate::text::{Table, labelled, width};
+use crate::text::{CellAlignment, Table, labelled, width};
 
 /// Rate engines from recorded games
 ///
@@ -97,6 +96,11 @@ pub(crate) struct Rated {
 
 impl Rate {
     fn rate(&self, output: &mut Output, files: &[RecordFile]) -> Result<Status> {
+        for name in ambiguous_names(files) {
+            complain(&format!(
+                "{name}: the files or the code of this engine differ between matches; it is rated as one"
+            ));
+        }
         let html = html_report::open(self.html.as_ref())?;
         let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
         let mut page = Page::new("Ratings");
@@ -117,7 +121,7 @@ impl Rate {
                     &highlights.remove(&players).unwrap_or_default(),
                 );
             }
-            let text = format!("{before}{players} players\n{}", report_text(&report));
+            let text = format!("{before}{players} players\n{}", report_text(&report, width()));
             output.answer(&Answer::block("floe/rate/1", Rated { players, report }, text))?;
         }
         html.map_or(Ok(()), |file| file.write(&page.finish()))?;
@@ -145,7 +149,7 @@ fn table(reply: &QueryResult) -> String {
         return rows.iter().map(block).collect::<Vec<String>>().join("\n");
     }
     let is_number = |column: usize| reply.rows.iter().all(|row| row[column].is_number() || row[column].is_null());
-    let mut table = Table::new(&heads, |column| match is_number(column) {
+    let mut table = Table::new(width(), &heads, |column| match is_number(column) {
         true => CellAlignment::Right,
         false => CellAlignment::Left,
     });

@@ -17,7 +17,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::ProgressArguments;
-use crate::text::{Table, names_and_numbers, wrapped};
+use crate::text::{Table, names_and_numbers, width, wrapped};
 
 /// Test an engine on positions with known values
 ///
@@ -173,9 +173,12 @@ fn line(attempt: &SuiteAttempt) -> String {
 
 fn text(report: &SuiteReport) -> String {
     let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
-    let mut results =
-        Table::new(&["", "solved", "exact", "wrong", "value error", "move error", "nodes/s"], names_and_numbers);
-    let mut costs = Table::new(&["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
+    let mut results = Table::new(
+        width(),
+        &["", "solved", "exact", "wrong", "value error", "move error", "nodes/s"],
+        names_and_numbers,
+    );
+    let mut costs = Table::new(width(), &["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
     for summary in rows {
         let name = summary.file.as_deref().map_or("all", name_of).to_owned();
         let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;

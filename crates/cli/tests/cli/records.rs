@@ -261,6 +261,12 @@ fn a_match_is_not_resumed_with_another_player_of_the_same_name() {
     fs::write(&weights, format!("{built_in}\n# another\n")).unwrap();
     let said = floe(&call).wrong();
     assert!(said.contains("hashes[0] is "), "{said}");
+    let other = folder.path().join("other");
+    floe(&["match", &engine, "random", "--floes", "1", "--out", text(&other)]).fine();
+    let rated = floe(&["rate", text(&out), text(&other)]);
+    let warning = format!("{engine}: the files or the code of this engine differ between matches");
+    assert!(rated.err.contains(&warning), "{}", rated.err);
+    assert_eq!(floe(&["rate", text(&out)]).err, "");
 }
 
 fn head(out: &Path) -> Value {

@@ -1,55 +1,65 @@
-//! The report of a match, as text.
+//! Reports of matches as text.
 
 use std::collections::HashSet;
 
-use floe_arena::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
-use floe_arena::statistics::{Decision, Estimate, Significance, SprtReport, Standing, WinDrawLoss};
+use floe_game::counted;
+use floe_text::{Table, labelled_to, names_and_numbers, wrapped_to};
 
-use crate::output::counted;
-use crate::text::{Table, labelled, names_and_numbers, wrapped};
+use crate::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
+use crate::statistics::{Decision, Estimate, Significance, SprtReport, Standing, WinDrawLoss};
 
 /// Width of the labels.
 const LABEL: usize = 18;
+/// Indents of paragraphs whose lines all begin at the margin.
+const FLUSH: [&str; 2] = ["", ""];
+/// Indents of paragraphs whose lines after the first are indented.
+const HANGING: [&str; 2] = ["", "  "];
 
-/// Formats the report of a match, or of all matches between the same engines.
-pub(crate) fn report_text(report: &MatchReport) -> String {
+/// Formats the report of a match, or of all matches between the same engines, in lines of at most `width` columns, each
+/// with a line feed at its end.
+pub fn report_text(report: &MatchReport, width: usize) -> String {
     if report.games == 0 {
-        return wrapped("No block is complete yet: a block is a floe with all rotations of the seats.", 0);
+        let none = "No block is complete yet: a block is a floe with all rotations of the seats.";
+        return wrapped_to(width, none, FLUSH);
     }
     let names = shown_names(&report.engines);
     let games = counted(report.games, "game");
     let blocks = counted(report.blocks, "block");
     let is_together = !report.together.is_empty();
-    let mut text = match is_together {
-        true => wrapped(&format!("{}, each played by every engine on all seats", counted(report.blocks, "deal")), 2),
-        false => wrapped(&format!("{games} in {blocks}, each on one floe with the seats rotated"), 2),
+    let played = match is_together {
+        true => format!("{}, each played by every engine on all seats", counted(report.blocks, "deal")),
+        false => format!("{games} in {blocks}, each on one floe with the seats rotated"),
     };
-    text += &format!("\n{}", wrapped(&format!("{} against the others", names[0]), 2));
+    let mut text = wrapped_to(width, &played, HANGING);
+    text += &format!("\n{}", wrapped_to(width, &format!("{} against the others", names[0]), HANGING));
     for (label, line) in first_engine(report) {
-        text += &labelled(&format!("  {label}"), LABEL, &line);
+        text += &labelled_to(width, &format!("  {label}"), LABEL, &line);
     }
-    text += &format!("\n{}", standings(report, &names));
+    text += &format!("\n{}", standings(report, &names, width));
     if names.len() > 2 {
-        text += &format!("\n{}", cross_table(report, &names));
+        text += &format!("\n{}", cross_table(report, &names, width));
     }
     if let [first, rest @ ..] = &strangers(report, &names)[..]
         && !rest.is_empty()
     {
         let groups = rest.iter().fold(first.clone(), |all, group| format!("{all}; {group}"));
-        text += &wrapped(&format!("These groups share no engine, so their ratings cannot be compared: {groups}."), 0);
+        let warning = format!("These groups share no engine, so their ratings cannot be compared: {groups}.");
+        text += &wrapped_to(width, &warning, FLUSH);
     }
     text += &match is_together {
-        true => format!("\n{}\n", together(report, &names)),
-        false => format!("\n{}\n", seats(report)),
+        true => format!("\n{}\n", together(report, &names, width)),
+        false => format!("\n{}\n", seats(report, width)),
     };
     for (label, line) in all_games(report, &names) {
-        text += &labelled(label, LABEL, &line);
+        text += &labelled_to(width, label, LABEL, &line);
     }
-    text + &wrapped("± is half of a 95 % interval. 'floe docs statistics' defines the numbers.", 0)
+    let legend = "± is half of a 95 % interval. 'floe docs statistics' defines the numbers.";
+    text + &wrapped_to(width, legend, FLUSH)
 }
 
-/// Returns the names of engines without the sizes of their tables, unless these distinguish two of them.
-pub(crate) fn shown_names(names: &[String]) -> Vec<String> {
+/// Returns the names of engines as reports print them, in the same order: without the sizes of their tables, unless
+/// these distinguish two of them, and numbered where they are equal.
+pub fn shown_names(names: &[String]) -> Vec<String> {
     let short = |name: &String| {
         let (spec, clock) = name.split_at(name.find(' ').unwrap_or(name.len()));
         match spec.split_once(':') {
@@ -146,13 +156,13 @@ fn pairs(pentanomial: [u64; 5]) -> String {
 }
 
 /// Formats a row for each engine, best first.
-fn standings(report: &MatchReport, names: &[String]) -> Table {
+fn standings(report: &MatchReport, names: &[String], width: usize) -> Table {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
     let is_together = !report.together.is_empty();
     let unit = if is_together { "left" } else { "fish" };
     let heads = [&["engine", "rating", "score", unit][..], &PLACES[..places]].concat();
-    let mut table = Table::new(&heads, names_and_numbers);
+    let mut table = Table::new(width, &heads, names_and_numbers);
     let mut rows: Vec<(&EngineStanding, &String)> = report.standings.iter().zip(names).collect();
     rows.sort_by(|(a, _), (b, _)| b.rating.value.total_cmp(&a.rating.value));
     for (EngineStanding { standing, rating, .. }, name) in rows {
@@ -167,16 +177,16 @@ fn standings(report: &MatchReport, names: &[String]) -> Table {
 }
 
 /// Formats the games of every engine against every other.
-fn cross_table(report: &MatchReport, names: &[String]) -> String {
+fn cross_table(report: &MatchReport, names: &[String], width: usize) -> String {
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
     let heads: Vec<&str> = ["games"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&heads, names_and_numbers);
+    let mut table = Table::new(width, &heads, names_and_numbers);
     for ((number, name), row) in numbers.iter().zip(names).zip(&report.cross_table) {
         let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
         table.row([format!("{number} {name}")].into_iter().chain(row.iter().map(cell)).collect());
     }
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
-    format!("{table}{}", wrapped(legend, 0))
+    format!("{table}{}", wrapped_to(width, legend, FLUSH))
 }
 
 /// Groups of engines that no games connect, as lists of their names.
@@ -195,8 +205,8 @@ fn strangers(report: &MatchReport, names: &[String]) -> Vec<String> {
 }
 
 /// Formats the animals left and the losses of every engine.
-fn together(report: &MatchReport, names: &[String]) -> Table {
-    let mut table = Table::new(&["engine", "animals left", "games lost"], names_and_numbers);
+fn together(report: &MatchReport, names: &[String], width: usize) -> Table {
+    let mut table = Table::new(width, &["engine", "animals left", "games lost"], names_and_numbers);
     for (TogetherReport { left, lost, .. }, name) in report.together.iter().zip(names) {
         table.row(vec![name.clone(), format!("{left:.2}"), format!("{lost} of {}", report.blocks)]);
     }
@@ -204,10 +214,10 @@ fn together(report: &MatchReport, names: &[String]) -> Table {
 }
 
 /// Formats the mean score of every seat, that is of every place in the order of turns.
-fn seats(report: &MatchReport) -> Table {
+fn seats(report: &MatchReport, width: usize) -> Table {
     let heads: Vec<String> = (1..=report.seats.len()).map(|seat| format!("seat {seat}")).collect();
     let heads: Vec<&str> = [""].into_iter().chain(heads.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&heads, names_and_numbers);
+    let mut table = Table::new(width, &heads, names_and_numbers);
     let score = |seat: &Estimate| format!("{:.3} ± {:.3}", seat.value, seat.error);
     table.row(["score".to_owned()].into_iter().chain(report.seats.iter().map(score)).collect());
     table
