@@ -15,5 +15,5 @@ pub use game_log::GameLog;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{
     EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, Ply, Sample, SearchResult, SelfPlay,
-    SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, merge, read_encoded_games, read_games,
+    SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge, read_encoded_games, read_games,
 };

@@ -268,14 +268,23 @@ pub(super) fn of_file<E: Into<GameFileProblem>>(path: &Path) -> impl Fn(E) -> Ga
 /// # Errors
 /// When the system refuses, or the file is not of self-play, or damaged before its end.
 pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<String, GameFileError> {
-    read_encoded_games(path, |game| {
+    let read = read_encoded_games(path, |game| {
         visit(&game.decode()?);
         Ok(())
-    })
+    });
+    read.map(|read| read.about)
+}
+
+/// Whole part of a file of self-play games.
+#[derive(Clone, Debug)]
+pub struct WholeGames {
+    /// Description of the run.
+    pub about: String,
+    /// Number of bytes after the last whole game: of a game that was cut off while it was written, or is being written.
+    pub torn_bytes: u64,
 }
 
 /// Reads a file of self-play games as [`read_games`] does, but calls `visit` with games that are not yet decoded.
-/// Returns the description of the run.
 ///
 /// # Errors
 /// When the system refuses, when the file does not hold self-play games, when the head of a game is damaged, or when
@@ -283,13 +292,14 @@ pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<S
 pub fn read_encoded_games(
     path: &Path,
     mut visit: impl FnMut(EncodedGame) -> Result<(), GameFileProblem>,
-) -> Result<String, GameFileError> {
-    let mut read = || -> Result<String, GameFileProblem> {
+) -> Result<WholeGames, GameFileError> {
+    let mut read = || -> Result<WholeGames, GameFileProblem> {
         let mut reader = Reader::of_path(path)?;
         while let Some(game) = reader.encoded_game()? {
             visit(game)?;
         }
-        Ok(reader.settings.to_string())
+        let torn_bytes = path.metadata()?.len().saturating_sub(reader.offset);
+        Ok(WholeGames { about: reader.settings.to_string(), torn_bytes })
     };
     read().map_err(of_file(path))
 }

@@ -15,7 +15,9 @@ use floe_search::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub use file::{EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, read_encoded_games, read_games};
+pub use file::{
+    EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, read_encoded_games, read_games,
+};
 pub use merge::{MergeError, merge};
 pub use record::{SelfPlayError, SelfPlayRun};
 
