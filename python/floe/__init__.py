@@ -28,8 +28,11 @@ from ._floe import (
 )
 from ._batch import Batch
 from ._games import actions, coordinates, deal, neighbours, rules
-from ._match import MatchReport, match
-from ._records import Game, read_games, read_selfplay, selfplay
+from ._frames import frame
+from ._game_files import Game, read_games
+from ._match import match
+from ._records import read_selfplay, selfplay
+from ._report import MatchReport, Standing, merge, rate
 from ._search import Analysis, Bounds, Engine, Line, Solution, analyze, solve
 
 _Sequence.register(Moves)
@@ -55,13 +58,17 @@ __all__ = [
     "Position",
     "PositionError",
     "Solution",
+    "Standing",
     "__version__",
     "actions",
     "analyze",
     "coordinates",
     "deal",
+    "frame",
     "match",
+    "merge",
     "neighbours",
+    "rate",
     "read_games",
     "read_selfplay",
     "rules",

@@ -2,80 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
-from ._floe import OptionError, Position
+from ._floe import Move, OptionError, Position
 from ._games import _options
 from ._identity import identity
+from ._processes import Processes
+from ._report import MatchReport
 
 #: Player of a match: an engine of floe, such as ``"default:nodes=1000"``, another program as ``"cmd:PROGRAM"``, or a function that
 #: receives a position and returns one of its legal moves or actions. A player that is an object with a method ``new_game`` has it called
 #: with a seed before each game.
-Player = Union[str, Callable[[Position], Union[str, int]]]
+Player = Union[str, Callable[[Position], Union[str, int, Move]]]
+
+#: Largest number of processes of a match.
+MAX_PROCESSES = 1024
 
 
-@dataclass(frozen=True)
-class MatchReport:
-    """Results of a match, seen from the first player.
-
-    Attributes
-    ----------
-    games : int
-        Number of games in complete blocks.
-    wins, draws, losses : int
-        Games of the first player.
-    elo, elo_error : float
-        Elo difference to the others, and half the width of its 95 % interval.
-    margin, margin_error : float
-        Mean difference in fish per game, and half the width of its 95 % interval; None while there are too few blocks.
-    superiority : float, optional
-        Likelihood that the first player is stronger, for two players.
-    decision : str, optional
-        Decision of the sequential test: ``"accepted"``, ``"rejected"`` or ``"open"``.
-    json : dict
-        All fields, as ``floe match --json`` prints them.
-    """
-
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    elo: float
-    elo_error: float
-    margin: float
-    margin_error: Optional[float]
-    superiority: Optional[float]
-    decision: Optional[str]
-    json: Dict[str, Any] = field(repr=False)
-
-    @property
-    def score(self) -> float:
-        """Share of the points of the first player, a draw being half a point."""
-        return (self.wins + self.draws / 2) / max(1, self.wins + self.draws + self.losses)
-
-    @classmethod
-    def _of(cls, report: Dict[str, Any]) -> MatchReport:
-        results = report["results"]
-        return cls(
-            games=report["games"],
-            wins=results["wins"],
-            draws=results["draws"],
-            losses=results["losses"],
-            elo=report["elo"],
-            elo_error=report["error"],
-            margin=report["margin"],
-            margin_error=report["margin_error"],
-            superiority=report.get("pairs", {}).get("superiority"),
-            decision=report.get("sprt", {}).get("decision"),
-            json=report,
-        )
+def _named(players: Any) -> List[Tuple[str, Player]]:
+    """Return the players of a match, each with its name, which only an engine may share with another one."""
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise OptionError(f"players: expected a sequence of engines and functions; found {players!r}")
+    named: List[Tuple[str, Player]] = []
+    for item in [players] if isinstance(players, Mapping) else players:
+        if isinstance(item, Mapping):
+            named.extend(item.items())
+        elif isinstance(item, str) or callable(item):
+            named.append((item if isinstance(item, str) else getattr(item, "__name__", type(item).__name__), item))
+        else:
+            raise OptionError(f"players: expected engines and functions; found {item!r}")
+    for number, (name, player) in enumerate(named):
+        if not isinstance(name, str) or not name:
+            raise OptionError(f"players: expected a text as the name of a player; found {name!r}")
+        if isinstance(player, str) and player != name:
+            raise OptionError(f"players: expected an engine under its own name; found {name!r} for {player!r}")
+        if not isinstance(player, str) and not callable(player):
+            raise OptionError(f"players: expected engines and functions; found {player!r}")
+        for other_name, other in named[:number]:
+            if other_name == name and other is not player and not (isinstance(other, str) and isinstance(player, str)):
+                example = "{'mine-v2': function}"
+                raise OptionError(f"players: expected a name for each; found two of the name {name!r}: use {example}")
+    return named
 
 
 def match(
-    players: Sequence[Player],
+    players: Union[Sequence[Union[Player, Mapping[str, Player]]], Mapping[str, Player]],
     floes: Optional[int] = None,
     *,
     seats: Optional[int] = None,
@@ -90,18 +63,23 @@ def match(
     all_permutations: bool = False,
     clock: Optional[str] = None,
     concurrency: Optional[int] = None,
+    processes: Optional[int] = None,
+    shard: Optional[Tuple[int, int]] = None,
     out: Union[str, PathLike[str], None] = None,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> MatchReport:
     """Play a match and report on the first player.
 
     Plays each floe once for every rotation of the seats. Without a limit or a clock, an engine of floe gets 100 ms for a
-    move. An exception of a function, or a move of it that is not legal, ends the match and is raised.
+    move. An exception of a function, or a move of it that is not legal, ends the match and is raised; the text or the
+    notes of the exception name the player, the game and the position.
 
     Parameters
     ----------
-    players : sequence of str or callable
-        Engines of floe, programs, and functions that receive a `Position` and return a legal move or action.
+    players : sequence of str or callable, or mapping
+        Engines of floe, programs, and functions that receive a `Position` and return a legal move or action. A mapping,
+        such as ``{"mine-v2": function}``, in the sequence or in its place gives names to functions. Two different
+        players cannot have one name.
     floes : int, optional
         Number of floes; by default 100, or the number of given positions.
     seats : int, optional
@@ -128,6 +106,12 @@ def match(
         Time per player and game, and increment per move: "60s" or "60s+1s". A player whose time runs out loses the game.
     concurrency : int, optional
         Games played in parallel; by default all cores. Functions of Python take turns.
+    processes : int, optional
+        Play this number of games in parallel, each with the functions in a process of its own, so that they do not take
+        turns. Where `multiprocessing` does not fork, functions must be such that `pickle` takes them.
+    shard : tuple of int, optional
+        ``(i, k)`` plays the i-th of k parts of the match only, counted from 1, for one of k machines or jobs; `merge`
+        reports on all of them. Needs `out`, `floes` or `positions`, and `seed`; a test is left to `merge`.
     out : path, optional
         Directory to record the games in, or to resume the match from. More floes than were recorded extend the match. A
         function is recorded with a hash of its code and of the values that it uses and does not assign; a match with
@@ -149,17 +133,13 @@ def match(
     (20, True)
     """
     starts = _checks.positions("positions", positions)
-    if isinstance(players, str) or not isinstance(players, Iterable):
-        raise OptionError(f"players: expected a sequence of engines and functions; found {players!r}")
-    for player in players:
-        if not isinstance(player, str) and not callable(player):
-            raise OptionError(f"players: expected engines and functions; found {player!r}")
-    names = [
-        player if isinstance(player, str) else getattr(player, "__name__", type(player).__name__) for player in players
-    ]
+    named = _named(players)
+    part = _part(shard, out, seed, floes is not None or bool(starts))
+    if processes is not None and concurrency is not None:
+        raise OptionError("concurrency: expected none with processes, each of which plays one game")
     options = {
-        "names": names,
-        "hashes": ["" if isinstance(player, str) else identity(player) for player in players],
+        "names": [name for name, _ in named],
+        "hashes": ["" if isinstance(player, str) else identity(player) for _, player in named],
         "floes": _checks.number("floes", floes, 1) if floes is not None else len(starts) or 100,
         "seed": _checks.optional("seed", seed),
         "placed": bool(placed),
@@ -167,10 +147,29 @@ def match(
         "gauntlet": gauntlet,
         "all_permutations": all_permutations,
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
+        "shard": part,
         "out": None if out is None else fspath(out),
         "sprt": _checks.reals("sprt", sprt),
         "normalized": normalized,
         "clock": None if clock is None else _checks.text("clock", clock),
     }
     deal = _options(seats, rules, layout)
-    return MatchReport._of(_floe.play_match(list(players), deal, options, progress))
+    if processes is None:
+        return MatchReport._of(_floe.play_match([player for _, player in named], deal, options, progress))
+    count = _checks.number("processes", processes, 1, MAX_PROCESSES)
+    options["concurrency"] = count
+    with Processes(named, count) as workers:
+        return MatchReport._of(_floe.play_match(workers.players, deal, options, progress))
+
+
+def _part(shard: Any, out: Any, seed: Any, has_floes: bool) -> Optional[Tuple[int, int]]:
+    """Return the numbers of a shard, which needs what all shards of a match share."""
+    if shard is None:
+        return None
+    numbers = _checks.numbers("shard", shard, _checks.MOST)
+    if len(numbers) != 2:
+        raise OptionError(f"shard: expected (i, k), the i-th of k parts; found {shard!r}")
+    for option, is_given in (("out", out is not None), ("seed", seed is not None), ("floes", has_floes)):
+        if not is_given:
+            raise OptionError(f"{option}: expected with shard, for all shards of a match share it")
+    return numbers[0], numbers[1]

@@ -1,13 +1,12 @@
-"""Files of games: self-play, game files and match records."""
+"""Files of self-play."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import warnings
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
-from ._floe import Position
 from ._games import _options
 
 if TYPE_CHECKING:
@@ -15,62 +14,6 @@ if TYPE_CHECKING:
 
 #: Path of a file.
 Path = Union[str, "PathLike[str]"]
-
-
-@dataclass(frozen=True)
-class Game:
-    """Game of a file.
-
-    Attributes
-    ----------
-    start : Position
-        Position before the first move.
-    moves : list of str
-        Moves in notation, with their outcomes.
-    headers : dict
-        Headers: players, date, rules, result.
-    comments : list of list of str
-        Comments on every move.
-    number : int, optional
-        Number of the game in its file.
-    """
-
-    start: Position
-    moves: List[str]
-    headers: Dict[str, str]
-    comments: List[List[str]]
-    number: Optional[int] = None
-
-    def positions(self) -> List[Position]:
-        """Return the positions before all moves, and the final one."""
-        positions = [self.start]
-        for move in self.moves:
-            positions.append(positions[-1].play(move))
-        return positions
-
-
-def read_games(path: Path) -> List[Game]:
-    """Read the games of a game file, or of the records of a match.
-
-    Parameters
-    ----------
-    path : path
-        Game file as `floe play` writes it, or ``games.jsonl`` of a match.
-
-    Returns
-    -------
-    list of Game
-        All games of the file.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be read, or has a mistake; the text names its place.
-    """
-    return [
-        Game(start, moves, dict(headers), comments, number)
-        for number, headers, start, moves, comments in _floe.read_games(fspath(path))
-    ]
 
 
 def selfplay(
@@ -128,7 +71,7 @@ def selfplay(
 def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) -> Dict[str, NDArray[Any]]:
     """Read the positions of files of self-play as NumPy arrays, with a row for every position.
 
-    ``polars.DataFrame`` and ``pandas.DataFrame`` take the one-dimensional ones as columns.
+    `frame` makes a table of Polars of them.
 
     Parameters
     ----------
@@ -149,7 +92,12 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
     Raises
     ------
     FileError
-        If a file cannot be read, or is damaged before its end.
+        If a file cannot be read, or is damaged before its end. Of a last game that was cut off while it was written, or is
+        being written, a warning says so.
     """
-    several = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
-    return _floe.read_selfplay([fspath(path) for path in several], planes)
+    several = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
+    arrays, torn = _floe.read_selfplay(several, planes)
+    for path, count in zip(several, torn):
+        if count:
+            warnings.warn(f"{path}: the last game is cut off: {count} bytes at the end are left out", stacklevel=2)
+    return arrays

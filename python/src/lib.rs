@@ -10,8 +10,10 @@ mod batch;
 mod card_planes;
 mod deal;
 mod errors;
+mod game_files;
 mod limits;
 mod match_play;
+mod match_report;
 mod moves;
 mod numbers;
 mod parts;
@@ -38,10 +40,12 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(match_report::merge_matches, module)?)?;
+    module.add_function(wrap_pyfunction!(match_report::rate_matches, module)?)?;
     module.add_class::<batch::PyBatch>()?;
     module.add_class::<vector::PyVectorGames>()?;
     module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
-    module.add_function(wrap_pyfunction!(records::read_games, module)?)?;
+    module.add_function(wrap_pyfunction!(game_files::read_games, module)?)?;
     errors::add(module)
 }

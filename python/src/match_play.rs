@@ -9,10 +9,8 @@ use floe_arena::config::MatchConfig;
 use floe_arena::fault::Fault;
 use floe_arena::match_run::{MatchObserver, MatchRun};
 use floe_arena::record::Record;
-use floe_arena::report::MatchReport;
 use floe_arena::schedule::{Schedule, one_way};
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{EloScale, Sprt, SprtError};
 use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
 use floe_matches::{
     ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
@@ -25,6 +23,7 @@ use crate::actions::choice_of_action;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::concurrency;
+use crate::match_report::{Reported, reported, sequential_test};
 use crate::moves::PyMove;
 use crate::position::PyPosition;
 use crate::worker;
@@ -52,6 +51,7 @@ pub(crate) struct MatchKeywords {
     gauntlet: bool,
     all_permutations: bool,
     concurrency: Option<usize>,
+    shard: Option<(u64, u64)>,
     out: Option<PathBuf>,
     sprt: Vec<f64>,
     normalized: bool,
@@ -59,12 +59,9 @@ pub(crate) struct MatchKeywords {
 }
 
 impl MatchKeywords {
-    fn test(&self) -> PyResult<Option<Sprt>> {
-        let scale = if self.normalized { EloScale::Normalized } else { EloScale::Logistic };
-        Sprt::of_parameters(scale, &self.sprt).map_err(|error| match error {
-            SprtError::Count(_) => option_error("sprt: expected (elo0, elo1) or (elo0, elo1, alpha, beta)"),
-            error => option_error(format!("sprt: {error}")),
-        })
+    fn shard(&self) -> PyResult<Shard> {
+        let Some((index, count)) = self.shard else { return Ok(Shard::WHOLE) };
+        Shard::new(index, count).map_err(|error| option_error(format!("shard: {error}")))
     }
 
     fn clock(&self) -> PyResult<Option<TimeControl>> {
@@ -98,30 +95,31 @@ impl MatchKeywords {
     }
 
     /// Returns the seed given, that of the match recorded in the directory, or a new one.
-    fn seed(&self) -> PyResult<u64> {
+    fn seed(&self, shard: Shard) -> PyResult<u64> {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        let recorded = recorded_seed(self.out.as_deref(), Shard::WHOLE).map_err(exception::<PyFileError>)?;
+        let recorded = recorded_seed(self.out.as_deref(), shard).map_err(exception::<PyFileError>)?;
         Ok(recorded.unwrap_or_else(draw_seed))
     }
 
     /// The players, of which functions report the first exception in `raised`.
     fn players(&self, players: Vec<GivenPlayer>, raised: &Raised) -> Vec<floe_matches::GivenPlayer> {
-        let named = players.into_iter().zip(&self.names).zip(&self.hashes);
-        let player = |((player, name), hash): ((GivenPlayer, &String), &String)| match player {
+        let player = |(index, player): (usize, GivenPlayer)| match player {
             GivenPlayer::Engine(text) => floe_matches::GivenPlayer::Text(text),
-            GivenPlayer::Function(function) => {
-                let raised = Arc::clone(raised);
-                let player = PythonPlayer { function, name: name.clone(), hash: hash.clone(), raised };
-                floe_matches::GivenPlayer::Function(Arc::new(player))
-            }
+            GivenPlayer::Function(function) => floe_matches::GivenPlayer::Function(Arc::new(PythonPlayer {
+                function,
+                number: index + 1,
+                name: self.names[index].clone(),
+                hash: self.hashes[index].clone(),
+                raised: Arc::clone(raised),
+            })),
         };
-        named.map(player).collect()
+        players.into_iter().enumerate().map(player).collect()
     }
 }
 
-/// Plays a match and reports on it.
+/// Plays a match, or a shard of it, and reports on its games.
 #[pyfunction]
 pub(crate) fn play_match<'py>(
     py: Python<'py>,
@@ -129,13 +127,13 @@ pub(crate) fn play_match<'py>(
     deal: DealOptions,
     options: MatchKeywords,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Reported<'py>> {
     let meant = options.meant(&deal)?;
     let starts = &meant.starts;
-    let sprt = options.test()?;
-    if sprt.is_some() {
-        Sprt::check_match(players.len(), starts.sides()).map_err(|error| option_error(format!("sprt: {error}")))?;
-    }
+    let sprt = sequential_test(&options.sprt, options.normalized, players.len(), starts.sides())?;
+    let shard = options.shard()?;
+    // The test takes pairs in order, so only the merge of all shards can decide it.
+    let sprt = sprt.filter(|_| shard == Shard::WHOLE);
     let concurrency = concurrency(options.concurrency)?;
     let raised = Raised::default();
     let given = options.players(players, &raised);
@@ -144,14 +142,14 @@ pub(crate) fn play_match<'py>(
     let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock, evaluation);
     let mut players = players.map_err(engine_error)?;
     let hashes = players.hashes().map_err(exception::<PyFileError>)?;
-    let config = MatchConfig { hashes, ..meant.config(players.names(), options.seed()?) };
+    let config = MatchConfig { hashes, ..meant.config(players.names(), options.seed(shard)?) };
     Schedule::new(&config).map_err(option_error)?;
     let board = worker::run(
         py,
         |stop, sender| {
             players.start_programs(None, stop).map_err(engine_error)?;
             let out = options.out.as_deref();
-            let run = MatchRun { config: &config, shard: Shard::WHOLE, out, concurrency, sprt, stop };
+            let run = MatchRun { config: &config, shard, out, concurrency, sprt, stop };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };
@@ -165,8 +163,7 @@ pub(crate) fn play_match<'py>(
     if let Some(error) = raised.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }
-    let report = MatchReport::new(&board?.account, &config.engines);
-    Ok(pythonize::pythonize(py, &report)?)
+    reported(py, &board?.account, &config.engines)
 }
 
 /// Reports the number of games played and of all games.
@@ -192,12 +189,19 @@ type Raised = Arc<Mutex<Option<PyErr>>>;
 #[derive(Debug)]
 struct PythonPlayer {
     function: Py<PyAny>,
+    /// Number of the player in the match, from 1.
+    number: usize,
     name: String,
     hash: String,
     raised: Raised,
 }
 
 impl PythonPlayer {
+    /// Names the player, the game and the position of a mistake.
+    fn place(&self, view: &AnyGame, game: u64) -> String {
+        format!("player {} ({}), game {game}, position {view}", self.number, self.name)
+    }
+
     /// Calls Python; an exception ends the match.
     fn call<T>(&self, stop: &AtomicBool, call: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, Fault> {
         Python::attach(call).map_err(|error| {
@@ -225,18 +229,29 @@ impl FunctionPlayer for PythonPlayer {
         })
     }
 
-    fn choose(&self, view: &AnyGame, stop: &AtomicBool) -> Result<AnyMove, Fault> {
+    fn choose(&self, view: &AnyGame, game: u64, stop: &AtomicBool) -> Result<AnyMove, Fault> {
         self.call(stop, |py| {
-            let answer = self.function.call1(py, (PyPosition(*view),))?;
+            let answer = self.function.call1(py, (PyPosition(*view),));
+            let answer = answer.inspect_err(|error| add_note(py, error, &self.place(view, game)))?;
             let choice = with_game!(view, view => choice_of(view, answer.bind(py)));
             choice.ok_or_else(|| {
-                let name = &self.name;
-                let problem =
-                    format!("player {name}, position {view}: expected one of the legal moves; found {answer}");
-                exception::<PyMoveError>(problem)
+                let is_move = is_move(answer.bind(py));
+                let expected = if is_move { "one of the legal moves" } else { "a move" };
+                exception::<PyMoveError>(format!("{}: expected {expected}; found {answer}", self.place(view, game)))
             })
         })
     }
+}
+
+/// Adds a note to an exception, where this version of Python has notes: from 3.11 on.
+fn add_note(py: Python<'_>, error: &PyErr, note: &str) {
+    // An exception without notes says what went wrong all the same.
+    let _ = error.value(py).call_method1("add_note", (note,));
+}
+
+/// Whether an answer has the form of a move: a text, a `Move` or a number.
+fn is_move(answer: &Bound<'_, PyAny>) -> bool {
+    answer.cast::<PyMove>().is_ok() || answer.extract::<String>().is_ok() || answer.extract::<i64>().is_ok()
 }
 
 /// Finds the choice that a function names, by its notation or its action; `None` if there is none.

@@ -1,18 +1,13 @@
-//! Files of games: self-play, as arrays, and game files and match records.
+//! Files of self-play, as arrays.
 
-use std::fmt::Display;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
 use floe_game::Player;
-use floe_matches::read_written_games;
 use floe_study::{
-    EncodedGame, GameFileError, GameMistake, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun,
-    WrittenGame, read_encoded_games,
+    EncodedGame, GameFileError, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, read_encoded_games,
 };
 use numpy::{Element, IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -26,7 +21,6 @@ use crate::errors::{PyFileError, analysis_error, exception, guarded, option_erro
 use crate::limits::concurrency;
 use crate::planes::{COUNTS, PlaneSet, PlaneShape, Planes};
 use crate::pool::on_all_cores;
-use crate::position::PyPosition;
 use crate::worker;
 
 fn file_error(error: impl std::fmt::Display) -> PyErr {
@@ -267,8 +261,8 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
     }
 }
 
-/// Reads a file of self-play, and decodes its games on all cores.
-fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
+/// Reads a file of self-play, and decodes its games on all cores; returns the number of bytes after them, too.
+fn read_games_of(path: &Path) -> Result<(Vec<SelfPlayGame>, u64), GameFileError> {
     let mut encoded = Vec::new();
     let read = read_encoded_games(path, |game| {
         encoded.push(game);
@@ -278,18 +272,26 @@ fn read_games_of(path: &Path) -> Result<Vec<SelfPlayGame>, GameFileError> {
     // A damaged game comes before what ended the reading.
     let games: Result<Vec<_>, _> = games.into_iter().collect();
     let games = games.map_err(|problem| GameFileError { path: path.to_owned(), problem })?;
-    read.map(|_| games)
+    read.map(|read| (games, read.torn_bytes))
 }
 
-/// Reads the positions of files of self-play as arrays.
+/// Reads the positions of files of self-play as arrays; returns the numbers of bytes after the whole games of each
+/// file, too.
 #[pyfunction]
-pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, has_planes: bool) -> PyResult<Bound<'_, PyDict>> {
-    let (games, widths) = py.detach(|| {
+pub(crate) fn read_selfplay(
+    py: Python<'_>,
+    paths: Vec<PathBuf>,
+    has_planes: bool,
+) -> PyResult<(Bound<'_, PyDict>, Vec<u64>)> {
+    let (games, torn, widths) = py.detach(|| {
         let mut games = Vec::new();
+        let mut torn = Vec::new();
         for path in &paths {
-            games.extend(guarded(|| read_games_of(path))?.map_err(file_error)?);
+            let (whole, bytes) = guarded(|| read_games_of(path))?.map_err(file_error)?;
+            games.extend(whole);
+            torn.push(bytes);
         }
-        Widths::of(&games, has_planes).map(|widths| (games, widths))
+        Widths::of(&games, has_planes).map(|widths| (games, torn, widths))
     })?;
     let rows = games.iter().map(kept).sum();
     let mut columns = Columns::new(rows, widths);
@@ -310,33 +312,6 @@ pub(crate) fn read_selfplay(py: Python<'_>, paths: Vec<PathBuf>, has_planes: boo
             })
         })?;
     }
-    columns.into_dict(py, has_planes.then_some(planes), widths)
-}
-
-/// Game of a file: its number, headers, position before the first move, moves and comments.
-type GameParts = (Option<u64>, Vec<(String, String)>, PyPosition, Vec<String>, Vec<Vec<String>>);
-
-/// The exception for an error in a file.
-fn error_in(path: &Path, error: impl Display) -> PyErr {
-    file_error(format!("{}: {error}", path.display()))
-}
-
-/// Reads the games of a game file or of match records.
-#[pyfunction]
-pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<GameParts>> {
-    py.detach(|| {
-        guarded(|| {
-            let file = File::open(&path).map_err(|error| error_in(&path, floe_runs::io_text(&error)))?;
-            let games = read_written_games(BufReader::new(file), None).map_err(|error| error_in(&path, error))?;
-            let parts = |game: WrittenGame| {
-                let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-                let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();
-                (game.number, headers, PyPosition(game.position), moves, comments)
-            };
-            let read = |game: Result<WrittenGame, GameMistake>| {
-                game.map(parts).map_err(|mistake| error_in(&path, format!("line {}, {mistake}", mistake.place.line)))
-            };
-            games.into_iter().map(read).collect()
-        })?
-    })
+    let columns = columns.into_dict(py, has_planes.then_some(planes), widths)?;
+    Ok((columns, torn))
 }

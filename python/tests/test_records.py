@@ -1,5 +1,6 @@
 """Files of games."""
 
+import warnings
 from pathlib import Path
 from typing import List
 
@@ -78,5 +79,67 @@ def test_match_records_are_read(tmp_path: Path) -> None:
     floe.match(["greedy", "random"], 3, out=tmp_path)
     (record,) = [path for path in tmp_path.iterdir() if path.suffix == ".jsonl"]
     games = floe.read_games(record)
+    assert [str(game.start) for game in floe.read_games([tmp_path, record])] == [str(game.start) for game in games] * 2
     assert len(games) == 6 and {game.headers["A"] for game in games} == {"greedy", "random"}
     assert all(game.positions()[-1].is_over for game in games)
+
+
+def test_games_of_a_match_have_fields(tmp_path: Path) -> None:
+    floe.match(["greedy", "random"], 3, seats=3, seed=7, out=tmp_path)
+    for game in floe.read_games(tmp_path):
+        assert game.seats is not None and game.players == [["greedy", "random"][seat] for seat in game.seats]
+        assert game.seed == 7 and game.forfeit is None and game.file == str(tmp_path / "games.jsonl")
+        assert game.final == game.positions()[-1] and game.scores == game.final.scores
+        assert game.returns == game.final.returns and game.returns is not None
+        assert game.headers["Result"] == ",".join(f"{score['fish']}:{score['tiles']}" for score in game.scores)
+    with pytest.raises(floe.FileError, match="expected a directory with files .jsonl"):
+        (tmp_path / "empty").mkdir()
+        floe.read_games(tmp_path / "empty")
+
+
+def test_a_forfeit_has_returns() -> None:
+    start = floe.deal(1, 3)
+    game = floe.Game(start, [], {"A": "greedy"}, [], seats=[0, 1, 1], forfeit=1)
+    assert game.returns == [0.5, -1.0, 0.5] and game.players == ["greedy", "?", "?"]
+    assert floe.Game(floe.deal(1), [], {}, [], forfeit=0).returns == [-1.0, 1.0]
+    assert floe.Game(floe.deal(1), [], {}, []).returns is None
+
+
+def test_tables_of_polars(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    floe.match(["greedy", "random"], 3, seed=2**64 - 1, out=tmp_path / "match")
+    table = floe.read_games(tmp_path / "match", frame=True)
+    games = floe.read_games(tmp_path / "match")
+    assert table["returns"].to_list() == [game.returns for game in games] and table["seed"][0] == 2**64 - 1
+    assert table["forfeit"].null_count() == len(table) == 6
+    for players in (2, 3):
+        path = tmp_path / f"games-{players}"
+        floe.selfplay(path, 3, "greedy:nodes=1", players=players)
+        arrays = floe.read_selfplay(path)
+        table = floe.frame(path, planes=True)
+        assert len(table) == len(arrays["ply"]) and table["tiles_b"].to_list() == arrays["result"][:, 1, 1].tolist()
+        assert table["planes"].to_numpy().reshape(arrays["planes"].shape).tolist() == arrays["planes"].tolist()
+        assert table["next_hand"].to_list() == arrays["counts"][:, 1, 2].tolist()
+        assert ("score" in table.columns) == (players == 2) and ("score_c" in table.columns) == (players == 3)
+        floe.frame([path, path]).write_parquet(tmp_path / "positions.parquet")
+        assert len(polars.read_parquet(tmp_path / "positions.parquet")) == 2 * len(table)
+
+
+def test_a_torn_file_is_read_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    floe.selfplay(path, 3, "greedy:nodes=1")
+    whole = path.read_bytes()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rows = len(floe.read_selfplay(path)["ply"])
+    path.write_bytes(whole[:-10])
+    with pytest.warns(UserWarning, match=r"games: the last game is cut off: \d+ bytes at the end are left out"):
+        assert len(floe.read_selfplay(path)["ply"]) < rows
+    floe.selfplay(path, 3, "greedy:nodes=1")
+    assert path.read_bytes() == whole
+
+
+def test_no_files_are_no_rows(tmp_path: Path) -> None:
+    floe.selfplay(tmp_path / "games", 1, "greedy:nodes=1")
+    none, some = floe.read_selfplay([]), floe.read_selfplay(tmp_path / "games")
+    assert list(none) == list(some) and all(len(column) == 0 for column in none.values())

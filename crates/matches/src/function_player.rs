@@ -25,11 +25,11 @@ pub trait FunctionPlayer: Debug + Send + Sync {
     fn new_game(&self, seed: u64, stop: &AtomicBool) -> Result<(), Fault>;
 
     /// Returns a legal move of the player to move, in games with chance without its outcome. `view` is the position as
-    /// that player sees it.
+    /// that player sees it, and `game` the index of the game in the schedule of the match, from 0.
     ///
     /// # Errors
     /// When the player forfeits the game.
-    fn choose(&self, view: &AnyGame, stop: &AtomicBool) -> Result<AnyMove, Fault>;
+    fn choose(&self, view: &AnyGame, game: u64, stop: &AtomicBool) -> Result<AnyMove, Fault>;
 }
 
 /// A function as a player in a match of one type of game.
@@ -43,9 +43,9 @@ impl<G: EngineGame> Contestant<G> for FunctionContestant<'_> {
         Ok(self.function.new_game(seed, self.stop)?)
     }
 
-    fn choose(&mut self, game: &G, _past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
+    fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
         let view = game.view(game.last_turn()).into();
-        let mv = self.function.choose(&view, self.stop)?.in_game(game);
+        let mv = self.function.choose(&view, past.game, self.stop)?.in_game(game);
         Ok(Choice { mv, search: MoveReport::default() })
     }
 }

@@ -1,0 +1,155 @@
+"""Game files and records of matches."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional, Sequence, Union, overload
+
+from . import _floe
+from ._floe import FileError, Position
+
+if TYPE_CHECKING:
+    import polars
+
+#: Path of a file or a directory.
+Path = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """Game of a file.
+
+    Attributes
+    ----------
+    start : Position
+        Position before the first move.
+    moves : list of str
+        Moves in notation, with their outcomes.
+    headers : dict
+        Headers: players, date, rules, result.
+    comments : list of list of str
+        Comments on every move.
+    number : int, optional
+        Number of the game in its file or match.
+    file : str
+        Path of the file.
+    block : int, optional
+        Number of the block of a match: one line-up on one floe, in all seatings.
+    seed : int, optional
+        Seed of the match.
+    seats : list of int, optional
+        Player of a match on each seat, by its place in the match, from 0.
+    forfeit : int, optional
+        Seat that has forfeited the game, from 0.
+    """
+
+    start: Position
+    moves: List[str]
+    headers: Dict[str, str]
+    comments: List[List[str]]
+    number: Optional[int] = None
+    file: str = field(default="", repr=False)
+    block: Optional[int] = None
+    seed: Optional[int] = None
+    seats: Optional[List[int]] = None
+    forfeit: Optional[int] = None
+
+    def positions(self) -> List[Position]:
+        """Return the positions before all moves, and the final one."""
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+    @cached_property
+    def final(self) -> Position:
+        """Position after the last move."""
+        return self.start.play_all(self.moves)
+
+    @property
+    def players(self) -> List[str]:
+        """Names of the players by their seats, with teams of the teams; "?" where the file does not name one."""
+        count = len(self.seats) if self.seats is not None else self.start.players
+        return [self.headers.get(letter, "?") for letter in "ABCD"[:count]]
+
+    @property
+    def scores(self) -> List[Dict[str, float]]:
+        """Points of each player after the last move, as `Position.scores` has them."""
+        return self.final.scores
+
+    @cached_property
+    def returns(self) -> Optional[List[float]]:
+        """Payoffs of the players as `Position.returns` has them, also after a forfeit; None if the game has not ended."""
+        if self.forfeit is None:
+            return self.final.returns
+        players, sides = self.start.players, self.start.sides
+        losers = [player % sides == self.forfeit for player in range(players)]
+        if sides == 1:
+            return None
+        win, loss = (1.0, -1.0) if sides == 2 else (1 / losers.count(False), -1 / losers.count(True))
+        return [loss if has_lost else win for has_lost in losers]
+
+
+@overload
+def read_games(paths: Union[Path, Sequence[Path]], *, frame: Literal[False] = False) -> List[Game]: ...
+@overload
+def read_games(paths: Union[Path, Sequence[Path]], *, frame: Literal[True]) -> "polars.DataFrame": ...
+def read_games(paths: Union[Path, Sequence[Path]], *, frame: bool = False) -> Any:
+    """Read the games of game files, or of the records of matches.
+
+    Parameters
+    ----------
+    paths : path or sequence of path
+        Game files as `floe play` writes them, files ``.jsonl`` of a match, or directories of matches, of which all files
+        ``.jsonl`` are read.
+    frame : bool
+        Return a table of Polars with a row for every game, which needs the extra ``polars``.
+
+    Returns
+    -------
+    list of Game or polars.DataFrame
+        All games of the files.
+
+    Raises
+    ------
+    FileError
+        If a file cannot be read, or has a mistake; the text names its place.
+    """
+    several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    games = [game for path in several for file in _files(os.fspath(path)) for game in _read(file)]
+    if not frame:
+        return games
+    from ._frames import frame_of_games
+
+    return frame_of_games(games)
+
+
+def _files(path: str) -> List[str]:
+    """Return the files of games of a path: itself, or all records in a directory."""
+    if not os.path.isdir(path):
+        return [path]
+    records = sorted(os.path.join(path, name) for name in os.listdir(path) if name.endswith(".jsonl"))
+    if not records:
+        raise FileError(f"{path}: expected a directory with files .jsonl of a match; found none")
+    return records
+
+
+def _read(file: str) -> List[Game]:
+    def game(parts: Dict[str, Any]) -> Game:
+        fixture = parts["fixture"] or {}
+        return Game(
+            start=parts["start"],
+            moves=parts["moves"],
+            headers=dict(parts["headers"]),
+            comments=parts["comments"],
+            number=parts["number"],
+            file=file,
+            block=fixture.get("block"),
+            seed=fixture.get("seed"),
+            seats=fixture.get("seats"),
+            forfeit=fixture.get("forfeit"),
+        )
+
+    return [game(parts) for parts in _floe.read_games(file)]
