@@ -35,7 +35,8 @@ pub struct PlayerSummary {
     /// without penguins keeps what it has; otherwise the results of two sides add up to all that they have and all that
     /// is left.
     pub expected: Value,
-    /// Number of moves that the player's penguins have now, also if it is not the player's turn.
+    /// Number of hexes where each of the player's penguins can end by one move now, added up, also if it is not the
+    /// player's turn: moves that differ otherwise count once.
     pub moves: u32,
     /// Names of the hexes of the player's penguins that cannot move.
     pub stuck: Vec<String>,
@@ -125,16 +126,16 @@ pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expect
     };
     let summary = |player: Player| {
         let index = player.index();
-
-        let stuck = penguins[index].into_iter().filter(|&hex| position.destinations(hex).is_empty());
+        let ends = position.ends_by_penguin(player);
+        let stuck = ends.iter().filter(|(_, ends)| ends.is_empty());
         PlayerSummary {
             has: position.result_if_ended(player),
             own: position.explained_value(territory.own[index]),
             first: position.explained_value(territory.first[index]),
             shared: position.explained_value(territory.shared[index]),
             expected: expected_of(player, &territory.own),
-            moves: penguins[index].into_iter().map(|hex| position.destinations(hex).len()).sum(),
-            stuck: stuck.map(|hex| geometry.name(hex)).collect(),
+            moves: ends.iter().map(|(_, ends)| ends.len()).sum(),
+            stuck: stuck.map(|&(hex, _)| geometry.name(hex)).collect(),
         }
     };
     Explanation {

@@ -84,6 +84,21 @@ impl<V: VariantRules> VariantPosition<V> {
         })
     }
 
+    /// Hexes where each penguin of `player` could end by one move, were it its turn: by slides and steps, by pushes
+    /// (3.1), by jumps and swaps of special tiles (3.7). Each with the hex of the penguin, in reading order; penguins
+    /// that share a tile are one.
+    pub fn ends_by_penguin(&self, player: Player) -> Vec<(Hex, HexSet<V::Word>)> {
+        let mut floe = self.floe;
+        floe.turn = player;
+        let mut ends: Vec<_> = self.penguins(player).into_iter().map(|hex| (hex, HexSet::EMPTY)).collect();
+        self.state.for_each_choice(&floe, |mv| {
+            let (from, to) = mv.endpoints(self.geometry());
+            let penguin = ends.iter_mut().find(|(hex, _)| *hex == from);
+            penguin.expect("a penguin of the player").1.insert(to);
+        });
+        ends
+    }
+
     /// Hexes that a penguin on `from` could slide or step to, in the turn of any player; whether one stands there
     /// is not checked. Pushes (3.1), and the jumps and swaps of special tiles (3.7), are not included.
     #[inline]
