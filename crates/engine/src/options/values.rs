@@ -42,8 +42,9 @@ pub fn layout(name: &str) -> Result<Outline, OptionError> {
     match Outline::by_name(rows.unwrap_or(name)) {
         Some(outline) => outline.map_err(|error| OptionError::of_words("layout", error, found)),
         None => {
-            let like = did_you_mean(name, LAYOUTS);
-            let expected = format!("standard, setup-1, setup-2 or rows(…){like}");
+            let names: Vec<&str> = LAYOUTS.into_iter().chain(SMALL_LAYOUTS.map(|(small, _)| small)).collect();
+            let like = did_you_mean(name, names.iter().copied());
+            let expected = format!("{} or rows(…){like}", names.join(", "));
             Err(OptionError::of_words("layout", expected, found))
         }
     }
