@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import re
 from types import ModuleType
 
 import pytest
@@ -33,3 +34,9 @@ def test_docstrings_of_environments(name: str) -> None:
 def test_docstrings(module: ModuleType) -> None:
     failed, _ = doctest.testmod(module, extraglobs={"floe": floe})
     assert failed == 0
+
+
+def test_the_citation_is_of_this_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [floe.__version__]
+    assert f"Version {floe.__version__}" in (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
