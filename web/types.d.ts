@@ -296,6 +296,8 @@ export type LineReport = {
   /** The value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
   short: string;
   value: JsonValue;
+  /** Number of visits of the move, of a tree search such as mcts or uct; missing for other searches. */
+  visits?: number | null;
   /** Probability of winning after the move, for the side to move in the position or for all players; missing where the value is proved, or the usual error of searches under these rules is not known. */
   win_probability?: JsonWinProbability | null;
 };

@@ -33,6 +33,8 @@ class Line:
         Principal variation: the move and its best continuation.
     win_probability : float or dict, optional
         Probability of winning after the move, where the value is not proved.
+    visits : int, optional
+        Number of visits of the move by a tree search such as mcts or uct; None for other searches.
     """
 
     move: str
@@ -40,6 +42,7 @@ class Line:
     exact: bool
     pv: List[str]
     win_probability: Union[float, Dict[str, float], None] = None
+    visits: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,9 @@ class Analysis:
     @classmethod
     def _of(cls, position: Position, report: Dict[str, Any]) -> Analysis:
         lines = [
-            Line(line["move"], line["value"], line["exact"], line["pv"], line.get("win_probability"))
+            Line(
+                line["move"], line["value"], line["exact"], line["pv"], line.get("win_probability"), line.get("visits")
+            )
             for line in report["lines"]
         ]
         return cls(

@@ -46,6 +46,16 @@ def test_engines_keep_their_memory() -> None:
     assert repr(engine) == "Engine('alphabeta')"
 
 
+def test_tree_searches_report_their_visits() -> None:
+    position = floe.deal(3, layout="small-10", penguins=1)
+    for engine in ["uct", "mcts"]:
+        lines = floe.analyze(position, engine=engine, nodes=500, lines=100).lines
+        visits = [line.visits or 0 for line in lines]
+        assert len(lines) == len(position.legal_moves) and 450 < sum(visits) <= 500
+        assert visits[0] == max(visits)
+    assert floe.analyze(position, engine="alphabeta", depth=2).lines[0].visits is None
+
+
 def test_progress_is_reported() -> None:
     depths: List[int] = []
     floe.analyze(floe.deal(7), depth=3, engine="alphabeta", progress=lambda analysis: depths.append(analysis.depth))

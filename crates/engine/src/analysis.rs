@@ -21,6 +21,8 @@ pub struct AnalysisLine<M> {
     pub scores: Vec<Score>,
     /// Whether `value` is proved, not estimated.
     pub exact: bool,
+    /// Number of visits of the move, where a tree search visits moves; `None` elsewhere.
+    pub visits: Option<u32>,
     /// The move and its best continuation, in order, as far as it is known; at least the move.
     pub moves: Vec<M>,
 }
@@ -96,9 +98,9 @@ impl<M> Analysis<M> {
     /// Applies a function to the moves of every line, and to each move of the mixed strategy as a line of its own: for
     /// example to write them in notation. It must return as many moves as it is given.
     pub fn map_lines<T>(self, write: impl Fn(&[M]) -> Vec<T>) -> Analysis<T> {
-        let line = |AnalysisLine { value, scores, exact, moves }: AnalysisLine<M>| {
+        let line = |AnalysisLine { value, scores, exact, visits, moves }: AnalysisLine<M>| {
             let moves = write(&moves);
-            AnalysisLine { value, scores, exact, moves }
+            AnalysisLine { value, scores, exact, visits, moves }
         };
         let Analysis { value, exact, lines, depth, nodes, forecast, mixed } = self;
         let mixed = mixed.and_then(|mixed| mixed.map_moves(|mv| write(&[mv]).pop()));

@@ -254,7 +254,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
             let means = &line.value[..position.players()];
             let value = GameValue::of(means.iter().map(|&mean| MeanValue::of(mean, true)).collect());
             let scores = means.iter().map(|mean| mean.score.round() as Score).collect();
-            AnalysisLine { value, scores, exact: line.exact, moves: line.moves }
+            AnalysisLine { value, scores, exact: line.exact, visits: None, moves: line.moves }
         };
         let lines = report.lines.into_iter().take(options.lines).map(line).collect();
         Analysis::new(lines, position.result(), report.depth, report.nodes)
@@ -286,6 +286,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
             value: GameValue::Margin(MeanValue::of(line.value, line.exact)),
             scores: vec![line.value.score.round() as Score],
             exact: line.exact,
+            visits: None,
             moves: line.moves.clone(),
         };
         run(position, options.lines, line, observer, |progress| {
@@ -305,7 +306,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
     /// Chooses the move of the greedy player or of the random one, and values it by the scores as they are.
     fn without_search(&mut self, position: &G) -> Analysis<G::Move> {
         let mv = self.choose_without_search(position);
-        let line = |mv| unproven(position, &Line { value: scores(position), exact: false, moves: vec![mv] });
+        let line =
+            |mv| unproven(position, &Line { value: scores(position), exact: false, visits: None, moves: vec![mv] });
         Analysis::new(mv.map(line).into_iter().collect(), position.result(), 0, 1)
     }
 
@@ -374,6 +376,7 @@ fn analysis_of<G: EngineGame, V>(
     count: usize,
     line: impl Fn(&Line<G::Move, V>) -> AnalysisLine<G::Move>,
 ) -> Analysis<G::Move> {
-    let lines = report.lines.iter().take(count).map(line).collect();
+    let with_visits = |found: &Line<G::Move, V>| AnalysisLine { visits: found.visits, ..line(found) };
+    let lines = report.lines.iter().take(count).map(with_visits).collect();
     Analysis::new(lines, position.result(), report.depth, report.nodes)
 }

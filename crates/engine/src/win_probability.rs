@@ -120,6 +120,7 @@ mod tests {
             value: crate::GameValue::Results(Vec::new()),
             scores: vec![64],
             exact,
+            visits: None,
             moves: vec![()],
         };
         let base: AnyGame = text.parse().unwrap();

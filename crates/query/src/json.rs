@@ -190,6 +190,9 @@ pub struct LineReport {
     /// the value is proved, or the usual error of searches under these rules is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_probability: Option<JsonWinProbability>,
+    /// Number of visits of the move, of a tree search such as mcts or uct; missing for other searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u32>,
     /// Principal variation: the move and its best continuation.
     pv: Vec<String>,
 }
@@ -201,6 +204,7 @@ impl LineReport {
             short: position.short_value(&line.value),
             exact: line.exact,
             win_probability: JsonWinProbability::new(position, line),
+            visits: line.visits,
             pv: line.moves.clone(),
         }
     }

@@ -125,7 +125,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
     /// Every move with the static evaluation of the position after it, best first.
     fn evaluated_moves(&self) -> Lines<G::Move, Payoffs> {
         let value = |child: &G| if child.is_over() { scores(child) } else { self.eval.evaluate_all(child) };
-        let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, moves: vec![mv] };
+        let line = |mv| Line { value: value(&self.game.after(mv)), exact: false, visits: None, moves: vec![mv] };
         let mut lines: Lines<G::Move, Payoffs> = self.game.moves().into_iter().map(line).collect();
         self.sort(&mut lines);
         lines
@@ -184,7 +184,7 @@ impl<G: Keyed + Sync, E: EvalAll<G> + Sync> MaxNSearch<'_, G, E> {
             depth -= 1;
         }
         let _ = worker.meter.report();
-        Line { value: found.value, exact: found.proven, moves }
+        Line { value: found.value, exact: found.proven, visits: None, moves }
     }
 }
 

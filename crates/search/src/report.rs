@@ -10,6 +10,8 @@ pub struct Line<M, V> {
     pub value: V,
     /// Whether the value is proven: it depends on no estimate.
     pub exact: bool,
+    /// Number of visits of the move by a tree search; `None` in other searches.
+    pub visits: Option<u32>,
     /// The move, and then the best play that the search expects after it, which may end before the position is reached
     /// that the value comes from.
     pub moves: Vec<M>,

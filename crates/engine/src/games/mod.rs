@@ -180,7 +180,13 @@ pub trait EngineGame:
     /// Line of an analysis with these moves and the value of these scores, in 1/128 of a point and in the order of
     /// [`AnalysisLine::scores`]; `exact` if they are proved.
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<Self::Move>) -> AnalysisLine<Self::Move> {
-        AnalysisLine { value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE), scores, exact, moves }
+        AnalysisLine {
+            value: GameValue::of_scores(&scores, exact, Self::HAS_CHANCE),
+            scores,
+            exact,
+            visits: None,
+            moves,
+        }
     }
 
     /// Proves the value of a position that is not over, and of its moves as far as the request asks for them.

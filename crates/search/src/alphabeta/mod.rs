@@ -233,7 +233,7 @@ fn evaluated_moves<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<
     let ranked = MoveOrdering::new(&Default::default()).rank_evaluated(game, eval);
     ranked
         .into_iter()
-        .map(|ScoredMove { mv, score, .. }| Line { value: score, exact: false, moves: vec![mv] })
+        .map(|ScoredMove { mv, score, .. }| Line { value: score, exact: false, visits: None, moves: vec![mv] })
         .collect()
 }
 
@@ -278,7 +278,7 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         let known = lines.remove(known.unwrap_or(lines.len() - 1)).moves;
         let is_longer = known.first() == line.moves.first() && known.len() > line.moves.len();
         let moves = if is_longer { known } else { line.moves };
-        lines.insert(0, Line { value: line.value, exact: false, moves });
+        lines.insert(0, Line { value: line.value, exact: false, visits: None, moves });
     }
 }
 

@@ -125,7 +125,7 @@ impl<E> Expectimax<E> {
     {
         let value = Mean::of::<G>(game.margin_of(game.side_to_move()));
         let ranked = self.table.rank(game, &self.eval, 0, i32::MAX);
-        ranked.into_iter().map(|(_, choice)| Line { value, exact: false, moves: vec![choice] }).collect()
+        ranked.into_iter().map(|(_, choice)| Line { value, exact: false, visits: None, moves: vec![choice] }).collect()
     }
 
     /// Finds the best choices at this depth, as many as to report, and puts them first.
@@ -156,7 +156,7 @@ impl<E> Expectimax<E> {
                     all_proven &= proven;
                     if value.score > alpha {
                         let place = best.partition_point(|other| other.value.score >= value.score);
-                        best.insert(place, Line { value, exact: proven, moves: vec![choice] });
+                        best.insert(place, Line { value, exact: proven, visits: None, moves: vec![choice] });
                         best.truncate(wanted.max(1));
                     }
                 }

@@ -46,7 +46,7 @@ impl ExpectiMaxN {
                 let place = lines.partition_point(|other| !prefers(root, root, game.players(), &value, &other.value));
                 let best = |key| self.known.get(&key).map(|&(_, best)| best);
                 let moves = likely_line(game, choice, usize::MAX, best);
-                lines.insert(place, Line { value, exact: true, moves });
+                lines.insert(place, Line { value, exact: true, visits: None, moves });
             }
         }
         let _ = meter.report();

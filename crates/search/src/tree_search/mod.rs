@@ -262,7 +262,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             end.play(mv);
             moves.push(mv);
         }
-        Line { value: self.leaf.line_value(stats.index, &end), exact: false, moves }
+        Line { value: self.leaf.line_value(stats.index, &end), exact: false, visits: Some(stats.visits), moves }
     }
 
     /// Moves after a position, each the most likely outcome of the most visited choice.

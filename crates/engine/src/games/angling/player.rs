@@ -167,7 +167,7 @@ pub(super) fn solved_margin(view: &Angling, solution: &AnglingSolution) -> f64 {
 fn line(margin: f64, moves: Vec<AnglingMove>) -> AnalysisLine<AnglingMove> {
     let value = MeanValue { points: (100.0 * margin).round() as i32, tie_break: 0, is_mean: true };
     let score = (f64::from(POINT) * margin).round() as Score;
-    AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, moves }
+    AnalysisLine { value: GameValue::Margin(value), scores: vec![score], exact: false, visits: None, moves }
 }
 
 /// Draws a move by its share, which need not add up to 1; `None` if there are no moves.

@@ -42,6 +42,7 @@ impl ContestPlayer {
             value: GameValue::Margin(MeanValue::of(line.value, line.exact)),
             scores: vec![line.value.score.round() as Score],
             exact: line.exact,
+            visits: None,
             moves: line.moves.clone(),
         };
         let mut search = Expectimax::new(PointsEval, options);

@@ -78,7 +78,7 @@ impl EngineGame for Flip {
 
     fn line(scores: Vec<Score>, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
         let left = scores.first().map_or(0.0, |&score| -f64::from(score) / f64::from(POINT));
-        AnalysisLine { value: GameValue::left(left), scores, exact, moves }
+        AnalysisLine { value: GameValue::left(left), scores, exact, visits: None, moves }
     }
 
     fn prove(

@@ -60,7 +60,7 @@ impl FlipPlayer {
         let line = |line: &Line<FlipMove, Mean>| {
             let score = line.value.score.round() as Score;
             let value = GameValue::left(-line.value.score / f64::from(POINT));
-            AnalysisLine { value, scores: vec![score], exact: line.exact, moves: line.moves.clone() }
+            AnalysisLine { value, scores: vec![score], exact: line.exact, visits: None, moves: line.moves.clone() }
         };
         let mut search = Expectimax::new(ThumbEval, options);
         run(flip, options.lines, line, observer, |progress| search.search(flip, limits, progress))
@@ -133,7 +133,7 @@ fn exact_turn(flip: &Flip, choice: FlipMove, solver: &mut FlipSolver<'_>) -> Vec
 /// Line of a turn after which this number of animals is expected to be left.
 fn line_of(left: f64, exact: bool, moves: Vec<FlipMove>) -> AnalysisLine<FlipMove> {
     let score = -(left * f64::from(POINT)).round() as Score;
-    AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, moves }
+    AnalysisLine { value: GameValue::left(left), scores: vec![score], exact, visits: None, moves }
 }
 
 fn analysis_of(flip: &Flip, plans: &[Plan], lines: usize, playouts: u64) -> Analysis<FlipMove> {
