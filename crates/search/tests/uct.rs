@@ -60,3 +60,17 @@ fn a_full_tree_makes_room() {
 fn a_finished_game_has_no_lines() {
     assert!(Uct::new(TreeOptions::uct()).search(&Ends::<2>::new(&[]), &nodes(10), |_| ()).lines.is_empty());
 }
+
+/// A tree is as large as its visits need: from search to search it grows, and results do not depend on that.
+#[test]
+fn a_tree_of_any_size_gives_the_same_search() {
+    let game = Ends::<2>::new(&[3, 1, 4, 1, 5, 9, 2, 6]);
+    let mut kept = Uct::new(TreeOptions::uct());
+    for count in [10, 2000, 50] {
+        kept.clear();
+        assert_eq!(
+            kept.search(&game, &nodes(count), |_| ()),
+            Uct::new(TreeOptions { mebibytes: 1, ..TreeOptions::uct() }).search(&game, &nodes(count), |_| ())
+        );
+    }
+}

@@ -18,6 +18,8 @@ pub use tree::{LeafMove, Selection};
 
 /// Visits of a search without any limit.
 const DEFAULT_VISITS: u64 = 1_000_000;
+/// Room that a visit takes at most, in bytes: a node and the edges of 1,700 moves.
+const BYTES_A_VISIT: usize = 1 << 15;
 
 /// Options of the tree searches [`Puct`] and [`Uct`].
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +64,8 @@ pub struct TreeSearch<G: Game, L> {
     spare: Tree,
     /// Position searched last, and its node.
     root: Option<(G, Index)>,
+    /// Size of each of the trees, in bytes.
+    reserved: usize,
     /// Whether a full tree makes room.
     makes_room: bool,
 }
@@ -93,8 +97,7 @@ impl<G: Keyed + Chance + Sampled> Uct<G> {
 impl<G: Game, L> TreeSearch<G, L> {
     /// Creates a search whose values come from the leaf evaluation `leaf`.
     pub fn with_leaf(leaf: L, options: TreeOptions) -> TreeSearch<G, L> {
-        let half = options.mebibytes << 19;
-        TreeSearch { leaf, options, tree: Tree::new(half), spare: Tree::new(half), root: None, makes_room: true }
+        TreeSearch { leaf, options, tree: Tree::new(0), spare: Tree::new(0), root: None, reserved: 0, makes_room: true }
     }
 
     /// Share of the memory for the tree that is in use, in thousandths.
@@ -127,7 +130,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
             return Report { lines: Vec::new(), depth: 0, nodes: 0 };
         }
         self.leaf.begin();
-        self.find_or_add_root(game);
+        self.find_or_add_root(game, limits.nodes);
         self.makes_room = true;
         let control = Control::new(&limits);
         let stability = BestMoveStability::new(&control);
@@ -193,12 +196,30 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.makes_room = self.tree.fullness() <= HALF;
     }
 
-    /// Makes a position the root: a node of the last search, up to a round of moves later, or one of a new tree.
-    fn find_or_add_root(&mut self, game: &G) {
+    /// Bytes that each of the trees needs for so many visits more, up to those of the options: a search of few nodes
+    /// does not pay for a large tree.
+    fn needed(&self, nodes: Option<u64>) -> usize {
+        let half = self.options.mebibytes << 19;
+        let more = nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(BYTES_A_VISIT));
+        half.min(self.tree.used().saturating_add(more))
+    }
+
+    /// Makes a position the root: a node of the last search, up to a round of moves later, or one of a new tree. The
+    /// trees get room for so many visits more.
+    fn find_or_add_root(&mut self, game: &G, nodes: Option<u64>) {
+        let grows = self.needed(nodes) > self.reserved;
+        if grows {
+            // Twice as much, so that a tree kept from move to move is rarely moved.
+            self.reserved = self.needed(nodes.map(|nodes| nodes.saturating_mul(2)));
+            self.spare = Tree::new(self.reserved);
+        }
         let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
         self.spare.clear();
         let root = known.and_then(|node| self.spare.take_over(&self.tree, node, 0));
         std::mem::swap(&mut self.tree, &mut self.spare);
+        if grows {
+            self.spare = Tree::new(self.reserved);
+        }
         let root = root.unwrap_or_else(|| {
             self.tree.clear();
             self.tree.add().expect("a tree has room for its root")

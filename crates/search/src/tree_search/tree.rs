@@ -63,6 +63,11 @@ impl<T: FromZeros> Arena<T> {
         *self.is_full.get_mut() = false;
     }
 
+    /// Memory of the rows that are taken, in bytes.
+    fn used(&self) -> usize {
+        self.used.load(Relaxed) * size_of::<T>()
+    }
+
     /// Share that is taken, in thousandths.
     fn fullness(&self) -> u32 {
         (self.used.load(Relaxed) as u64 * 1000 / self.values.len() as u64) as u32
@@ -232,6 +237,11 @@ impl Tree {
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.nodes.is_full.load(Relaxed) || self.edges.is_full.load(Relaxed)
+    }
+
+    /// Size of a tree, in bytes, that would hold what this one does.
+    pub(super) fn used(&self) -> usize {
+        (self.edges.used() / 7 * 8).max(self.nodes.used() * 8)
     }
 
     /// Share that is taken, in thousandths.
