@@ -30,6 +30,7 @@ from ._batch import Batch
 from ._games import actions, coordinates, deal, neighbours, rules
 from ._frames import frame
 from ._game_files import Game, read_games
+from ._guided import Search, SearchResult
 from ._match import match
 from ._records import read_selfplay, selfplay
 from ._report import MatchReport, Standing, merge, rate
@@ -57,6 +58,8 @@ __all__ = [
     "OptionError",
     "Position",
     "PositionError",
+    "Search",
+    "SearchResult",
     "Solution",
     "Standing",
     "__version__",

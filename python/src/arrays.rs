@@ -85,7 +85,7 @@ fn article(noun: &str) -> &'static str {
 }
 
 /// A shape as Python writes it.
-fn written(shape: &[usize]) -> String {
+pub(crate) fn written(shape: &[usize]) -> String {
     let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [side] = &sides[..] { format!("({side},)") } else { format!("({})", sides.join(", ")) }
 }

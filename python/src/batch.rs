@@ -178,6 +178,19 @@ impl BatchGame {
 }
 
 impl PyBatch {
+    /// A game that a batch may start with.
+    ///
+    /// # Errors
+    /// If none can be dealt.
+    pub(crate) fn sample(&self) -> PyResult<AnyGame> {
+        self.starts.sample(0)
+    }
+
+    /// Positions of all games.
+    pub(crate) fn positions(&self) -> Vec<AnyGame> {
+        self.games().iter().map(|game| game.game).collect()
+    }
+
     fn games(&self) -> MutexGuard<'_, Vec<BatchGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }

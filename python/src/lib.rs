@@ -10,7 +10,9 @@ mod batch;
 mod card_planes;
 mod deal;
 mod errors;
+mod evaluation;
 mod game_files;
+mod guided_search;
 mod limits;
 mod match_play;
 mod match_report;
@@ -44,6 +46,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(match_report::rate_matches, module)?)?;
     module.add_class::<batch::PyBatch>()?;
     module.add_class::<vector::PyVectorGames>()?;
+    module.add_class::<guided_search::PySearch>()?;
     module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(game_files::read_games, module)?)?;

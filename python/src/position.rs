@@ -746,30 +746,11 @@ fn quoted(given: &Bound<'_, PyAny>) -> String {
 /// Payoffs of the players of a finished game, which sum to zero; where all play together, minus the animals left.
 pub(crate) fn returns<G: EngineGame>(position: &G) -> Vec<f64> {
     let scores: Vec<_> = Player::first(position.players()).map(|player| position.score(player)).collect();
-    if position.sides() == 1 {
-        return scores.into_iter().map(|score| f64::from(Value::from_score(score).fish)).collect();
-    }
-    let best = scores.iter().max().copied().unwrap_or_default();
-    let players = scores.len() as f64;
-    let winners = scores.iter().filter(|&&score| score == best).count() as f64;
-    if winners == players {
-        return vec![0.0; scores.len()];
-    }
-    let (win, loss) = match position.sides() {
-        2 => (1.0, -1.0),
-        _ => (1.0 / winners, -1.0 / (players - winners)),
-    };
-    scores.into_iter().map(|score| if score == best { win } else { loss }).collect()
+    floe_engine::returns(&scores, position.sides())
 }
 
 /// Margins of the players of a finished game, which sum to zero; where all play together, minus the animals left.
 pub(crate) fn margins<G: EngineGame>(position: &G) -> Vec<f64> {
-    let units = |player| f64::from(Value::from_score(position.score(player)).fish);
-    let own: Vec<f64> = Player::first(position.players()).map(units).collect();
-    let margin = |seat: usize| match position.sides() {
-        1 => own[seat],
-        2 => own[seat] - own[(seat + 1) % own.len()],
-        sides => own[seat] - (own.iter().sum::<f64>() - own[seat]) / (sides - 1) as f64,
-    };
-    (0..own.len()).map(margin).collect()
+    let scores: Vec<_> = Player::first(position.players()).map(|player| position.score(player)).collect();
+    floe_engine::margins(&scores, position.sides())
 }

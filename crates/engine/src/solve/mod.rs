@@ -115,7 +115,7 @@ fn possible_margin<G: Prospects>(position: &G) -> Interval<Score> {
 }
 
 /// Bounds of the final results of all players by the rules alone, in 1/128 of a point.
-fn possible<G: Prospects>(position: &G) -> PayoffBounds {
+pub(crate) fn possible<G: Prospects>(position: &G) -> PayoffBounds {
     let mut all = scores(position).map(Interval::exact);
     for player in Player::first(position.players()) {
         let prospects = position.prospects(player);

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search for any number of players, with or without chance: one tree, several threads, any leaf
 //! evaluation.
 
+mod guided;
 mod leaf;
 mod stability;
 mod tree;
@@ -11,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
 use crate::{Control, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
+pub use guided::{GuidedMove, GuidedOptions, GuidedSearch, RootNoise};
 pub use leaf::{LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, VisitContext, WinProbabilities};
 use stability::BestMoveStability;
 use tree::{Index, MoveStats, Node, Tree};
@@ -196,8 +198,8 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.makes_room = self.tree.fullness() <= HALF;
     }
 
-    /// Bytes that each of the trees needs for so many visits more, up to those of the options: a search of few nodes
-    /// does not pay for a large tree.
+    /// Bytes that each of the trees needs for this number of visits more, up to those of the options: a search of few
+    /// nodes does not pay for a large tree.
     fn needed(&self, nodes: Option<u64>) -> usize {
         let half = self.options.mebibytes << 19;
         let more = nodes.map_or(usize::MAX, |nodes| (nodes as usize).saturating_mul(BYTES_A_VISIT));
@@ -205,7 +207,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     }
 
     /// Makes a position the root: a node of the last search, up to a round of moves later, or one of a new tree. The
-    /// trees get room for so many visits more.
+    /// trees get room for this number of visits more.
     fn find_or_add_root(&mut self, game: &G, nodes: Option<u64>) {
         let grows = self.needed(nodes) > self.reserved;
         if grows {
@@ -265,7 +267,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         if moves.is_empty() {
             // Without room or time for a visit the first move is as good as any.
             let bits = G::move_bits(game.choices()[0]);
-            moves.push(MoveStats { index: 0, bits, child: None, visits: 0, mean: 0.0 });
+            moves.push(MoveStats { index: 0, bits, child: None, visits: 0, mean: 0.0, prior: 0.0, result: None });
         }
         let plies = control.limits.depth as usize;
         let lines: Vec<_> = moves.iter().map(|stats| self.line(game, stats, plies)).collect();

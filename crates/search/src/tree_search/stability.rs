@@ -50,8 +50,10 @@ mod tests {
     fn is_enough(now: u32, moves: &[(u32, f32)]) -> bool {
         let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
         let stability = BestMoveStability { limits: &limits, begun: Duration::ZERO };
-        let moves: Vec<MoveStats> =
-            moves.iter().map(|&(visits, mean)| MoveStats { index: 0, bits: 0, child: None, visits, mean }).collect();
+        let moves: Vec<MoveStats> = moves
+            .iter()
+            .map(|&(visits, mean)| MoveStats { index: 0, bits: 0, child: None, visits, mean, prior: 0.0, result: None })
+            .collect();
         stability.is_enough(now * MS, u64::from(now) * 10, &moves)
     }
 

@@ -132,6 +132,9 @@ pub(super) struct MoveStats {
     pub(super) visits: u32,
     /// Mean result of the mover, with the value of the leaf move as one visit.
     pub(super) mean: f32,
+    pub(super) prior: f32,
+    /// Mean result of the mover over all visits; `None` without any.
+    pub(super) result: Option<f32>,
 }
 
 /// State of a node without edges.
@@ -226,6 +229,12 @@ impl Tree {
     pub(super) fn new(bytes: usize) -> Tree {
         // A node has about thirty edges, and most edges never lead to a node.
         Tree { nodes: Arena::new(bytes / 8), edges: Arena::new(bytes / 8 * 7) }
+    }
+
+    /// An empty tree with room for these numbers of nodes and edges.
+    pub(super) fn with_rows(nodes: usize, edges: usize) -> Tree {
+        let nodes = Arena::new(nodes.saturating_add(BLOCK).saturating_mul(size_of::<Node>()));
+        Tree { nodes, edges: Arena::new(edges.saturating_add(BLOCK).saturating_mul(size_of::<Edge>())) }
     }
 
     pub(super) fn clear(&mut self) {
@@ -362,17 +371,24 @@ impl Tree {
         Some(edge.child.compare_exchange(0, fresh, Release, Acquire).map_or_else(|theirs| theirs, |_| fresh))
     }
 
-    /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally visited ones first.
-    pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
+    /// Moves of a node with their statistics, in their order; none if it is not expanded.
+    pub(super) fn stats(&self, node: &Node) -> Vec<MoveStats> {
         if !node.is_expanded() {
             return Vec::new();
         }
         let stats = |(index, edge): (usize, &Edge)| {
-            let LeafMove { bits, value, .. } = edge.leaf_move();
+            let LeafMove { bits, value, prior } = edge.leaf_move();
             let node = self.child_node(edge);
-            MoveStats { index, bits, child: edge.child(), visits: node.visits(), mean: node.mean(value) }
+            let visits = node.visits();
+            let result = (visits > 0).then(|| node.total() * (1.0 / UNIT) / visits as f32);
+            MoveStats { index, bits, child: edge.child(), visits, mean: node.mean(value), prior, result }
         };
-        let mut ranked: Vec<_> = self.edges(node).iter().enumerate().map(stats).collect();
+        self.edges(node).iter().enumerate().map(stats).collect()
+    }
+
+    /// Moves of a node with their statistics, most visited first; PUCT puts the better of equally visited ones first.
+    pub(super) fn ranked(&self, node: &Node, selection: Selection) -> Vec<MoveStats> {
+        let mut ranked = self.stats(node);
         match selection {
             Selection::Puct => ranked.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean))),
             Selection::Ucb1 => ranked.sort_by_key(|stats| Reverse(stats.visits)),
