@@ -19,13 +19,15 @@ const FILE: &str = "benches/record.csv";
 const DEPTH: &str = "depth";
 /// Exact solver on positions with known values, run by `floe suite`.
 const PROOFS: &str = "proofs";
+/// Loss of the moves of `default` against proved best ones, in two sizes of time.
+const REGRET: &str = "regret";
 /// Benchmark that valgrind runs.
 const INSTRUCTIONS: &str = "instructions";
 
 /// Choice of benchmarks.
 #[derive(clap::Args)]
 pub(crate) struct RecordOptions {
-    /// Leave a benchmark out, for instance `depth`, or `proofs`, the runs of the exact solver.
+    /// Leave a benchmark out, for instance `depth`, `regret`, or `proofs`, the runs of the exact solver.
     #[arg(long, value_name = "BENCH")]
     skip: Vec<String>,
     /// Also prove the positions in `positions/exact/long.exact`, for minutes each, even with `--skip proofs`.
@@ -48,6 +50,11 @@ const PROOF_SUITES: [ProofSuite; 2] = [
 
 /// Suite that shows what matters for long proofs. A sixth of the nodes is stored, 16 bytes each.
 const LONG_SUITE: ProofSuite = ProofSuite { names: &["long"], objective: "margin", hash_mebibytes: "1024" };
+
+/// Engines whose regret is recorded.
+const REGRET_ENGINES: [&str; 2] = ["default:time=100ms", "default:time=1s"];
+/// Files of `positions/regret`, by the number of tiles left.
+const REGRET_FILES: [&str; 4] = ["44", "46", "48", "50"];
 
 impl RecordOptions {
     fn includes(&self, benchmark: &str) -> bool {
@@ -84,6 +91,11 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
     }
     for suite in options.suites() {
         figures.extend(proofs(workspace, suite)?);
+    }
+    if options.includes(REGRET) {
+        for engine in REGRET_ENGINES {
+            figures.extend(regrets(workspace, engine)?);
+        }
     }
     if options.includes(INSTRUCTIONS) {
         figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
@@ -199,6 +211,34 @@ fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
+/// Runs an engine on positions with proved values; reads the rows of the table that it prints. The tool proves and
+/// keeps the values of moves that no engine has chosen before.
+fn regrets(workspace: &Workspace, engine: &str) -> Result<Vec<Figure>> {
+    let call = ["run", "--quiet", "--release", "--package", "floe-study", "--example", "graded", "--", REGRET, engine];
+    let files: Vec<String> = REGRET_FILES.iter().map(|tiles| format!("positions/regret/{tiles}.exact")).collect();
+    let printed = read(workspace.cargo_native(call.into_iter().chain(files.iter().map(String::as_str))))?;
+    Ok(printed.lines().flat_map(|line| regret(engine, line)).collect())
+}
+
+/// Figures in a row of the table of regrets; none in its heading.
+fn regret(engine: &str, row: &str) -> Vec<Figure> {
+    let [file, positions, mean, error, best] = row.split_whitespace().collect::<Vec<_>>()[..] else {
+        return Vec::new();
+    };
+    let tiles = Path::new(file).file_stem().unwrap_or_default().display();
+    let columns = [
+        (positions, "positions"),
+        (mean, "fish, mean"),
+        (error, "fish, standard error"),
+        (best, "share of best moves"),
+    ];
+    let figure = |(value, unit): (&str, &'static str)| {
+        let value = value.parse().ok()?;
+        Some(Figure { benchmark: format!("{REGRET}/{tiles}/{engine}"), value, unit })
+    };
+    columns.into_iter().filter_map(figure).collect()
+}
+
 /// Description of the machine: processor, available cores, compiler and its flags.
 fn machine(workspace: &Workspace) -> Result<String> {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -257,6 +297,22 @@ mod tests {
         assert_eq!(names(&["proofs"], true), ["long"]);
         assert_eq!(names(&[], false), ["36", "38", "40", "42", "36", "38", "40", "42", "44"]);
         assert_eq!(names(&["depth"], true).last(), Some(&"long"));
+    }
+
+    #[test]
+    fn a_row_of_regrets_has_four_figures() {
+        let row = "positions/regret/44.exact          100  0.0312  0.0104  0.94";
+        let figures = regret("default:time=1s", row);
+        let found: Vec<_> = figures.iter().map(|figure| (figure.value, figure.unit)).collect();
+        let expected = [
+            (100.0, "positions"),
+            (0.0312, "fish, mean"),
+            (0.0104, "fish, standard error"),
+            (0.94, "share of best moves"),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(figures[0].benchmark, "regret/44/default:time=1s");
+        assert_eq!(regret("uct", "file positions regret error best"), []);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! cargo run --release -p floe-study --example graded -- grade FILE
 //! cargo run --release -p floe-study --example graded -- again THREADS FILE…
 //! cargo run --release -p floe-study --example graded -- plainly FILE…
+//! cargo run --release -p floe-study --example graded -- best TILES NODES COUNT [FIRST]
+//! cargo run --release -p floe-study --example graded -- regret ENGINE FILE…
 //! ```
 //!
 //! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3
@@ -14,14 +16,24 @@
 //! win, draw or loss for the others; `positions` writes no values. `grade` reads positions and comments from a file.
 //! `again` proves all values of files again with another number of threads, `plainly` without waiting moves,
 //! incremental areas and look-ahead.
+//!
+//! `best` writes the value of the best move only, with two players, if the proof takes at most NODES nodes with one
+//! thread; other seeds are named and left out. `regret` prints how much the moves of an engine lose on the mean against
+//! best ones. Moves of unknown value that the engine chooses are proved first, and kept in the file. `taskset -c 0` in
+//! front of it proves them with one thread.
+
+use std::path::Path;
+use std::time::Instant;
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, GameValue, Method, Objective, SolveRequest, solve_any,
+    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, EngineSpec, GameValue, Method, Objective, SolveRequest,
+    solve_any,
 };
 use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
-use floe_game::{Game, Interval};
+use floe_game::{Game, Interval, Score};
 use floe_search::{Limits, Options};
+use floe_study::review::SuiteEngine;
 use floe_study::{Grade, Graded};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,7 +54,10 @@ fn main() -> Result<(), Failure> {
             check(files, |graded| regraded(graded, threads))
         }
         ["plainly", ref files @ ..] => check(files, |graded| Ok(plainly(graded))),
-        _ => Err("expected make, signs, positions, grade, again or plainly; see the first lines of the source".into()),
+        ["best", tiles, nodes, count] => best(tiles, nodes, count, "1"),
+        ["best", tiles, nodes, count, first] => best(tiles, nodes, count, first),
+        ["regret", engine, ref files @ ..] => regret(&engine.parse()?, files),
+        _ => Err("expected one of the calls in the first lines of the source".into()),
     }
 }
 
@@ -110,15 +125,107 @@ fn plainly(known: &Graded) -> Graded {
     let features = SolverFeatures { waiting: false, incremental: false, look_ahead: false, ..SolverFeatures::ALL };
     let options = SolverOptions { threads: cores(), hash_mebibytes: 1024, features };
     let mut solver = Solver::new(options).expect("memory for a table");
-    let mut value =
-        |position: &Position<2>| solver.solve(position, Objective::Margin, &Limits::default(), |_| ()).bounds.lower;
-    let moves = known.moves.iter().map(|&(mv, _)| {
-        let child = position.after(mv.in_game(position));
-        let turned = child.last_turn() != position.last_turn();
-        let value = if turned { -value(&child) } else { value(&child) };
-        (mv, Grade::Exact(GameValue::Margin(Value::from_score(value).into())))
-    });
+    let moves = known.moves.iter().map(|&(mv, _)| (mv, grade_of_move(&mut solver, position, mv.in_game(position))));
     Graded { comments: known.comments.clone(), position: known.position, moves: moves.collect() }
+}
+
+/// Proves the value of a move for the player who makes it.
+fn grade_of_move(solver: &mut Solver, position: &Position<2>, mv: Move) -> Grade {
+    let child = position.after(mv);
+    let value = solver.solve(&child, Objective::Margin, &Limits::default(), |_| ()).bounds.lower;
+    exact(if child.last_turn() == position.last_turn() { value } else { -value })
+}
+
+/// Grade of a move with this margin for the player who makes it.
+fn exact(margin: Score) -> Grade {
+    Grade::Exact(GameValue::Margin(Value::from_score(margin).into()))
+}
+
+/// Writes positions whose proof takes at most `nodes` nodes, with the best move.
+fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failure> {
+    let (tiles, nodes, count, first): (u32, u64, u64, u64) =
+        (tiles.parse()?, nodes.parse()?, count.parse()?, first.parse()?);
+    let mut solver = Solver::new(SolverOptions { threads: 1, hash_mebibytes: 256, ..SolverOptions::default() })?;
+    for seed in first..first + count {
+        let position = played::<2>(seed, tiles)?;
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
+        match solution.line[..] {
+            [mv, ..] if solution.bounds.is_exact() => {
+                let comments = vec![format!("seed {seed}: {} nodes", solution.nodes)];
+                let moves = vec![(AnyMove::of(&position, mv), exact(solution.bounds.lower))];
+                println!("{}", text_of(&[Graded { comments, position: position.into(), moves }]));
+            }
+            _ => println!("# seed {seed} left out: more than {nodes} nodes\n"),
+        }
+    }
+    Ok(())
+}
+
+/// Prints, for each file, the mean loss of the moves of an engine against best ones in fish, its standard error, and
+/// the share of best moves.
+fn regret(engine: &EngineSpec, files: &[&str]) -> Result<(), Failure> {
+    println!("{:34} {:>9} {:>7} {:>7} {:>5}", "file", "positions", "regret", "error", "best");
+    for file in files {
+        let losses = losses(engine, Path::new(file))?;
+        let count = losses.len() as f64;
+        let mean = losses.iter().sum::<f64>() / count;
+        let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let error = (variance / count).sqrt();
+        let best = losses.iter().filter(|&&loss| loss == 0.0).count() as f64 / count;
+        println!("{file:34} {:>9} {mean:>7.4} {error:>7.4} {best:>5.2}", losses.len());
+    }
+    Ok(())
+}
+
+/// Losses of the moves that an engine chooses in the positions of a file. Where their value is open, it is proved and
+/// written into the file.
+fn losses(engine: &EngineSpec, path: &Path) -> Result<Vec<f64>, Failure> {
+    let suite = SuiteEngine::Engine(engine.clone(), engine.evaluation(|path| std::fs::read_to_string(path))?);
+    let text = std::fs::read_to_string(path)?;
+    let mut blocks: Vec<String> = text.trim_end().split("\n\n").map(|block| format!("{block}\n")).collect();
+    let mut losses = Vec::new();
+    for index in 0..blocks.len() {
+        let mut all = Graded::parse(&blocks[index])?;
+        for number in 0..all.len() {
+            let graded = &mut all[number];
+            let limits = Limits { start: Instant::now(), ..Limits::default() };
+            let Some(chosen) = suite.attempt(graded, limits)?.best else { continue };
+            let chosen = graded.position.find_move(&chosen)?;
+            if graded.is_open(chosen) {
+                prove(graded, chosen)?;
+                blocks[index] = text_of(&all);
+                replace(path, &blocks.join("\n"))?;
+            }
+            losses.push(all[number].loss_of(chosen).ok_or("expected exact values, or open moves")?);
+        }
+    }
+    Ok(losses)
+}
+
+/// Proves the value of an open move of two players and adds it.
+fn prove(graded: &mut Graded, chosen: AnyMove) -> Result<(), Failure> {
+    let AnyGame::Two(position) = graded.position else { return Err("expected positions of two players".into()) };
+    let options = SolverOptions { threads: cores(), hash_mebibytes: 256, ..SolverOptions::default() };
+    let grade = grade_of_move(&mut Solver::new(options)?, &position, chosen.in_game(&position));
+    eprintln!("{position}: proved {} {grade}", graded.position.move_text(chosen));
+    Ok(graded.add(chosen, grade)?)
+}
+
+/// Text of graded positions with their comments.
+fn text_of(all: &[Graded]) -> String {
+    let with_comments = |graded: &Graded| {
+        let comments: String = graded.comments.iter().map(|comment| format!("# {comment}\n")).collect();
+        format!("{comments}{graded}")
+    };
+    all.iter().map(with_comments).collect()
+}
+
+/// Replaces the text of a file at once, so that a kill leaves the old or the new one.
+fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let new = path.with_extension("new");
+    std::fs::write(&new, text)?;
+    Ok(std::fs::rename(new, path)?)
 }
 
 fn cores() -> usize {

@@ -7,9 +7,10 @@ use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue, Perspective};
 use floe_fish::{PositionError, Value};
 use floe_search::without_mark;
 
-/// Position with the proved value of every choice of the player to move; without chance choices are the legal moves.
+/// Position with the proved values of the choices of the player to move; without chance choices are the legal moves.
 ///
-/// As text: a line with the position, then a line for every choice with its value, best first.
+/// As text: a line with the position, then a line for every choice with its value, best first. The line `others open`
+/// in their place says that of all other choices only one thing is proved: none is better than the best.
 ///
 /// ```
 /// use floe_study::Graded;
@@ -29,7 +30,8 @@ pub struct Graded {
     pub comments: Vec<String>,
     /// The position whose choices have values.
     pub position: AnyGame,
-    /// All choices with their values, best first for the player to move; none when the game is over.
+    /// Choices with their values, best first for the player to move; none when the game is over. A choice that is not
+    /// listed is *open*: it is proved to be no better than the first, and no more is known of it.
     pub moves: Vec<(AnyMove, Grade)>,
 }
 
@@ -66,16 +68,22 @@ pub enum GradedProblem {
     /// Text in the place of the value of a move; the second text is an example of such a value.
     #[error("expected a value such as {1}; found '{0}'")]
     Value(String, &'static str),
-    /// Line that is no position, where the first position must stand.
+    /// Line that is no position, where one must stand: first, or below `others open`.
     #[error("expected a position; found '{0}'")]
     NoPosition(String),
     /// Legal move that has no value where the list of the moves of its position ends; the text is the move.
     #[error("expected a value for every move; found none for {0}")]
     Missing(String),
+    /// Line `others open` where no legal move lacks a value, or none has one.
+    #[error("expected 'others open' below a best move and in the place of others; found {0} of {1} moves with values")]
+    Open(usize, usize),
     /// Move that is better than the one before it, although moves are listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
+
+/// Line that stands for all moves without a value.
+const OPEN: &str = "others open";
 
 impl Graded {
     /// Reads all graded positions of a text, in order. Lines that begin with `#` are comments on the position that
@@ -86,6 +94,7 @@ impl Graded {
     pub fn parse(text: &str) -> Result<Vec<Graded>, GradedError> {
         let mut all: Vec<Graded> = Vec::new();
         let mut last = 0;
+        let mut is_open = false;
         let mut comments = Vec::new();
         for (line, content) in (1..).zip(without_mark(text).lines()) {
             if let Some(comment) = content.strip_prefix('#') {
@@ -98,19 +107,37 @@ impl Graded {
             }
             let wrong = |problem| GradedError { line, problem };
             let content = content.trim_end();
+            if let (OPEN, Some(graded)) = (content, all.last()) {
+                graded.check_open().map_err(wrong)?;
+                is_open = true;
+                continue;
+            }
             // A net or a floe of one row has no '/'.
             if content.contains('/') || content.parse::<AnyGame>().is_ok() {
-                all.last().map_or(Ok(()), |graded| graded.check(last))?;
+                if !is_open {
+                    all.last().map_or(Ok(()), |graded| graded.check(last))?;
+                }
+                is_open = false;
                 let position = content.parse().map_err(|error: PositionError| wrong(error.into()))?;
                 all.push(Graded { comments: std::mem::take(&mut comments), position, moves: Vec::new() });
             } else {
-                let graded = all.last_mut().ok_or_else(|| wrong(GradedProblem::NoPosition(content.to_owned())))?;
+                let graded = all.last_mut().filter(|_| !is_open);
+                let graded = graded.ok_or_else(|| wrong(GradedProblem::NoPosition(content.to_owned())))?;
                 graded.read_move(content).map_err(wrong)?;
             }
             last = line;
         }
-        all.last().map_or(Ok(()), |graded| graded.check(last))?;
+        if !is_open {
+            all.last().map_or(Ok(()), |graded| graded.check(last))?;
+        }
         Ok(all)
+    }
+
+    /// Checks that a line `others open` may follow the moves.
+    fn check_open(&self) -> Result<(), GradedProblem> {
+        let known = self.moves.len();
+        let all = self.position.all_choices().len();
+        if (1..all).contains(&known) { Ok(()) } else { Err(GradedProblem::Open(known, all)) }
     }
 
     fn read_move(&mut self, line: &str) -> Result<(), GradedProblem> {
@@ -172,14 +199,14 @@ impl Graded {
         self.moves.first().map(|(_, grade)| grade)
     }
 
-    /// Proved value of a move; `None` if it is no legal choice.
+    /// Proved value of a move; `None` if it is open, or no legal choice.
     pub fn grade_of(&self, mv: AnyMove) -> Option<&Grade> {
         self.moves.iter().find(|(known, _)| *known == mv).map(|(_, grade)| grade)
     }
 
     /// Loss by a move against the best one, for the player to move: in points (fish on a floe),
-    /// with tiles as 1/128 of a fish. `None` if the move is not legal, or its loss does not follow from the proved
-    /// values.
+    /// with tiles as 1/128 of a fish. `None` if the move is open or not legal, or its loss does not follow from the
+    /// proved values.
     pub fn loss_of(&self, mv: AnyMove) -> Option<f64> {
         let best = self.grade()?;
         let own = self.grade_of(mv)?;
@@ -195,11 +222,31 @@ impl Graded {
         self.loss_of(mv) == Some(0.0)
     }
 
+    /// Whether nothing is proved of a legal move but that it is no better than the best one.
+    pub fn is_open(&self, mv: AnyMove) -> bool {
+        self.grade_of(mv).is_none() && self.position.all_choices().contains(&mv)
+    }
+
+    /// Gives an [open](Graded::is_open) move its proved value, in its place by the order of the values.
+    ///
+    /// # Errors
+    /// If the value is better than that of the best move, which contradicts its proof.
+    pub fn add(&mut self, mv: AnyMove, grade: Grade) -> Result<(), GradedProblem> {
+        let mover = self.mover();
+        let key = grade.key(mover);
+        let place = self.moves.partition_point(|(_, other)| other.key(mover) >= key);
+        if place == 0 && !self.moves.is_empty() {
+            return Err(GradedProblem::Order(self.position.move_text(mv)));
+        }
+        self.moves.insert(place, (mv, grade));
+        Ok(())
+    }
+
     /// Task of the player to move, in words: `Find the only move that wins for A`.
     pub fn task(&self) -> String {
         let player = self.position.last_turn();
         let best = self.grade().and_then(Grade::sign);
-        let is_alone = self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != best);
+        let is_alone = self.check_open().is_err() && self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != best);
         match best {
             Some(Ordering::Greater) if is_alone => {
                 format!("Find the only move that wins for {player}")
@@ -257,7 +304,8 @@ fn pair(text: &str) -> Option<MeanValue> {
 impl fmt::Display for Graded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.position)?;
-        self.moves.iter().try_for_each(|(mv, grade)| writeln!(f, "{} {grade}", self.position.move_text(*mv)))
+        self.moves.iter().try_for_each(|(mv, grade)| writeln!(f, "{} {grade}", self.position.move_text(*mv)))?;
+        self.check_open().map_or(Ok(()), |()| writeln!(f, "{OPEN}"))
     }
 }
 

@@ -152,3 +152,15 @@ fn the_report_is_told_even_where_it_cannot_be_kept() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.out.contains("teaching.exact") && ran.err.contains("/dev/full: "), "{}{}", ran.out, ran.err);
 }
+
+/// Nothing is known of open moves, so one that is chosen is no error, and loses nothing that is counted.
+#[test]
+fn open_moves_are_left_out_of_the_errors() {
+    let position = "rows(1:2,0:3):A12/3B11 A 0:0,0:0";
+    let (_directory, open) = file(&format!("{position}\na1-b1 0:+1\nothers open\n"));
+    let object = suite(&[&open]);
+    assert_eq!((&object["solved"], &object["wrong"]), (&Value::from(1), &Value::from(0)));
+    let object = suite(&[&open, "--engine", "greedy"]);
+    assert_eq!(object["attempts"][0]["best"], "a1-a2");
+    assert_eq!((&object["solved"], &object["move_error"]), (&Value::from(0), &Value::Null));
+}

@@ -87,6 +87,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<AnyMove
     };
     // A proof of who wins does not prove the fish, and its move may lose some.
     let good = best.is_none_or(|mv| match objective {
+        _ if graded.is_open(mv) => true,
         Objective::Margin => graded.is_best(mv),
         Objective::WinDrawLoss => graded.grade_of(mv).map(Grade::sign) == graded.grade().map(Grade::sign),
     });
@@ -107,7 +108,7 @@ fn of_solver(graded: &Graded, objective: Objective, solved: &SolveResult<AnyMove
 fn of_engine(graded: &Graded, analysis: &Analysis<AnyMove>) -> SuiteAttempt {
     let best = analysis.lines.first().map(|line| line.moves[0]);
     let off = value_error(graded, &analysis.value);
-    let bad = best.is_some_and(|mv| !graded.is_best(mv));
+    let bad = best.is_some_and(|mv| !graded.is_best(mv) && !graded.is_open(mv));
     SuiteAttempt {
         value: analysis.value.to_string(),
         exact: analysis.exact,
