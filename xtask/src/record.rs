@@ -19,7 +19,7 @@ const FILE: &str = "benches/record.csv";
 const DEPTH: &str = "depth";
 /// Exact solver on positions with known values, run by `floe suite`.
 const PROOFS: &str = "proofs";
-/// Loss of the moves of `default` against proved best ones, in two sizes of time.
+/// Loss of the moves of `default` against proved best ones.
 const REGRET: &str = "regret";
 /// Benchmark that valgrind runs.
 const INSTRUCTIONS: &str = "instructions";
@@ -51,8 +51,8 @@ const PROOF_SUITES: [ProofSuite; 2] = [
 /// Suite that shows what matters for long proofs. A sixth of the nodes is stored, 16 bytes each.
 const LONG_SUITE: ProofSuite = ProofSuite { names: &["long"], objective: "margin", hash_mebibytes: "1024" };
 
-/// Engines whose regret is recorded.
-const REGRET_ENGINES: [&str; 2] = ["default:time=100ms", "default:time=1s"];
+/// Engines whose regret is recorded; the load of the machine does not change the moves of the last two.
+const REGRET_ENGINES: [&str; 4] = ["default:time=100ms", "default:time=1s", "default:nodes=100k", "default:nodes=1M"];
 /// Files of `positions/regret`, by the number of tiles left.
 const REGRET_FILES: [&str; 4] = ["44", "46", "48", "50"];
 
