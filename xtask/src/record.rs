@@ -53,8 +53,8 @@ const LONG_SUITE: ProofSuite = ProofSuite { names: &["long"], objective: "margin
 
 /// Engines whose regret is recorded; the load of the machine does not change the moves of the last two.
 const REGRET_ENGINES: [&str; 4] = ["default:time=100ms", "default:time=1s", "default:nodes=100k", "default:nodes=1M"];
-/// Files of `positions/regret`, by the number of tiles left.
-const REGRET_FILES: [&str; 4] = ["44", "46", "48", "50"];
+/// Folder of the positions whose files are named after the number of tiles left.
+const REGRET_FOLDER: &str = "positions/regret";
 
 impl RecordOptions {
     fn includes(&self, benchmark: &str) -> bool {
@@ -215,7 +215,11 @@ fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
 /// keeps the values of moves that no engine has chosen before.
 fn regrets(workspace: &Workspace, engine: &str) -> Result<Vec<Figure>> {
     let call = ["run", "--quiet", "--release", "--package", "floe-study", "--example", "graded", "--", REGRET, engine];
-    let files: Vec<String> = REGRET_FILES.iter().map(|tiles| format!("positions/regret/{tiles}.exact")).collect();
+    let mut files = Vec::new();
+    for entry in fs::read_dir(workspace.root().join(REGRET_FOLDER))? {
+        files.push(format!("{REGRET_FOLDER}/{}", entry?.file_name().display()));
+    }
+    files.sort();
     let printed = read(workspace.cargo_native(call.into_iter().chain(files.iter().map(String::as_str))))?;
     Ok(printed.lines().flat_map(|line| regret(engine, line)).collect())
 }
