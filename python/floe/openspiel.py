@@ -28,12 +28,12 @@ Examples
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 import pyspiel
 
-from . import _checks
+from . import _checks, _floe
 from ._actions import MAX_MARGIN, Encoding
 from ._floe import MoveError, OptionError, Position
 from ._games import deal
@@ -144,7 +144,7 @@ def _game_type(start: Position, has_deals: bool) -> Any:
         max_num_players=4,
         min_num_players=1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_DEFAULTS,
@@ -184,6 +184,11 @@ class FloeGame(pyspiel.Game):
         """Return an observer of states."""
         return FloeObserver(self.encoding, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
+    def alike(self, start: Position, player: str) -> List[Position]:
+        """List the starts that look to a player as this one."""
+        view = start.view(player)
+        return [other for other in self.starts if other.view(player) == view]
+
 
 class FloeState(pyspiel.State):
     """Position, and in games with chance the move whose outcome is not decided yet."""
@@ -194,6 +199,9 @@ class FloeState(pyspiel.State):
         self.encoding = game.encoding
         self._start = game.start
         self._moves: List[str] = []
+        #: The actions of the moves, -1 of those that chance made alone.
+        self._numbers: List[int] = []
+        self._chosen = -1
         self._outcomes: List[Tuple[str, float]] = []
         #: Positions of which chance draws one.
         self._deals: List[Position] = game.starts if len(game.starts) > 1 else []
@@ -231,6 +239,7 @@ class FloeState(pyspiel.State):
             self._play(move)
             return
         move = self.encoding.move(self.position, action)
+        self._chosen = action
         outcomes = self.position.outcomes(move) if self.position.has_chance else [(move, 1.0)]
         if len(outcomes) == 1:
             self._play(outcomes[0][0])
@@ -240,6 +249,8 @@ class FloeState(pyspiel.State):
     def _play(self, move: str) -> None:
         self.position = self.position.play(move)
         self._moves.append(move)
+        self._numbers.append(self._chosen)
+        self._chosen = -1
         self._go_to_chance()
 
     def _go_to_chance(self) -> None:
@@ -249,9 +260,70 @@ class FloeState(pyspiel.State):
             outcomes = self.position.outcomes(move)
             self._outcomes = outcomes if outcomes[0][0] != move else []
 
+    def observed_moves(self, player: int) -> List[Tuple[float, float]]:
+        """Return the moves as numbers from 0 to 1, as the tensor of an information state has them."""
+        letter = "ABCD"[player]
+        position, rows = self._start, []
+        for move, action in zip(self._moves, self._numbers):
+            seen = position.observed(move, letter) if position.has_hidden_tiles else move
+            _, _, tile = seen.partition(":" if seen.startswith("lay") else "=")
+            number = 0 if seen == "lay" else action + 1
+            rows.append((number / self.encoding.size, (TILES.find(tile) + 1) / len(TILES) if tile else 0.0))
+            position = position.play(move)
+        return rows
+
     def information_state(self, player: int) -> str:
         """Return all that a player has seen, as `Position.information_state` writes it."""
         return self._start.information_state("ABCD"[player], self._moves)
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> FloeState:
+        """Return a state that the player cannot tell from this one, each as likely as another.
+
+        The tiles that the player does not know are drawn as the engines of floe draw them; the history has the moves that
+        lead there. Of starts that look alike, one is drawn that agrees with all that the player has seen since.
+
+        Parameters
+        ----------
+        player_id : int
+            Player whose information state is kept.
+        probability_sampler : callable
+            Returns random numbers from 0 to 1.
+        """
+        letter = "ABCD"[player_id]
+        if not self.position.has_hidden_tiles or self._deals:
+            same: FloeState = self.clone()
+            return same
+        game = self.get_game()
+        start = self._start
+        known = self.information_state(player_id)
+        if len(game.alike(start, letter)) > 1:
+            alike = [other for other in game.alike(start, letter) if _seen(other, letter, self._moves) == known]
+            start = alike[min(int(probability_sampler() * len(alike)), len(alike) - 1)]
+        drawn = _floe.draw_world(self.position, letter, int(probability_sampler() * 2**53))
+        laid = _laid(self._start, self._moves, drawn)
+        state = self._replayed(game.starts.index(start), laid)
+        assert state.information_state(player_id) == known
+        return state
+
+    def _replayed(self, start: int, laid: Dict[int, str]) -> FloeState:
+        """Return the state after the same moves from a start, of which those with these numbers lay other tiles."""
+        game = self.get_game()
+        old: FloeState = game.new_initial_state()
+        new: FloeState = game.new_initial_state()
+        for action in self.history():
+            if new._deals:
+                new.apply_action(start)
+            else:
+                text = laid.get(len(old._moves), old.action_to_string(old.current_player(), action))
+                new.apply_action(new._action_of(text))
+            old.apply_action(action)
+        return new
+
+    def _action_of(self, text: str) -> int:
+        """Return the number of a legal action or an outcome, by its text."""
+        if self._outcomes:
+            return [outcome for outcome, _ in self._outcomes].index(text)
+        return self.position.action(text)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -270,17 +342,63 @@ class FloeState(pyspiel.State):
         return "deal" if self._deals else str(self.position)
 
 
+def _seen(start: Position, player: str, moves: List[str]) -> Optional[str]:
+    """Return the information state after moves; None where they are not legal."""
+    try:
+        return start.information_state(player, moves)
+    except MoveError:
+        return None
+
+
+def _laid(start: Position, moves: List[str], drawn: Position) -> Dict[int, str]:
+    """Return the moves that lay tiles, by their numbers, such that those that still lie are the ones of a drawn position."""
+    position = start
+    #: The move that laid the tile of each space.
+    places: Dict[str, int] = {}
+    for number, move in enumerate(moves):
+        after = position.play(move)
+        if move.startswith("lay:"):
+            places.update({space: number for space in set(after.tiles) - set(position.tiles)})
+        elif move.startswith("swap:"):
+            _, one, two = move.split(":")
+            places[one], places[two] = places[two], places[one]
+        elif "-" in move and move.partition("-")[0] in places:
+            source, _, target = move.partition("-")
+            places[target] = places.pop(source)
+        position = after
+        places = {space: number for space, number in places.items() if space in after.tiles}
+    return {number: f"lay:{drawn.tiles[space]}" for space, number in places.items()}
+
+
+#: Tiles of the lake, whose places, from 1, are their numbers in the tensor of an information state.
+TILES = "123456rd"
+#: Moves of a history in the tensor of an information state: the last ones, if there are more.
+MAX_MOVES = 128
+
+
 class FloeObserver:
-    """Observer of a position, with the planes that environments use; its text with perfect recall is that of the game."""
+    """Observer of a position, with the planes that environments use.
+
+    With perfect recall, the text is the information state, and the tensor has the moves that the player has observed besides: for
+    each, in order, the number of its action plus one, and a number of the tile that it shows, both divided by the largest
+    one; zeros where the player does not see the move.
+    """
 
     def __init__(self, encoding: Encoding, has_perfect_recall: bool = False) -> None:
         self._encoding, self._has_perfect_recall = encoding, has_perfect_recall
-        self.tensor = np.zeros(int(np.prod(encoding.shape)), np.float32)
-        self.dict = {"observation": self.tensor.reshape(encoding.shape)}
+        planes = int(np.prod(encoding.shape))
+        self.tensor = np.zeros(planes + (2 * MAX_MOVES if has_perfect_recall else 0), np.float32)
+        self.dict = {"observation": self.tensor[:planes].reshape(encoding.shape)}
+        if has_perfect_recall:
+            self.dict["moves"] = self.tensor[planes:].reshape(MAX_MOVES, 2)
 
     def set_from(self, state: FloeState, player: int) -> None:
         """Fill the tensor with a state, as a player sees it."""
-        self.tensor[:] = self._encoding.observe(state.position, player).reshape(-1)
+        self.dict["observation"][:] = self._encoding.observe(state.position, player)
+        if self._has_perfect_recall:
+            rows = state.observed_moves(player)[-MAX_MOVES:]
+            self.dict["moves"][:] = 0
+            self.dict["moves"][: len(rows)] = np.array(rows, np.float32).reshape(-1, 2)
 
     def string_from(self, state: FloeState, player: int) -> str:
         """Return a state as text, as a player sees it."""

@@ -26,6 +26,7 @@ mod records;
 mod search;
 mod vector;
 mod worker;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -50,5 +51,6 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(game_files::read_games, module)?)?;
+    module.add_function(wrap_pyfunction!(worlds::draw_world, module)?)?;
     errors::add(module)
 }

@@ -676,7 +676,7 @@ fn illegal_action(action: u32) -> PyErr {
 
 impl PyPosition {
     /// The player with this letter.
-    fn seat(&self, letter: &Bound<'_, PyAny>) -> PyResult<Player> {
+    pub(crate) fn seat(&self, letter: &Bound<'_, PyAny>) -> PyResult<Player> {
         let given: Option<char> = letter.extract().ok();
         let seat = Player::first(self.0.players()).find(|seat| Some(seat.letter()) == given);
         seat.ok_or_else(|| option_error(format!("player: expected a player of the game; found {}", quoted(letter))))

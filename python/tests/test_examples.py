@@ -1,6 +1,7 @@
 """Examples run, and reach what they promise."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any, Dict
 
@@ -34,11 +35,57 @@ def test_the_study_of_the_first_seat(tmp_path: Path) -> None:
     assert (tmp_path / "seats.png").stat().st_size > 1000
 
 
-def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    notebook = json.loads((EXAMPLES / "analyse_a_game.ipynb").read_text(encoding="utf-8"))
-    names: Dict[str, Any] = {}
+def run_notebook(name: str) -> Dict[str, Any]:
+    """Run the cells of a notebook, and return its variables."""
+    notebook = json.loads((EXAMPLES / name).read_text(encoding="utf-8"))
+    names: Dict[str, Any] = {"__name__": "notebook"}
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), names)
+            exec("".join(cell["source"]).replace("FLOES = 30", "FLOES = 8"), names)
+    return names
+
+
+def test_the_notebook_of_a_game_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    names = run_notebook("analyse_a_game.ipynb")
     assert "better was" in capsys.readouterr().out
     assert names["solution"].exact and names["worst"] < len(names["game"].moves)
+
+
+def test_the_study_of_small_floes(capsys: pytest.CaptureFixture[str]) -> None:
+    names = run_notebook("study_of_small_floes.ipynb")
+    regrets = names["regrets"]
+    assert max(regrets["solver"]) == 0 and min(regrets["first"]) >= 0 and sum(regrets["first"]) > 0
+    assert [standing.player for standing in names["report"].standings] == ["solver", "first", "greedy"]
+    assert "the first player gains" in capsys.readouterr().out
+
+
+def test_regret_minimisation_comes_to_the_value_of_the_day() -> None:
+    pytest.importorskip("pyspiel")
+    example: Any = __import__("cfr_on_a_lake")
+    least, most = floe.solve(floe.Position(example.DAY)).points or (0.0, 0.0)
+    value, exploitability = example.cfr(example.DAY, 4)
+    # Neither player can gain more than both together.
+    assert 0 <= exploitability < 0.3 and least - 2 * exploitability <= value <= most + 2 * exploitability
+
+
+def test_masked_ppo_of_sb3_learns_without_a_wrapper() -> None:
+    pytest.importorskip("sb3_contrib")
+    example: Any = __import__("ppo_sb3")
+    model, curve = example.train(1024, "random", floes=2, points=1)
+    assert [steps for steps, _ in curve] == [0, 1024] and all(0 <= share <= 1 for _, share in curve)
+    assert example.Policy(model)(floe.deal(1, **example.SMALL)) in floe.deal(1, **example.SMALL).legal_actions
+
+
+def test_masked_ppo_in_one_file_learns() -> None:
+    pytest.importorskip("torch")
+    example: Any = __import__("ppo_torch")
+    _, curve = example.train(example.GAMES * example.LENGTH, "random", floes=2, points=1)
+    assert len(curve) == 2 and all(0 <= share <= 1 for _, share in curve)
+
+
+@pytest.mark.parametrize("name, library", [("ppo_sb3", "sb3_contrib"), ("ppo_torch", "torch")])
+def test_an_example_names_the_library_that_is_missing(name: str, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(SystemExit, match="this example needs .*: pip install"):
+        __import__(name)

@@ -87,7 +87,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     let environment = environment(workspace, &folder.join("environment"), verbosity)?;
     install(workspace, &environment, &built, "[test]", verbosity)?;
     let floe = signature::test_build(workspace)?;
-    let typed = ["--strict", "floe", "tests", "benches/speed.py", "examples/first_seat.py", "examples/learn.py"];
+    let typed = ["--strict", "floe", "tests", "benches/speed.py", "examples"];
     let mut types = workspace.program(program(&environment, "mypy"), typed);
     types.current_dir(&package);
     run(types, verbosity)?;
