@@ -208,18 +208,22 @@ class Batch:
         """
         return self._batch.legal_mask(out)
 
-    def observations(self, *, grid: bool = False, out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
+    def observations(
+        self, player: Optional[str] = None, /, *, grid: bool = False, out: Optional[NDArray[Any]] = None
+    ) -> NDArray[Any]:
         """Return the observations of environments: planes, then the counts of each player as constant planes, at most 255.
 
         Parameters
         ----------
-        grid, out
+        player, grid, out
             As in `planes`.
         """
-        return self._batch.observations(grid, out)
+        return self._batch.observations(_player(player), grid, out)
 
-    def planes(self, *, grid: bool = False, out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
-        """Return the positions as planes, seen from the player to move.
+    def planes(
+        self, player: Optional[str] = None, /, *, grid: bool = False, out: Optional[NDArray[Any]] = None
+    ) -> NDArray[Any]:
+        """Return the positions as planes, seen from the player to move, or from a certain one.
 
         They have the shape (count, planes, hexes), or as a grid, which convolutions take, (count, planes, rows, columns),
         with zeros where there is no hex. `coordinates` gives the row and the column of each hex: in rows of hexes each of
@@ -227,6 +231,8 @@ class Batch:
 
         Parameters
         ----------
+        player : str, optional
+            Letter of the player who sees all games; by default in each the one to move.
         grid : bool
             Whether planes are pictures.
         out : array, optional
@@ -248,14 +254,22 @@ class Batch:
         planes follow: the catch tiles of the four distances, the piers that each angler has ahead, the five specials left,
         the step, and whether the player to move is the angler.
         """
-        return self._batch.planes(grid, out)
+        return self._batch.planes(_player(player), grid, out)
 
-    def counts(self, *, out: Optional[NDArray[np.int16]] = None) -> NDArray[np.int16]:
+    def counts(
+        self, player: Optional[str] = None, /, *, out: Optional[NDArray[np.int16]] = None
+    ) -> NDArray[np.int16]:
         """Return the fish and tiles taken and the penguins in hand, shape (count, players, 3), from the player to move on.
 
         Parameters
         ----------
+        player : str, optional
+            Letter of the player who comes first; by default in each game the one to move.
         out : array, optional
             Array of int16 to fill and return.
         """
-        return self._batch.counts(out)
+        return self._batch.counts(_player(player), out)
+
+
+def _player(player: Optional[str]) -> Optional[str]:
+    return None if player is None else _checks.text("player", player)

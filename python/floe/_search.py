@@ -174,6 +174,8 @@ class Solution:
         Number of nodes searched.
     seconds : float
         Time used.
+    stopped : str, optional
+        Reason why the value is not proved: a limit, or a tree that is too large; None where it is.
     json : dict
         All fields, as ``floe solve --json`` prints them.
     """
@@ -187,6 +189,7 @@ class Solution:
     strategy: Dict[str, float]
     nodes: int
     seconds: float
+    stopped: Optional[str]
     json: Dict[str, Any] = field(repr=False)
 
     @property
@@ -200,7 +203,7 @@ class Solution:
         return self.bounds.value
 
     @classmethod
-    def _of(cls, position: Position, report: Dict[str, Any]) -> Solution:
+    def _of(cls, position: Position, report: Dict[str, Any], limits: Optional[Mapping[str, Any]]) -> Solution:
         return cls(
             position=position,
             bounds=Bounds._of(report),
@@ -211,8 +214,22 @@ class Solution:
             strategy=_strategy(report),
             nodes=report["nodes"],
             seconds=report["seconds"],
+            stopped=_stopped(report, limits),
             json=report,
         )
+
+
+def _stopped(report: Mapping[str, Any], limits: Optional[Mapping[str, Any]]) -> Optional[str]:
+    """Return what ended a proof with these limits before its end; None where the value is proved or the proof goes on."""
+    if report["exact"] or limits is None:
+        return None
+    if "entries" in report and not report["strategy"]:
+        return f"tree of about {report['entries']:.1e} entries, too large for the limits of memory and nodes"
+    if limits["nodes"] is not None and (limits["time"] is None or report["nodes"] >= limits["nodes"]):
+        return f"limit of {limits['nodes']} nodes"
+    if limits["time"] is not None:
+        return f"limit of time, {limits['time']}"
+    return "bounds as close as the precision" if "entries" in report else "stopped"
 
 
 def _strategy(report: Mapping[str, Any]) -> Dict[str, float]:
@@ -453,8 +470,8 @@ def solve(
         "checkpoint": None if checkpoint is None else fspath(checkpoint),
         "checkpoint_interval": _checks.seconds("checkpoint_interval", checkpoint_interval),
     }
-    listener = None if progress is None else _listener(progress, lambda report: Solution._of(position, report))
-    return Solution._of(position, _floe.solve(position, limits, options, listener))
+    listener = None if progress is None else _listener(progress, lambda report: Solution._of(position, report, None))
+    return Solution._of(position, _floe.solve(position, limits, options, listener), limits)
 
 
 def _engine(name: str, options: Dict[str, Any]) -> Engine:

@@ -200,7 +200,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     """Many games of one agent against engines at once, all played natively on all cores.
 
     It is what ``gymnasium.make_vec("floe/Floe-v0", num_envs)`` makes. ``infos["action_mask"]`` holds the legal actions of
-    all games, shape (num_envs, actions).
+    all games, shape (num_envs, actions). The environment can be copied and pickled, and the copy goes on alike; only an
+    opponent forgets what it remembers of its games, and draws its random numbers of a game from the first on.
 
     Parameters
     ----------
@@ -281,6 +282,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
 
     def _make(self) -> _floe.VectorGames:
         return _floe.VectorGames(self.num_envs, self._native_starts, self._native)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_games": self._games.state()}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._games = self._make()
+        self._games.set_state(state["_games"])
 
     def reset(
         self, *, seed: Union[int, Sequence[Optional[int]], None] = None, options: Optional[Dict[str, Any]] = None

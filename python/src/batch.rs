@@ -58,15 +58,20 @@ pub(crate) enum Starts {
 
 /// State of a game of a batch, with which it goes on elsewhere.
 #[derive(Serialize, Deserialize)]
-struct GameState {
+pub(crate) struct GameState {
     position: String,
     world: u64,
     rng: Xoshiro256PlusPlus,
 }
 
 impl GameState {
+    /// The state of a game.
+    pub(crate) fn of(game: &BatchGame) -> GameState {
+        GameState { position: game.game.to_string(), world: game.world, rng: game.rng.clone() }
+    }
+
     /// The game with this state; `None` if its position cannot be read.
-    fn game(self) -> Option<BatchGame> {
+    pub(crate) fn game(self) -> Option<BatchGame> {
         let GameState { position, world, rng } = self;
         Some(BatchGame { game: position.parse().ok()?, world, rng })
     }
@@ -232,10 +237,11 @@ impl PyBatch {
         &self,
         py: Python<'py>,
         format: PlaneFormat<'_>,
+        seat: Option<Player>,
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let write = |game: &BatchGame, flat: &mut Vec<u8>, row: &mut [T]| {
-            format.write(&game.game, game.game.last_turn(), flat, row);
+            format.write(&game.game, seat.unwrap_or(game.game.last_turn()), flat, row);
         };
         Ok(self.rows(py, &format.dimensions(), out, Vec::new, write)?.into_any())
     }
@@ -243,15 +249,27 @@ impl PyBatch {
     fn plane_array<'py>(
         &self,
         py: Python<'py>,
-        set: PlaneSet,
-        is_grid: bool,
+        format: PlaneFormat<'_>,
+        player: Option<&str>,
         out: Out<'_, 'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let format = PlaneFormat { shape: &self.shape, set, form: PlaneForm::of(is_grid) };
+        let seat = self.seat(player)?;
         match holds::<f32>(out) {
-            true => self.plane_rows::<f32>(py, format, out),
-            false => self.plane_rows::<u8>(py, format, out),
+            true => self.plane_rows::<f32>(py, format, seat, out),
+            false => self.plane_rows::<u8>(py, format, seat, out),
         }
+    }
+
+    fn format(&self, set: PlaneSet, is_grid: bool) -> PlaneFormat<'_> {
+        PlaneFormat { shape: &self.shape, set, form: PlaneForm::of(is_grid) }
+    }
+
+    /// The player with this letter; `None` without one, for the player to move in each game.
+    fn seat(&self, player: Option<&str>) -> PyResult<Option<Player>> {
+        let Some(letter) = player else { return Ok(None) };
+        let seat = Player::first(self.shape.players).find(|seat| seat.to_string() == letter);
+        let problem = || option_error(format!("player: expected a player of the games; found '{letter}'"));
+        seat.map(Some).ok_or_else(problem)
     }
 
     fn mask_rows<'py, T: Element + Send + Copy>(
@@ -306,11 +324,7 @@ impl PyBatch {
 
     /// State of all games, for [`PyBatch::set_state`].
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let state = self.map(py, |game| GameState {
-            position: game.game.to_string(),
-            world: game.world,
-            rng: game.rng.clone(),
-        })?;
+        let state = self.map(py, GameState::of)?;
         Ok(pythonize::pythonize(py, &state)?)
     }
 
@@ -461,25 +475,38 @@ impl PyBatch {
         }
     }
 
-    #[pyo3(signature = (grid, out))]
-    fn planes<'py>(&self, py: Python<'py>, grid: bool, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Position, grid, out.as_ref())
-    }
-
-    #[pyo3(signature = (grid, out))]
-    fn observations<'py>(
+    #[pyo3(signature = (player, grid, out))]
+    fn planes<'py>(
         &self,
         py: Python<'py>,
+        player: Option<&str>,
         grid: bool,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Observation, grid, out.as_ref())
+        self.plane_array(py, self.format(PlaneSet::Position, grid), player, out.as_ref())
     }
 
-    #[pyo3(signature = (out))]
-    fn counts<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (player, grid, out))]
+    fn observations<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&str>,
+        grid: bool,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.plane_array(py, self.format(PlaneSet::Observation, grid), player, out.as_ref())
+    }
+
+    #[pyo3(signature = (player, out))]
+    fn counts<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<&str>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat(player)?;
         let write = |game: &BatchGame, (): &mut (), row: &mut [i16]| {
-            write_counts_of(&game.game, game.game.last_turn(), row);
+            write_counts_of(&game.game, seat.unwrap_or(game.game.last_turn()), row);
         };
         Ok(self.rows(py, &[self.shape.players, COUNTS], out.as_ref(), || (), write)?.into_any())
     }

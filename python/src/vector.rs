@@ -9,10 +9,11 @@ use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use rand::RngExt;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::actions::{action_count, after_action, fill_mask};
 use crate::arrays::{self, target};
-use crate::batch::{BatchGame, Starts, StartsKeywords};
+use crate::batch::{BatchGame, GameState, Starts, StartsKeywords};
 use crate::deal::keyword_error;
 use crate::errors::{PyMoveError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::planes::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape};
@@ -73,7 +74,19 @@ struct VectorGame {
     batch: BatchGame,
     seat: Player,
     engine: Engine,
+    /// Seed with which the engine began the game.
+    engine_seed: u64,
     /// Whether the game has ended, and no other one has begun.
+    has_ended: bool,
+}
+
+/// State of a game of the environment, with which it goes on elsewhere. The engine goes on as after the start of the
+/// game: without what it remembers, and with its random numbers from the first on.
+#[derive(Serialize, Deserialize)]
+struct VectorState {
+    game: GameState,
+    seat: usize,
+    engine_seed: u64,
     has_ended: bool,
 }
 
@@ -111,7 +124,8 @@ impl VectorGame {
             self.batch.deal(&games.starts);
             let drawn = self.batch.rng.random_range(0..games.shape.players);
             self.seat = games.fixed_seat.unwrap_or(Player::new(drawn));
-            self.engine.new_game(self.batch.rng.random());
+            self.engine_seed = self.batch.rng.random();
+            self.engine.new_game(self.engine_seed);
             self.play_opponents(games)?;
             if !self.batch.is_over() {
                 self.has_ended = false;
@@ -218,7 +232,7 @@ impl PyVectorGames {
         let mut batch = BatchGame::new(&self.starts, seed, number);
         let engine = self.settings.engine(self.evaluation.clone());
         let seat = Player::new(batch.rng.random_range(0..self.shape.players));
-        VectorGame { batch, seat, engine, has_ended: true }
+        VectorGame { batch, seat, engine, engine_seed: 0, has_ended: true }
     }
 
     /// Calls a function with every game and its rows of the arrays, on all cores.
@@ -320,6 +334,34 @@ impl PyVectorGames {
     #[getter]
     fn action_count(&self) -> usize {
         self.action_count
+    }
+
+    /// State of all games, for [`PyVectorGames::set_state`].
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = |game: &VectorGame| VectorState {
+            game: GameState::of(&game.batch),
+            seat: game.seat.index(),
+            engine_seed: game.engine_seed,
+            has_ended: game.has_ended,
+        };
+        let states: Vec<VectorState> = games.iter().map(state).collect();
+        Ok(pythonize::pythonize(py, &states)?)
+    }
+
+    /// Replaces all games by those of a state of games with the same options.
+    fn set_state(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let states: Vec<VectorState> = pythonize::depythonize(state)?;
+        let game = |VectorState { game, seat, engine_seed, has_ended }| {
+            let mut engine = self.settings.engine(self.evaluation.clone());
+            engine.new_game(engine_seed);
+            let seat = Player::first(self.shape.players).nth(seat)?;
+            Some(VectorGame { batch: GameState::game(game)?, seat, engine, engine_seed, has_ended })
+        };
+        let games: Option<Vec<VectorGame>> = states.into_iter().map(game).collect();
+        let games = games.ok_or_else(|| option_error("state: expected the state of games with the same options"))?;
+        *self.games.lock().unwrap_or_else(PoisonError::into_inner) = games;
+        Ok(())
     }
 
     /// Position of a game, as the agent sees it.

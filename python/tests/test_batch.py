@@ -97,3 +97,18 @@ def test_planes_of_the_base_game_and_of_variants_agree() -> None:
         base.play(np.array([base[number].action(move) for number, move in enumerate(first)]))
         variant.play(np.array([variant[number].action(move) for number, move in enumerate(first)]))
     assert (base.planes()[:, 4:].sum(axis=(1, 2)) > 6).all()
+
+
+@pytest.mark.parametrize("players, rules", [(2, "base"), (3, "push"), (2, "angling")])
+def test_any_player_sees_all_games(players: int, rules: str) -> None:
+    batch = floe.Batch(20, 1, players, rules)
+    batch.play_random(9)
+    for letter in "ABC"[:players]:
+        for name in ("planes", "observations", "counts"):
+            single = {"planes": "planes", "observations": "observation", "counts": "counts"}[name]
+            expected = [getattr(position, single)(letter) for position in batch[:]]
+            assert (getattr(batch, name)(letter) == np.array(expected)).all()
+    with pytest.raises(floe.OptionError, match="player: expected a player of the games; found 'D'"):
+        batch.planes("D")
+    with pytest.raises(floe.OptionError, match="player: expected a text; found 1"):
+        batch.counts(1)  # type: ignore[arg-type]

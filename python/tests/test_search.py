@@ -5,7 +5,7 @@ import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import List
+from typing import Any, List
 
 import pytest
 
@@ -154,3 +154,15 @@ def test_wrong_limits_are_refused() -> None:
         floe.solve(floe.deal(7))
     with pytest.raises(floe.EngineError, match="expected three or four players"):
         floe.analyze(floe.deal(7), engine="maxn")
+
+
+def test_a_proof_says_why_it_has_ended() -> None:
+    large = floe.Position("angling:??/?? A 0,0 - 1.1 -,- step=place dealt lake=2x2 tiles=1.2.r.d")
+    assert (floe.solve(large).stopped or "").startswith("tree of about 9.9e+09 entries, too large")
+    position = floe.deal(1, placed=True)
+    assert floe.solve(position, nodes=1000, threads=1).stopped == "limit of 1000 nodes"
+    assert floe.solve(position, time="100ms", threads=1).stopped == "limit of time, 100ms"
+    small = floe.deal(7, layout="small-10", penguins=1, placed=True)
+    seen: List[Any] = []
+    assert floe.solve(small, progress=seen.append).stopped is None
+    assert all(solution.stopped is None for solution in seen)

@@ -245,3 +245,25 @@ def test_make_vec_makes_the_vector_environment() -> None:
     assert isinstance(games.unwrapped, floe.gymnasium.VectorEnv)
     observations, _ = games.reset(seed=1)
     assert observations in games.observation_space
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("rules", ["base", "hidden-whale", "flip"])
+def test_vector_environments_can_be_copied(mode: str, rules: str) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import floe.gymnasium
+
+    opponent = "thumb" if rules == "flip" else "greedy"
+    games: Any = gymnasium.make_vec("floe/Floe-v0", num_envs=5, opponent=opponent, rules=rules, autoreset_mode=mode)
+    games.reset(seed=3)
+    for _ in range(9):
+        games.step(games.action_masks().argmax(axis=1))
+    for other in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+        twin = copy.deepcopy(games)
+        assert (other.seats == games.seats).all()
+        for _ in range(40):
+            actions = twin.action_masks().argmax(axis=1)
+            assert (other.action_masks() == twin.action_masks()).all()
+            for one, two in zip(other.step(actions)[:4], twin.step(actions)[:4]):
+                assert (one == two).all()
+            assert [str(other.position(n)) for n in range(5)] == [str(twin.position(n)) for n in range(5)]
