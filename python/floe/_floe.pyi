@@ -213,6 +213,12 @@ class VectorGames:
     ) -> Filled: ...
     def step(self, actions: NDArray[Any]) -> Filled: ...
 
+def guided_selfplay(
+    path: str,
+    deal: Mapping[str, Any],
+    options: Mapping[str, Any],
+    progress: Optional[Callable[[int, int], object]],
+) -> Tuple[int, int]: ...
 def selfplay(
     path: str,
     deal: Mapping[str, Any],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple
 
 from . import _checks, _floe
 from ._batch import Batch
@@ -116,13 +116,17 @@ class Search:
             raise OptionError(f"batch: expected a Batch; found {type(batch).__name__}")
         self._batch = batch
         options = {
-            **_options(simulations, exploration, gumbel, noise, concentration),
-            "margin": None if margin is None else _real("margin", margin, 1e-3, 1e6),
-            "seed": _checks.number("seed", seed),
-            "counts": bool(counts),
-            "grid": bool(grid),
+            "simulations": simulations,
+            "exploration": exploration,
+            "gumbel": gumbel,
+            "noise": noise,
+            "concentration": concentration,
+            "margin": margin,
+            "seed": seed,
+            "counts": counts,
+            "grid": grid,
         }
-        self._search = _floe.Search(options)
+        self._search = _floe.Search(search_options(options))
         self._search.check(batch._batch)
 
     def run(self, evaluator: Evaluator) -> SearchResult:
@@ -150,21 +154,43 @@ class Search:
         return SearchResult(**self._search.run(self._batch._batch, evaluator))
 
 
-def _options(
-    simulations: int,
-    exploration: float,
-    gumbel: Optional[int],
-    noise: float,
-    concentration: float,
-) -> Dict[str, Any]:
-    """Return checked options of a search."""
-    share = _real("noise", noise, 0, 1)
-    least = 1e-6
+#: Defaults of the options of a search.
+DEFAULTS: Dict[str, Any] = {
+    "simulations": 64,
+    "exploration": 1.25,
+    "gumbel": None,
+    "noise": 0.0,
+    "concentration": 0.3,
+    "margin": None,
+    "seed": 0,
+    "counts": True,
+    "grid": False,
+}
+
+
+def search_options(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """Return the checked options of a search, with the defaults of those not given.
+
+    Raises
+    ------
+    OptionError
+        If one is unknown or out of range.
+    """
+    for name in given:
+        _checks.one_of("search", name, *DEFAULTS)
+    options = {**DEFAULTS, **given}
+    share = _real("noise", options["noise"], 0, 1)
+    concentration = _real("concentration", options["concentration"], 1e-6, 1000)
+    margin = options["margin"]
     return {
-        "simulations": _checks.number("simulations", simulations, 1, 2**20),
-        "exploration": _real("exploration", exploration, 0, 1000),
-        "noise": (share, _real("concentration", concentration, least, 1000)) if share > 0 else None,
-        "considered": _checks.optional("gumbel", gumbel, 1, 2**20),
+        "simulations": _checks.number("simulations", options["simulations"], 1, 2**20),
+        "exploration": _real("exploration", options["exploration"], 0, 1000),
+        "noise": (share, concentration) if share > 0 else None,
+        "considered": _checks.optional("gumbel", options["gumbel"], 1, 2**20),
+        "margin": None if margin is None else _real("margin", margin, 1e-3, 1e6),
+        "seed": _checks.number("seed", options["seed"]),
+        "counts": bool(options["counts"]),
+        "grid": bool(options["grid"]),
     }
 
 

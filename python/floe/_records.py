@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import warnings
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
+from ._floe import OptionError
 from ._games import _options
+from ._guided import Evaluator, search_options
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,8 +21,11 @@ Path = Union[str, "PathLike[str]"]
 def selfplay(
     path: Path,
     games: int,
-    engine: str = "default:nodes=2000",
+    engine: Optional[str] = None,
     *,
+    evaluator: Optional[Evaluator] = None,
+    search: Optional[Mapping[str, Any]] = None,
+    sampled_plies: int = 8,
     seed: int = 1,
     random_plies: int = 12,
     players: Optional[int] = None,
@@ -41,7 +46,16 @@ def selfplay(
     games : int
         Number of games in the file at the end.
     engine : str
-        Engine with a limit of nodes or depth.
+        Engine with a limit of nodes or depth, by default ``"default:nodes=2000"``. With an evaluator a name for it, by
+        default ``"evaluator"``: a file is resumed under the same name only.
+    evaluator : callable, optional
+        Function that guides a `Search`, as `Search.run` takes it, which plays in place of an engine. The file keeps the
+        policies that the searches found. Its bytes are the same as far as the numbers of the evaluator are.
+    search : mapping, optional
+        Options of `Search`, such as ``{"simulations": 100, "noise": 0.25}``.
+    sampled_plies : int
+        Number of searched moves at the start of a game that are drawn by the policy, with an evaluator; later ones are the
+        best.
     seed : int
         Seed of floes and chance.
     random_plies : int
@@ -49,7 +63,7 @@ def selfplay(
     players, rules, layout, penguins
         As in `deal`.
     concurrency : int, optional
-        Games played in parallel; by default all cores.
+        Games played in parallel; by default as many as cores, with an evaluator 64.
     progress : callable, optional
         Receives the number of games in the file and at the end after every game.
 
@@ -58,14 +72,39 @@ def selfplay(
     games, positions : int
         Numbers of games and of positions in the file.
     """
+    deal = _options(players, rules, layout, penguins=penguins)
+    if evaluator is not None:
+        found = search_options(search or {})
+        guided = {
+            "games": _checks.number("games", games),
+            "name": _name(engine),
+            "settings": ",".join(f"{name}={value}".replace(" ", "") for name, value in found.items()),
+            "seed": _checks.number("seed", seed),
+            "random_plies": _checks.number("random_plies", random_plies, 0, 2**31),
+            "sampled_plies": _checks.number("sampled_plies", sampled_plies, 0, 2**31),
+            "concurrency": 64 if concurrency is None else _checks.number("concurrency", concurrency, 1, 2**20),
+            "search": found,
+            "evaluator": evaluator,
+        }
+        return _floe.guided_selfplay(fspath(path), deal, guided, progress)
+    if search is not None:
+        raise OptionError("search: expected with an evaluator only")
     options = {
         "games": _checks.number("games", games),
-        "engine": _checks.text("engine", engine),
+        "engine": _checks.text("engine", "default:nodes=2000" if engine is None else engine),
         "seed": _checks.number("seed", seed),
         "random_plies": _checks.number("random_plies", random_plies, 0, 2**31),
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
     }
-    return _floe.selfplay(fspath(path), _options(players, rules, layout, penguins=penguins), options, progress)
+    return _floe.selfplay(fspath(path), deal, options, progress)
+
+
+def _name(engine: Optional[str]) -> str:
+    """Return the name of an evaluator: a word."""
+    name = "evaluator" if engine is None else _checks.text("engine", engine)
+    if not name or len(name.split()) != 1:
+        raise OptionError(f"engine: expected a name without blanks; found {name!r}")
+    return name
 
 
 def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) -> Dict[str, NDArray[Any]]:
@@ -88,6 +127,10 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
         ``score``, what the search found, in 1/128 fish: the margin for the player to move, or with more than two sides the
         results of all players, one row each;
         ``exact``, whether it is proved; ``depth``, in plies; ``result``, the final fish and tiles of each player, A first.
+
+        Files with policies also have ``policy_offsets``, the places where the policy of each position begins and ends in
+        ``policy_actions`` and ``policy``: actions, and their shares of the visits or in the improved policy. Their scores
+        are the values of the searches times 128, or with ``margin`` that times the margin: 1/128 fish.
 
     Raises
     ------

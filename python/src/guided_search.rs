@@ -15,7 +15,7 @@ use crate::errors::guarded;
 use crate::evaluation::{Evaluator, PlaneOptions, unguided};
 
 /// Options of a search.
-#[derive(FromPyObject, Clone, Copy, Debug)]
+#[derive(FromPyObject, Clone, Copy, PartialEq, Debug)]
 #[pyo3(from_item_all)]
 pub(crate) struct GuidedKeywords {
     simulations: u32,
@@ -40,6 +40,16 @@ impl GuidedKeywords {
             seed: self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         };
         GuidedGame::new(game, options, self.margin.map_or(GuidedPayoff::Returns, GuidedPayoff::Margins))
+    }
+
+    /// Number of points that count as 1 in values: by default as much as a whole win.
+    pub(crate) fn unit(&self) -> f64 {
+        self.margin.unwrap_or(1.0)
+    }
+
+    /// Whether policies are improved ones rather than shares of visits.
+    pub(crate) fn is_improved(&self) -> bool {
+        self.considered.is_some()
     }
 
     pub(crate) fn planes(&self) -> PlaneOptions {

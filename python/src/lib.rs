@@ -13,6 +13,7 @@ mod errors;
 mod evaluation;
 mod game_files;
 mod guided_search;
+mod guided_selfplay;
 mod limits;
 mod match_play;
 mod match_report;
@@ -20,6 +21,7 @@ mod moves;
 mod numbers;
 mod parts;
 mod planes;
+mod policies;
 mod pool;
 mod position;
 mod records;
@@ -50,6 +52,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<guided_search::PySearch>()?;
     module.add_function(wrap_pyfunction!(records::selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
+    module.add_function(wrap_pyfunction!(guided_selfplay::guided_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(game_files::read_games, module)?)?;
     module.add_function(wrap_pyfunction!(worlds::draw_world, module)?)?;
     errors::add(module)

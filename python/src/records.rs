@@ -20,10 +20,11 @@ use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::limits::concurrency;
 use crate::planes::{COUNTS, PlaneSet, PlaneShape, Planes};
+use crate::policies::Policies;
 use crate::pool::on_all_cores;
 use crate::worker;
 
-fn file_error(error: impl std::fmt::Display) -> PyErr {
+pub(crate) fn file_error(error: impl std::fmt::Display) -> PyErr {
     exception::<PyFileError>(error)
 }
 
@@ -313,5 +314,8 @@ pub(crate) fn read_selfplay(
         })?;
     }
     let columns = columns.into_dict(py, has_planes.then_some(planes), widths)?;
+    if let Some(policies) = py.detach(|| guarded(|| Policies::of(&games)))? {
+        policies.add_to(&columns)?;
+    }
     Ok((columns, torn))
 }

@@ -1,5 +1,6 @@
 """Search guided by a function: the same visits as a plain one, exact leaves, clear errors."""
 
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
@@ -251,3 +252,51 @@ def test_errors_of_the_evaluator_come_through() -> None:
 
     with pytest.raises(RuntimeError, match="no memory"):
         floe.Search(floe.Batch(2)).run(evaluate)
+
+
+def selfplay(path: Path, count: int, **options: Any) -> Tuple[int, int]:
+    """Play with a function that follows from the planes alone."""
+    sides = 2 if options.get("players", 2) == 2 else options["players"]
+    evaluate = evaluator(options.get("players", 2), sides)
+    search = {"simulations": 12, **options.pop("search", {})}
+    return floe.selfplay(path, count, "mine", evaluator=evaluate, search=search, seed=4, **options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"layout": "small-16", "search": {"gumbel": 4, "margin": 10.0}},
+        {"players": 3, "search": {"noise": 0.25}},
+        {"rules": "push", "players": 4, "concurrency": 2},
+    ],
+)
+def test_selfplay_keeps_policies_and_resumes(tmp_path: Path, options: Dict[str, Any]) -> None:
+    games, positions = selfplay(tmp_path / "whole", 5, **dict(options))
+    selfplay(tmp_path / "parts", 2, **dict(options))
+    assert selfplay(tmp_path / "parts", 5, **dict(options)) == (games, positions)
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+    data = floe.read_selfplay(tmp_path / "whole")
+    assert games == 5 and len(data["policy_offsets"]) == positions + 1
+    sums = np.add.reduceat(data["policy"], data["policy_offsets"][:-1])
+    assert np.allclose(sums, 1, atol=1e-4) and (np.diff(data["policy_offsets"]) > 0).all()
+    for row in range(positions):
+        mine = slice(data["policy_offsets"][row], data["policy_offsets"][row + 1])
+        assert data["action"][row] in data["policy_actions"][mine]
+    if "gumbel" not in options.get("search", {}):
+        assert np.allclose(np.round(data["policy"] * 12), data["policy"] * 12, atol=1e-4)
+
+
+def test_selfplay_with_other_options_is_another_run(tmp_path: Path) -> None:
+    selfplay(tmp_path / "games", 1, layout="small-10", penguins=1)
+    with pytest.raises(floe.FileError, match="games of another run; search is"):
+        selfplay(tmp_path / "games", 2, layout="small-10", penguins=1, search={"simulations": 13})
+    with pytest.raises(floe.OptionError, match="search: expected with an evaluator only"):
+        floe.selfplay(tmp_path / "other", 1, search={"simulations": 3})
+    with pytest.raises(floe.OptionError, match="search: expected simulations, .* or grid; found 'sims'"):
+        floe.selfplay(tmp_path / "other", 1, evaluator=uniform, search={"sims": 3})
+    with pytest.raises(floe.OptionError, match="engine: expected a name without blanks"):
+        floe.selfplay(tmp_path / "other", 1, "my net", evaluator=uniform)
+    with pytest.raises(floe.OptionError, match="expected rules .*; found rules flip"):
+        floe.selfplay(tmp_path / "other", 1, evaluator=uniform, rules="flip")
+    assert not (tmp_path / "other").exists()

@@ -14,6 +14,7 @@ pub use game_file::{
 pub use game_log::GameLog;
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{
-    EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, Ply, Sample, SearchResult, SelfPlay,
-    SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge, read_encoded_games, read_games,
+    EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply, PolicyMove, Sample,
+    SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge,
+    read_encoded_games, read_games,
 };

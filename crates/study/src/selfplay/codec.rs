@@ -3,7 +3,7 @@
 use floe_engine::{AnyGame, AnySetUp, EngineGame, with_game};
 use floe_game::Score;
 
-use super::{Ply, SearchResult, SelfPlayGame};
+use super::{Ply, PolicyMove, SearchResult, SelfPlayGame};
 
 /// Encoder and decoder of games, with the widths of their fields in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,32 +16,48 @@ pub(super) struct GameCodec {
     length: usize,
     mv: usize,
     score: usize,
+    /// Whether searched moves have policies.
+    has_policies: bool,
 }
 
 /// The base game on the official floe, of which most games are.
-const BASE: GameCodec = GameCodec { magic: b"FLOESP3\n", heads_are_checked: true, length: 1, mv: 2, score: 2 };
+const BASE: GameCodec =
+    GameCodec { magic: b"FLOESP3\n", heads_are_checked: true, length: 1, mv: 2, score: 2, has_policies: false };
 /// All other games.
-const VARIANTS: GameCodec = GameCodec { magic: b"FLOESP4\n", heads_are_checked: true, length: 2, mv: 4, score: 4 };
+const VARIANTS: GameCodec =
+    GameCodec { magic: b"FLOESP4\n", heads_are_checked: true, length: 2, mv: 4, score: 4, has_policies: false };
+/// Both with policies.
+const BASE_POLICIES: GameCodec = GameCodec { magic: b"FLOESP5\n", has_policies: true, ..BASE };
+const VARIANT_POLICIES: GameCodec = GameCodec { magic: b"FLOESP6\n", has_policies: true, ..VARIANTS };
 /// The first versions of both, which are read but no longer written.
 const OLD_BASE: GameCodec = GameCodec { magic: b"FLOESP1\n", heads_are_checked: false, ..BASE };
 const OLD_VARIANTS: GameCodec = GameCodec { magic: b"FLOESP2\n", heads_are_checked: false, ..VARIANTS };
 
 /// Bytes above which the length of a game or of the description of a run is damaged.
 pub(super) const MAX_LENGTH: u32 = 1 << 16;
+/// Bytes above which the length of a game with policies is damaged.
+const MAX_LENGTH_WITH_POLICIES: u32 = 1 << 24;
 
 const KEPT: u8 = 1;
 const SEARCHED: u8 = 2;
 const EXACT: u8 = 4;
 
 impl GameCodec {
-    /// The format for floes of this set-up.
-    pub(super) fn of(set_up: &AnySetUp) -> GameCodec {
-        if set_up.is_base() { BASE } else { VARIANTS }
+    /// The format for floes of this set-up, with policies or without.
+    pub(super) fn of(set_up: &AnySetUp, has_policies: bool) -> GameCodec {
+        match (set_up.is_base(), has_policies) {
+            (true, false) => BASE,
+            (true, true) => BASE_POLICIES,
+            (false, false) => VARIANTS,
+            (false, true) => VARIANT_POLICIES,
+        }
     }
 
     /// The format of a file with these first bytes; `None` if there is none.
     pub(super) fn by_magic(magic: &[u8]) -> Option<GameCodec> {
-        [BASE, VARIANTS, OLD_BASE, OLD_VARIANTS].into_iter().find(|codec| codec.magic == magic)
+        [BASE, VARIANTS, BASE_POLICIES, VARIANT_POLICIES, OLD_BASE, OLD_VARIANTS]
+            .into_iter()
+            .find(|codec| codec.magic == magic)
     }
 
     /// Frames the text that describes a run as the head of its file.
@@ -77,7 +93,8 @@ impl GameCodec {
         let length = fields.unsigned(4)?;
         let checksum = fields.unsigned(4)?;
         let is_whole = self.checked(head[..8].to_vec(), &offset.to_le_bytes()) == head;
-        (is_whole && length < MAX_LENGTH).then_some((length as usize, checksum))
+        let most = if self.has_policies { MAX_LENGTH_WITH_POLICIES } else { MAX_LENGTH };
+        (is_whole && length < most).then_some((length as usize, checksum))
     }
 
     fn encode(self, game: &SelfPlayGame) -> Vec<u8> {
@@ -88,7 +105,7 @@ impl GameCodec {
         put(&mut bytes, game.plies.len() as i64, self.length);
         for ply in &game.plies {
             put(&mut bytes, ply.bits.into(), self.mv);
-            let Some(SearchResult { scores, exact, depth }) = &ply.searched else {
+            let Some(SearchResult { scores, exact, depth, policy }) = &ply.searched else {
                 bytes.push(0);
                 continue;
             };
@@ -97,6 +114,13 @@ impl GameCodec {
             bytes.push(*depth);
             let most = (1 << (8 * self.score - 1)) - 1;
             scores.iter().for_each(|&score| put(&mut bytes, i64::from(score).clamp(-most - 1, most), self.score));
+            if self.has_policies {
+                put(&mut bytes, policy.len() as i64, 2);
+                for mv in policy {
+                    put(&mut bytes, mv.bits.into(), self.mv);
+                    put(&mut bytes, mv.weight.into(), 2);
+                }
+            }
         }
         bytes
     }
@@ -133,12 +157,25 @@ impl GameCodec {
             } else {
                 let depth = bytes.unsigned(1)? as u8;
                 let scores = (0..scores).map(|_| Some(bytes.signed(self.score)? as Score)).collect::<Option<_>>()?;
-                Some(SearchResult { scores, exact: flags & EXACT != 0, depth })
+                let policy = if self.has_policies { self.decode_policy(&position, bytes)? } else { Vec::new() };
+                Some(SearchResult { scores, exact: flags & EXACT != 0, depth, policy })
             };
             plies.push(Ply { bits, kept: flags & KEPT != 0 && searched.is_some(), searched });
             position.play(mv);
         }
         position.is_over().then_some(plies)
+    }
+
+    /// Decodes the weights of choices of a position; `None` if the bytes are none.
+    fn decode_policy<G: EngineGame>(self, position: &G, bytes: &mut Bytes<'_>) -> Option<Vec<PolicyMove>> {
+        let mut choices = Vec::new();
+        position.for_each_choice(|choice| choices.push(G::move_bits(choice)));
+        let count = bytes.unsigned(2)?;
+        let moves = (0..count).map(|_| {
+            let bits = bytes.unsigned(self.mv).filter(|bits| choices.contains(bits))?;
+            Some(PolicyMove { bits, weight: bytes.unsigned(2)? as u16 })
+        });
+        moves.collect()
     }
 }
 

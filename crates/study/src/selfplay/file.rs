@@ -109,7 +109,8 @@ impl SelfPlayLog {
     /// When the system refuses, or the file is in use, damaged, of an older version, or of another run. The file is
     /// then left as it is.
     pub fn open(path: &Path, run: &SelfPlay, about: &str) -> Result<SelfPlayLog, GameFileError> {
-        SelfPlayLog::resume(path, GameCodec::of(&run.set_up), Shard::WHOLE, about).map_err(of_file(path))
+        SelfPlayLog::resume(path, GameCodec::of(&run.set_up, run.has_policies), Shard::WHOLE, about)
+            .map_err(of_file(path))
     }
 
     /// Opens or creates the file of a shard of a run in a directory, as [`open`](SelfPlayLog::open) does, and creates
@@ -125,7 +126,7 @@ impl SelfPlayLog {
     ) -> Result<SelfPlayLog, GameFileError> {
         fs::create_dir_all(directory).map_err(of_file(directory))?;
         let path = shard.path(directory, EXTENSION);
-        SelfPlayLog::resume(&path, GameCodec::of(&run.set_up), shard, about).map_err(of_file(&path))
+        SelfPlayLog::resume(&path, GameCodec::of(&run.set_up, run.has_policies), shard, about).map_err(of_file(&path))
     }
 
     pub(super) fn resume(

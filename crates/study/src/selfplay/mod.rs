@@ -3,6 +3,7 @@
 mod codec;
 mod file;
 mod merge;
+mod open_game;
 mod record;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -19,6 +20,7 @@ pub use file::{
     EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, read_encoded_games, read_games,
 };
 pub use merge::{MergeError, merge};
+pub use open_game::OpenGame;
 pub use record::{SelfPlayError, SelfPlayRun};
 
 /// Starts of the games of a self-play run: dealt floes, and some random moves.
@@ -27,6 +29,8 @@ pub struct SelfPlay {
     set_up: AnySetUp,
     seed: u64,
     random_plies: u32,
+    /// Whether files keep policies.
+    has_policies: bool,
 }
 
 /// Finished game of an engine against itself.
@@ -62,6 +66,17 @@ pub struct SearchResult {
     pub exact: bool,
     /// Depth of the search in plies, as [`Analysis::depth`](floe_engine::Analysis::depth), but at most 255.
     pub depth: u8,
+    /// Policy that the search found, in files with policies: the weights of all choices that it visited; else empty.
+    pub policy: Vec<PolicyMove>,
+}
+
+/// Choice in a policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PolicyMove {
+    /// [Bits](floe_game::Keyed::move_bits) of the choice.
+    pub bits: u32,
+    /// Weight of the choice: its share is this part of the sum of all weights.
+    pub weight: u16,
 }
 
 /// Position of a self-play game to learn from.
@@ -89,7 +104,13 @@ impl SelfPlay {
     /// If a game on a floe is not for two to four players.
     pub fn new(set_up: AnySetUp, seed: u64, random_plies: u32) -> Result<SelfPlay, OptionError> {
         AnyGame::deal(&set_up, seed)?;
-        Ok(SelfPlay { set_up, seed, random_plies })
+        Ok(SelfPlay { set_up, seed, random_plies, has_policies: false })
+    }
+
+    /// The run, with policies in its files.
+    #[must_use]
+    pub fn with_policies(self) -> SelfPlay {
+        SelfPlay { has_policies: true, ..self }
     }
 
     /// Plays the game with this index in the run, from 0. `limits` hold for every move. `None` if `stop` is set before
@@ -107,12 +128,16 @@ impl SelfPlay {
         index: u64,
         stop: &AtomicBool,
     ) -> Result<Option<SelfPlayGame>, AnalysisError> {
-        // Every game has a random stream of its own.
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let rng = &mut self.random_stream(index);
         let start = AnyGame::deal(&self.set_up, rng.random()).expect("this set-up has been dealt before");
         engine.new_game(rng.random());
         let plies = with_game!(&start, start => self.play_on(*start, engine, limits, rng, stop))?;
         Ok(plies.map(|plies| SelfPlayGame { index, start, plies }))
+    }
+
+    /// Random numbers of a game: every game has its own.
+    fn random_stream(&self, index: u64) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     fn play_on<G: EngineGame>(
@@ -138,7 +163,12 @@ impl SelfPlay {
                 }
                 let depth = analysis.depth.min(255) as u8;
                 let best = analysis.lines.first();
-                let searched = best.map(|line| SearchResult { scores: line.scores.clone(), exact: line.exact, depth });
+                let searched = best.map(|line| SearchResult {
+                    scores: line.scores.clone(),
+                    exact: line.exact,
+                    depth,
+                    policy: Vec::new(),
+                });
                 (analysis.choice().map(|&choice| position.draw_outcome(choice, rng)), searched)
             };
             let mv = mv.expect("a game that is not over has a move");
