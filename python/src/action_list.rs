@@ -1,11 +1,10 @@
 //! All actions of a game and board, as a sequence that maps both ways.
 
+use floe_engine::arrays::{ActionSpace, Numbered, action_count, action_space};
 use floe_engine::{AnyGame, EngineGame, with_game};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::action_space::{ActionSpace, Numbered};
-use crate::actions::{action_count, action_space};
 use crate::errors::{PyMoveError, exception, option_error};
 use crate::moves::{Attribute, SequenceIndex, attribute};
 use crate::parts::Parts;

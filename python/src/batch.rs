@@ -2,6 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use floe_engine::arrays::{
+    ActionSpace, COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count, action_space, actions,
+    after_action, fill_mask, write_counts_of,
+};
 use floe_engine::options::StartOptions;
 use floe_engine::{AnyGame, AnySetUp, EngineGame, GameRules, with_game};
 use floe_fish::Value;
@@ -14,12 +18,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::action_space::ActionSpace;
-use crate::actions::{action_count, action_space, actions, after_action, fill_mask};
 use crate::arrays::{self, Out, holds, target};
 use crate::deal::{DealOptions, StartKeywords, keyword_error};
 use crate::errors::{PyMoveError, exception, guarded, option_error};
-use crate::planes::{COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, write_counts_of};
 use crate::pool::on_all_cores;
 use crate::position::{PyPosition, margins, returns};
 

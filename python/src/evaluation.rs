@@ -1,15 +1,13 @@
 //! Evaluation of positions by a function of Python, and searches that it guides.
 
+use floe_engine::arrays::{ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space, fill_mask};
 use floe_engine::{AnyGame, GuidedGame, UnguidedError};
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::action_space::ActionSpace;
-use crate::actions::{action_space, fill_mask};
 use crate::arrays::{target, type_name, written};
 use crate::errors::{guarded, option_error};
-use crate::planes::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape};
 use crate::pool::on_all_cores;
 
 /// Number of games that a thread takes at a time.

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use floe_engine::arrays::action_space;
 use floe_engine::{AnyGame, GuidedGame, GuidedPayoff, UnguidedError};
 use floe_search::{GuidedOptions, RootNoise};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::actions::action_space;
 use crate::arrays::target;
 use crate::batch::PyBatch;
 use crate::errors::guarded;

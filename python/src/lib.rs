@@ -3,11 +3,8 @@
 //! What a user sees is in `floe/`: signatures, defaults and docstrings. Everything here is private to the package.
 
 mod action_list;
-mod action_space;
-mod actions;
 mod arrays;
 mod batch;
-mod card_planes;
 mod deal;
 mod errors;
 mod evaluation;
@@ -20,7 +17,6 @@ mod match_report;
 mod moves;
 mod numbers;
 mod parts;
-mod planes;
 mod policies;
 mod pool;
 mod position;

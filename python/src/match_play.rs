@@ -11,6 +11,7 @@ use floe_arena::match_run::{MatchObserver, MatchRun};
 use floe_arena::record::Record;
 use floe_arena::schedule::{Schedule, one_way};
 use floe_arena::scoreboard::Scoreboard;
+use floe_engine::arrays::{Numbered, choice_of_action};
 use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
 use floe_matches::{
     ExpectedGame, FunctionPlayer, GivenFloes, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
@@ -18,8 +19,6 @@ use floe_matches::{
 use floe_runs::Shard;
 use pyo3::prelude::*;
 
-use crate::action_space::Numbered;
-use crate::actions::choice_of_action;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::concurrency;

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
+use floe_engine::arrays::action_of_choice;
 use floe_engine::{AnyGame, AnyMove, with_game};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use crate::actions::action_of_choice;
 use crate::parts::{MoveParts, Parts, place_name};
 
 /// Legal moves of a position: a sequence whose items are written when they are read.

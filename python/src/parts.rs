@@ -65,9 +65,6 @@ pub(crate) trait Parts: Game {
     /// Names of all places.
     fn places(&self) -> Vec<String>;
 
-    /// Row and column of every place: of a hex its axial coordinates, of which the least column may be negative.
-    fn coordinates(&self) -> Vec<(i32, i32)>;
-
     /// The neighbours of every hex, clockwise from the right; none in games without a floe.
     fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
         Vec::new()
@@ -157,14 +154,6 @@ fn hex_names<W: Word>(geometry: &Geometry<W>) -> Vec<String> {
 }
 
 /// Axial coordinates: the row, and the number of the line from the upper left to the lower right.
-fn axial<W: Word>(geometry: &Geometry<W>) -> Vec<(i32, i32)> {
-    let of_hex = |hex| {
-        let (x, row) = geometry.place(hex);
-        (row, (x - row).div_euclid(2))
-    };
-    geometry.hexes().into_iter().map(of_hex).collect()
-}
-
 fn adjacent<W: Word>(geometry: &Geometry<W>) -> Vec<[Option<usize>; Direction::COUNT]> {
     let beside = |hex, direction| geometry.neighbour(hex, direction).map(|other| place_of(geometry, other));
     geometry.hexes().into_iter().map(|hex| Direction::ALL.map(|direction| beside(hex, direction))).collect()
@@ -173,10 +162,6 @@ fn adjacent<W: Word>(geometry: &Geometry<W>) -> Vec<[Option<usize>; Direction::C
 impl<const N: usize> Parts for Position<N> {
     fn places(&self) -> Vec<String> {
         hex_names(Standard.geometry())
-    }
-
-    fn coordinates(&self) -> Vec<(i32, i32)> {
-        axial(Standard.geometry())
     }
 
     fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
@@ -288,10 +273,6 @@ macro_rules! variant_parts {
                 hex_names(self.geometry())
             }
 
-            fn coordinates(&self) -> Vec<(i32, i32)> {
-                axial(self.geometry())
-            }
-
             fn neighbours(&self) -> Vec<[Option<usize>; Direction::COUNT]> {
                 adjacent(self.geometry())
             }
@@ -353,12 +334,6 @@ macro_rules! card_parts {
         impl Parts for $game {
             fn places(&self) -> Vec<String> {
                 self.net().area().into_iter().map(|space| space.to_string()).collect()
-            }
-
-            /// Rows from the top, as they are drawn.
-            fn coordinates(&self) -> Vec<(i32, i32)> {
-                let row = |space: Space| self.net().rows() as i32 - 1 - space.row() as i32;
-                self.net().area().into_iter().map(|space| (row(space), space.column() as i32)).collect()
             }
 
             fn contents(&self) -> Vec<(usize, Content)> {
@@ -460,10 +435,6 @@ card_parts!(Contest);
 impl Parts for Angling {
     fn places(&self) -> Vec<String> {
         self.area().into_iter().map(|space| space.to_string()).collect()
-    }
-
-    fn coordinates(&self) -> Vec<(i32, i32)> {
-        self.area().into_iter().map(|space| (space.row() as i32, space.column() as i32)).collect()
     }
 
     fn contents(&self) -> Vec<(usize, Content)> {

@@ -1,5 +1,6 @@
 //! Policies of files of self-play, as arrays.
 
+use floe_engine::arrays::{Numbered, action_of_choice};
 use floe_engine::{AnyGame, EngineGame, with_game};
 use floe_study::{PolicyMove, SelfPlayGame};
 use numpy::IntoPyArray;
@@ -7,8 +8,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::action_space::Numbered;
-use crate::actions::action_of_choice;
 use crate::pool::on_all_cores;
 
 /// Policies of positions, one after the other.

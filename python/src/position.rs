@@ -2,6 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use floe_engine::arrays::{
+    COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, action_count, action_of_choice, actions,
+    after_action, any_choice, fill_mask, write_counts_of,
+};
 use floe_engine::{AnyGame, EngineGame, GameLine, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Chance, Game, Player, Turn};
@@ -12,13 +16,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::action_list::PyActions;
-use crate::actions::{action_count, action_of_choice, actions, after_action, any_choice, fill_mask};
 use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::{PyMove, PyMoves};
 use crate::numbers::whole;
 use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
-use crate::planes::{COUNTS, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, PlaneValue, write_counts_of};
 
 /// Position of any game that floe plays, which never changes.
 ///

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use floe_engine::arrays::{COUNTS, Numbered, PlaneSet, PlaneShape, Planes, action_of_choice};
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{EngineGame, EngineSpec, with_game};
 use floe_fish::Value;
@@ -14,12 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::action_space::Numbered;
-use crate::actions::action_of_choice;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
 use crate::limits::concurrency;
-use crate::planes::{COUNTS, PlaneSet, PlaneShape, Planes};
 use crate::policies::Policies;
 use crate::pool::on_all_cores;
 use crate::worker;

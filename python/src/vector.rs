@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use floe_engine::arrays::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, after_action, fill_mask};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
 use floe_game::Player;
@@ -11,12 +12,10 @@ use rand::RngExt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::actions::{action_count, after_action, fill_mask};
 use crate::arrays::{self, target};
 use crate::batch::{BatchGame, GameState, Starts, StartsKeywords};
 use crate::deal::keyword_error;
 use crate::errors::{PyMoveError, analysis_error, exception, guarded, option_error, spec_error};
-use crate::planes::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape};
 use crate::pool::on_all_cores;
 use crate::position::{PyPosition, margins, returns};
 

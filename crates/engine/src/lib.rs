@@ -17,6 +17,7 @@ mod analysis;
 mod any_game;
 mod any_move;
 mod area_oracle;
+pub mod arrays;
 mod bench;
 mod clock;
 mod endgame_probe;

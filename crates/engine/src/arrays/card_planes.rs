@@ -6,7 +6,7 @@ use floe_angling::{Angler, Angling, AnglingSpecial, LakeSpace, LakeTile};
 use floe_flip::{ActionCard, ActionCards, Animals, Contest, Flip, Net, Space, Species, Waste};
 use floe_game::{Game, Player};
 
-use crate::planes::{Planes, from_mover, write_counts};
+use super::planes::{Planes, from_mover, write_counts};
 
 /// Planes of the cards on a net: species, colours, direction, waste, and the marks of this turn.
 const NET_PLANES: usize = Species::ALL.len() + COLOURS as usize + 1 + Waste::ALL.len() + 2;
@@ -56,6 +56,12 @@ impl PlaneWriter<'_> {
 
 /// The planes of the net; the action cards and the power of each player, from the one that sees them on; the animals
 /// and the waste of the pile; the step of the turn; and one more than the turns left, once they are counted.
+/// Row and column of all spaces of a net; rows from the top, as they are drawn.
+fn on_net(net: &Net) -> Vec<(i32, i32)> {
+    let row = |space: Space| net.rows() as i32 - 1 - space.row() as i32;
+    net.area().into_iter().map(|space| (row(space), space.column() as i32)).collect()
+}
+
 impl Planes for Flip {
     fn plane_count(&self) -> usize {
         NET_PLANES + HAND_PLANES * self.players() + Species::ALL.len() + Waste::ALL.len() + 2
@@ -63,6 +69,10 @@ impl Planes for Flip {
 
     fn hex_count(&self) -> usize {
         self.net().area().len()
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        on_net(self.net())
     }
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
@@ -94,6 +104,10 @@ impl Planes for Contest {
         self.net().area().len()
     }
 
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        on_net(self.net())
+    }
+
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let mut writer = PlaneWriter(planes.chunks_exact_mut(self.hex_count()));
         writer.net(self.net());
@@ -121,6 +135,10 @@ impl Planes for Angling {
 
     fn hex_count(&self) -> usize {
         self.area().len()
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        self.area().into_iter().map(|space| (space.row() as i32, space.column() as i32)).collect()
     }
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {

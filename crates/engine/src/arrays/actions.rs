@@ -3,20 +3,19 @@
 //! Where a board has few moves enough, an action is the number of a move in its [`ActionSpace`]; else a place in the
 //! list of legal moves.
 
-use floe_engine::{AnyGame, AnyMove, EngineGame, with_game};
-
-use crate::action_space::{ActionSpace, Numbered};
+use super::action_space::{ActionSpace, Numbered};
+use crate::{AnyGame, AnyMove, EngineGame, with_game};
 
 /// Number of actions where an action is a place in the list of legal moves; moves beyond have no action.
-pub(crate) const PLACES: usize = 1 << 14;
+pub const PLACES: usize = 1 << 14;
 
 /// All moves of the board; `None` where actions are places in the list of legal moves.
-pub(crate) fn action_space(game: &AnyGame) -> Option<&'static ActionSpace> {
+pub fn action_space(game: &AnyGame) -> Option<&'static ActionSpace> {
     with_game!(game, position => position.action_space())
 }
 
 /// Number of actions of the game: every action is below it.
-pub(crate) fn action_count(game: &AnyGame) -> usize {
+pub fn action_count(game: &AnyGame) -> usize {
     action_space(game).map_or(PLACES, ActionSpace::len)
 }
 
@@ -26,7 +25,7 @@ fn for_each_action(game: &AnyGame, visit: impl FnMut(u32)) {
 }
 
 /// Fills a row with a number for every action: `no`, or `yes` where the player to move may choose it.
-pub(crate) fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
+pub fn fill_mask<T: Copy>(game: &AnyGame, [no, yes]: [T; 2], row: &mut [T]) {
     row.fill(no);
     for_each_action(game, |action| row[action as usize] = yes);
 }
@@ -47,14 +46,14 @@ fn for_each_action_of<G: EngineGame + Numbered>(position: &G, mut visit: impl Fn
 }
 
 /// Actions of all choices of the player to move, in the order of [`AnyGame::choices`].
-pub(crate) fn actions(game: &AnyGame) -> Vec<u32> {
+pub fn actions(game: &AnyGame) -> Vec<u32> {
     let mut actions = Vec::new();
     for_each_action(game, |action| actions.push(action));
     actions
 }
 
 /// The choice of a position that an action names; `None` if it is not legal.
-pub(crate) fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u32) -> Option<G::Move> {
+pub fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u32) -> Option<G::Move> {
     let mut found = None;
     match position.action_space() {
         Some(space) => {
@@ -79,7 +78,7 @@ pub(crate) fn choice_of_action<G: EngineGame + Numbered>(position: &G, action: u
 }
 
 /// Action of a choice of the player to move; `None` if it is not legal, or beyond the last place.
-pub(crate) fn action_of_choice<G: EngineGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
+pub fn action_of_choice<G: EngineGame + Numbered>(position: &G, named: G::Move) -> Option<u32> {
     let mut place = 0;
     let mut found = None;
     position.for_each_choice(|choice| {
@@ -95,12 +94,12 @@ pub(crate) fn action_of_choice<G: EngineGame + Numbered>(position: &G, named: G:
 }
 
 /// The legal choice that an action names, as a move of any game.
-pub(crate) fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
+pub fn any_choice(game: &AnyGame, action: u32) -> Option<AnyMove> {
     with_game!(game, position => choice_of_action(position, action).map(|choice| AnyMove::of(position, choice)))
 }
 
 /// Plays the choice with this action, with its outcome in a world; `None` if it is not legal.
-pub(crate) fn after_action(game: &AnyGame, action: u32, world: u64) -> Option<AnyGame> {
+pub fn after_action(game: &AnyGame, action: u32, world: u64) -> Option<AnyGame> {
     fn after<G: EngineGame + Numbered>(position: &G, action: u32, world: u64) -> Option<AnyGame> {
         let choice = choice_of_action(position, action)?;
         Some(position.after(position.outcome_in(choice, world)).into())

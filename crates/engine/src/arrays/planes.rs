@@ -1,24 +1,26 @@
 //! Positions as arrays of numbers, for learners.
 
-use floe_engine::{AnyGame, with_game};
 use floe_fish::Position;
 use floe_game::{Game, Player, Veiled};
-use floe_hex::{HexSet, Layout, Standard};
+use floe_hex::{Geometry, HexSet, Layout, Standard, Word};
 use floe_variants::{VariantPosition, VariantText};
 
-use crate::parts::Parts;
+use crate::{AnyGame, with_game};
 
 /// Planes of a position: for every hex or space in reading order 0 or 1, a number or a code.
 ///
 /// On a floe the planes are, in their order, the tiles with one, two and three fish, those under penguins included; the
 /// free tiles; the penguins of each player, from the one that sees them on; and outside the base game the hexes that
 /// can only be crossed, the hexes that are closed, and the codes of special tiles.
-pub(crate) trait Planes: Game {
+pub trait Planes: Game {
     /// Number of planes.
     fn plane_count(&self) -> usize;
 
     /// Number of hexes of the outline and of the ring around it where tiles may float, or of spaces.
     fn hex_count(&self) -> usize;
+
+    /// Row and column of every hex or space: of a hex its axial coordinates, of which the least column may be negative.
+    fn coordinates(&self) -> Vec<(i32, i32)>;
 
     /// Writes all planes, one after the other, over zeros, as this player sees them.
     fn write_planes(&self, seat: Player, planes: &mut [u8]);
@@ -32,15 +34,15 @@ const TILE_PLANES: usize = 4;
 /// Number of planes after those of the penguins, outside the base game.
 const VARIANT_PLANES: usize = 3;
 /// Number of counts of a player.
-pub(crate) const COUNTS: usize = 3;
+pub const COUNTS: usize = 3;
 
 /// All players, from this one on.
-pub(crate) fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
+pub(super) fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
     (0..players).map(move |turn| Player::new((mover.index() + turn) % players))
 }
 
 /// Writes the counts of a player; scores are fish and tiles, or penguins and fish.
-pub(crate) fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
+pub(super) fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
     for (player, counts) in from_mover(mover, game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
         let score = floe_fish::Value::from_score(game.score(player));
         counts.copy_from_slice(&[score.fish as i16, score.tiles as i16, i16::from(hand(player))]);
@@ -58,6 +60,15 @@ fn spread(bits: u64, bytes: &mut [u8]) {
     }
 }
 
+/// Axial coordinates of all hexes, row and column.
+fn axial<W: Word>(geometry: &Geometry<W>) -> Vec<(i32, i32)> {
+    let of_hex = |hex| {
+        let (x, row) = geometry.place(hex);
+        (row, (x - row).div_euclid(2))
+    };
+    geometry.hexes().into_iter().map(of_hex).collect()
+}
+
 impl<const N: usize> Planes for Position<N> {
     fn plane_count(&self) -> usize {
         TILE_PLANES + N
@@ -65,6 +76,10 @@ impl<const N: usize> Planes for Position<N> {
 
     fn hex_count(&self) -> usize {
         Standard.geometry().outline().len() as usize
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        axial(Standard.geometry())
     }
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
@@ -87,6 +102,10 @@ impl<V: VariantText> Planes for VariantPosition<V> {
 
     fn hex_count(&self) -> usize {
         self.geometry().hexes().len() as usize
+    }
+
+    fn coordinates(&self) -> Vec<(i32, i32)> {
+        axial(self.geometry())
     }
 
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
@@ -120,19 +139,22 @@ impl<V: VariantText> Planes for VariantPosition<V> {
 
 /// Shape of the arrays of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PlaneShape {
-    pub(crate) planes: usize,
-    pub(crate) hexes: usize,
-    pub(crate) players: usize,
+pub struct PlaneShape {
+    /// Number of planes of the position.
+    pub planes: usize,
+    /// Number of hexes or spaces.
+    pub hexes: usize,
+    /// Number of players.
+    pub players: usize,
     /// Rows and columns of the grid.
-    pub(crate) grid: [usize; 2],
+    pub grid: [usize; 2],
     /// Cell of the grid, by rows, of every hex or space.
     cells: Vec<usize>,
 }
 
 /// Form of planes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PlaneForm {
+pub enum PlaneForm {
     /// A value for every hex or space, in reading order.
     Flat,
     /// A picture: a value for every cell of the grid, zero where there is no hex or space.
@@ -140,14 +162,15 @@ pub(crate) enum PlaneForm {
 }
 
 impl PlaneForm {
-    pub(crate) fn of(is_grid: bool) -> PlaneForm {
+    /// The grid, or the flat form.
+    pub fn of(is_grid: bool) -> PlaneForm {
         if is_grid { PlaneForm::Grid } else { PlaneForm::Flat }
     }
 }
 
 /// Planes of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PlaneSet {
+pub enum PlaneSet {
     /// Planes of the position.
     Position,
     /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
@@ -155,7 +178,8 @@ pub(crate) enum PlaneSet {
 }
 
 impl PlaneShape {
-    pub(crate) fn of(game: &AnyGame) -> PlaneShape {
+    /// Shape of the arrays of a position.
+    pub fn of(game: &AnyGame) -> PlaneShape {
         with_game!(game, position => {
             let places = position.coordinates();
             let least_column = places.iter().map(|&(_, column)| column).min().unwrap_or_default();
@@ -174,12 +198,12 @@ impl PlaneShape {
     }
 
     /// Row and column of every hex or space on the grid.
-    pub(crate) fn coordinates(&self) -> impl ExactSizeIterator<Item = [usize; 2]> {
+    pub fn coordinates(&self) -> impl ExactSizeIterator<Item = [usize; 2]> {
         self.cells.iter().map(|&cell| [cell / self.grid[1], cell % self.grid[1]])
     }
 
     /// Number of planes of a set.
-    pub(crate) fn count(&self, set: PlaneSet) -> usize {
+    pub fn count(&self, set: PlaneSet) -> usize {
         match set {
             PlaneSet::Position => self.planes,
             PlaneSet::Observation => self.planes + COUNTS * self.players,
@@ -187,12 +211,12 @@ impl PlaneShape {
     }
 
     /// Number of values of the planes of a set, in the flat form.
-    pub(crate) fn values(&self, set: PlaneSet) -> usize {
+    pub fn values(&self, set: PlaneSet) -> usize {
         self.count(set) * self.hexes
     }
 
     /// Shape of an array of the planes of a set.
-    pub(crate) fn dimensions(&self, set: PlaneSet, form: PlaneForm) -> Vec<usize> {
+    pub fn dimensions(&self, set: PlaneSet, form: PlaneForm) -> Vec<usize> {
         match form {
             PlaneForm::Flat => vec![self.count(set), self.hexes],
             PlaneForm::Grid => vec![self.count(set), self.grid[0], self.grid[1]],
@@ -201,37 +225,40 @@ impl PlaneShape {
 }
 
 /// Writes all planes of a position over zeros, as a player sees them.
-pub(crate) fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
+pub fn write_planes(game: &AnyGame, seat: Player, planes: &mut [u8]) {
     with_game!(game, position => position.view(seat).write_planes(seat, planes));
 }
 
 /// Writes the counts of all players of a position, from this one on.
-pub(crate) fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
+pub fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
     with_game!(game, position => position.write_counts(seat, counts));
 }
 
 /// Value of a plane in an array.
-pub(crate) trait PlaneValue: Copy + Default + From<u8> {}
+pub trait PlaneValue: Copy + Default + From<u8> {}
 
 impl PlaneValue for u8 {}
 impl PlaneValue for f32 {}
 
 /// Planes of one set and form, for many positions of one game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlaneFormat<'a> {
-    pub(crate) shape: &'a PlaneShape,
-    pub(crate) set: PlaneSet,
-    pub(crate) form: PlaneForm,
+pub struct PlaneFormat<'a> {
+    /// Shape of the arrays of the game.
+    pub shape: &'a PlaneShape,
+    /// Planes of the array.
+    pub set: PlaneSet,
+    /// Form of the planes.
+    pub form: PlaneForm,
 }
 
 impl PlaneFormat<'_> {
     /// Shape of an array of the planes of a position.
-    pub(crate) fn dimensions(&self) -> Vec<usize> {
+    pub fn dimensions(&self) -> Vec<usize> {
         self.shape.dimensions(self.set, self.form)
     }
 
     /// Writes the planes of a position, as a player sees them; `flat` is room that is reused.
-    pub(crate) fn write<T: PlaneValue>(&self, game: &AnyGame, seat: Player, flat: &mut Vec<u8>, out: &mut [T]) {
+    pub fn write<T: PlaneValue>(&self, game: &AnyGame, seat: Player, flat: &mut Vec<u8>, out: &mut [T]) {
         flat.clear();
         flat.resize(self.shape.values(self.set), 0);
         let hexes = self.shape.hexes;

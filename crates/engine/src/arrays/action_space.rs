@@ -11,7 +11,7 @@ use floe_variants::{FloeMove, Hidden, Special, Variant, VariantMove};
 
 /// Moves that some position of a board can have, in a fixed order. The number of a move is its place.
 #[derive(Debug)]
-pub(crate) struct ActionSpace {
+pub struct ActionSpace {
     /// [Bits](Keyed::move_bits) of every move.
     bits: Vec<u32>,
     /// Numbers of the moves by their bits; [`NONE`] for others.
@@ -31,13 +31,13 @@ impl ActionSpace {
     }
 
     /// Number of moves: every number is below it.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.bits.len()
     }
 
     /// Bits of the move with this number.
     #[inline]
-    pub(crate) fn bits(&self, number: u32) -> Option<u32> {
+    pub fn bits(&self, number: u32) -> Option<u32> {
         self.bits.get(number as usize).copied()
     }
 
@@ -46,7 +46,7 @@ impl ActionSpace {
     /// # Panics
     /// If it is no move of this board.
     #[inline]
-    pub(crate) fn number(&self, bits: u32) -> u32 {
+    pub fn number(&self, bits: u32) -> u32 {
         let number = self.numbers[bits as usize];
         debug_assert!(number != NONE, "a move of the board");
         number.into()
@@ -54,7 +54,7 @@ impl ActionSpace {
 }
 
 /// Game whose moves have numbers.
-pub(crate) trait Numbered: Keyed {
+pub trait Numbered: Keyed {
     /// All moves of the board; `None` where they are too many: then an action is a place in the list of legal moves.
     fn action_space(&self) -> Option<&'static ActionSpace>;
 }
