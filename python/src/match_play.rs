@@ -136,7 +136,7 @@ pub(crate) fn play_match<'py>(
     let concurrency = concurrency(options.concurrency)?;
     let raised = Raised::default();
     let given = options.players(players, &raised);
-    let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read_to_string(path));
+    let evaluation = |spec: &EngineSpec| spec.evaluation(|path| std::fs::read(path));
     let engine_error = exception::<PyEngineError>;
     let players = Players::read(&given, starts.sides(), starts.rules(), meant.clock, evaluation);
     let mut players = players.map_err(engine_error)?;

@@ -48,7 +48,7 @@ pub(crate) fn selfplay(
 ) -> PyResult<(u64, u64)> {
     let spec: EngineSpec = options.engine.parse().map_err(|error| spec_error(&error))?;
     let spec = spec.repeatable().map_err(keyword_error)?;
-    let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+    let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
     let set_up = deal.set_up()?;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);

@@ -55,7 +55,7 @@ impl PyEngine {
             SearchOptions { lines: Some(lines), threads, hash_mebibytes: hash, seed, ..SearchOptions::of(spec) };
         let settings = options.resolve(&analysis_defaults()).map_err(keyword_error)?;
         let spec = options.engine;
-        let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+        let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
         Ok(PyEngine { engine: Mutex::new(settings.engine(evaluation)), spec })
     }
 

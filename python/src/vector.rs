@@ -296,7 +296,7 @@ impl PyVectorGames {
         let sample = starts.sample(0)?;
         let shape = PlaneShape::of(&sample);
         let spec: EngineSpec = options.opponent.parse().map_err(|error| spec_error(&error))?;
-        let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).map_err(|error| spec_error(&error))?;
+        let evaluation = spec.evaluation(|path| std::fs::read(path)).map_err(|error| spec_error(&error))?;
         // Many engines at once, each with a table of its own.
         let defaults = SearchDefaults { threads: Some(1), hash_mebibytes: Some(1), ..SearchDefaults::ANALYSIS };
         let settings = SearchOptions::of(spec).resolve(&defaults).map_err(keyword_error)?;

@@ -48,7 +48,7 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, Wrong> {
 
 /// Reads the weights and the network that an engine names.
 pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
-    spec.evaluation(|path| fs::read_to_string(path)).map_err(Wrong::new)
+    spec.evaluation(|path| fs::read(path)).map_err(Wrong::new)
 }
 
 /// Reads the only game of a game file.

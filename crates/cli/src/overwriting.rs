@@ -57,7 +57,7 @@ fn files_of_engine(text: &str) -> Vec<PathBuf> {
         Some(command) => shlex::split(command).unwrap_or_default(),
         None => {
             let file = |option: &'static str| text.split(',').find_map(move |part| part.split_once(option));
-            let files = ["weights=", "network="].into_iter().filter_map(file);
+            let files = ["weights=", "network=", "onnx="].into_iter().filter_map(file);
             files.map(|(_, file)| file.to_owned()).collect()
         }
     };

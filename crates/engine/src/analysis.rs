@@ -184,6 +184,9 @@ pub enum AnalysisError {
         /// Rules of the game.
         rules: GameRules,
     },
+    /// The network of the engine cannot guide a search of the position; the text says why.
+    #[error("engine option onnx: {0}")]
+    Network(String),
     /// Penguins are still to be placed; nothing can be proved before.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,

@@ -1,11 +1,12 @@
 use std::any::Any;
 use std::fmt;
 
-use floe_search::{Limits, Options};
+use floe_search::{GuidedOptions, Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
-    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, Method, with_game,
+    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GuidedGame,
+    GuidedPayoff, Method, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
@@ -82,6 +83,16 @@ impl Engine {
         self.player::<G>().observe(&start.view(player), &seen);
     }
 
+    /// Refuses a game that the network of the engine cannot guide.
+    fn check_network<G: EngineGame>(&self, position: &G) -> Result<(), AnalysisError> {
+        if self.settings.evaluation.plane_network().is_none() {
+            return Ok(());
+        }
+        let options = GuidedOptions { simulations: 1, ..GuidedOptions::default() };
+        let guided = GuidedGame::new(&(*position).into(), options, GuidedPayoff::Returns);
+        guided.map(drop).map_err(|error| AnalysisError::Network(error.to_string()))
+    }
+
     /// Finds the best moves of a position and their values, for the player to move and from what that player knows,
     /// within `limits`; no moves when the game is over. Calls `progress` after every completed depth, or after other
     /// steps of a search that does not deepen.
@@ -95,6 +106,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
+        self.check_network(position)?;
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
@@ -116,6 +128,7 @@ impl Engine {
         position: &G,
         limits: &Limits<'_>,
     ) -> Result<Option<G::Move>, AnalysisError> {
+        self.check_network(position)?;
         self.player::<G>().choose(&position.view(position.last_turn()), limits)
     }
 

@@ -27,6 +27,8 @@ mod game_line;
 mod games;
 mod guided;
 mod mixed_play;
+mod network_player;
+mod onnx;
 pub mod options;
 mod plan;
 mod player;
@@ -55,7 +57,7 @@ pub mod certificate {
     pub use floe_endgame::{CertifyProgress, LeafSearch};
 }
 pub use floe_endgame::{Checkpoint, CheckpointError, CheckpointProblem, Objective, WorkEstimate};
-pub use floe_evaluation::{Evaluation, Weights, WeightsError};
+pub use floe_evaluation::{Evaluation, PlaneEvaluation, PlaneNetwork, Weights, WeightsError};
 pub use game_line::{GameLine, LineMove, MoveListError};
 pub use games::angling::words::SpecialValue;
 pub use games::flip::words::{FreeableNumber, TurnInWords};

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
+use crate::network_player;
 use crate::plan::{SearchPlan, Situation, plan};
 use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, GameValue, MeanValue, Method, Observer};
 
@@ -79,6 +80,9 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
             let players = position.players();
             let rules = position.rules();
             return Err(AnalysisError::Unsuitable { method, need, players, rules });
+        }
+        if let Some(network) = self.settings.evaluation.plane_network() {
+            return network_player::analyze(position, &self.settings, limits, network.as_ref());
         }
         let asks_oracle = match method {
             Method::Uct | Method::Greedy | Method::Thumb | Method::Random => false,

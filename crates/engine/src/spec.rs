@@ -9,7 +9,7 @@ use floe_runs::io_text;
 use floe_search::{Limits, MAX_DEPTH, Options, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
-use crate::{Evaluation, GameRules, WeightsError};
+use crate::{Evaluation, GameRules, WeightsError, onnx};
 
 /// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,7 +65,7 @@ const LEVELS: [&str; 8] = [
 ];
 
 /// Names of the options.
-const KEYS: [&str; 8] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network"];
+const KEYS: [&str; 9] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network", "onnx"];
 
 impl Method {
     /// All methods, once each.
@@ -142,6 +142,9 @@ pub struct EngineSpec {
     /// File of a network of the evaluation, in place of the built-in one for the same number of players; by default
     /// none.
     pub network: Option<PathBuf>,
+    /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe without chance and
+    /// special tiles; by default none.
+    pub onnx: Option<PathBuf>,
 }
 
 /// Reason why a text specifies no engine of floe, or why the engine cannot be made.
@@ -190,8 +193,13 @@ impl FromStr for EngineSpec {
                 "time" => spec.time = Some(duration("time", value)?),
                 "weights" => spec.weights = Some(value.into()),
                 "network" => spec.network = Some(value.into()),
+                "onnx" => spec.onnx = Some(value.into()),
                 _ => return Err(SpecError::Key(key.to_owned())),
             }
+        }
+        if let Some(path) = spec.onnx.as_ref().filter(|_| spec.method != Method::Mcts) {
+            let problem = format!("expected the method mcts; found {}", spec.method.name());
+            return Err(SpecError::Value { key: "onnx", value: path.display().to_string(), problem });
         }
         Ok(spec)
     }
@@ -207,6 +215,11 @@ impl EngineSpec {
     /// If the level is 0 or above [`LEVELS`](Self::LEVELS).
     pub fn of_level(level: usize) -> EngineSpec {
         LEVELS[level - 1].parse().expect("the engines of the levels exist")
+    }
+
+    /// Files that the specification names.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.weights, &self.network, &self.onnx].into_iter().flatten().map(PathBuf::as_path)
     }
 
     /// Whether the depth, the nodes or the time of each move are limited.
@@ -231,19 +244,20 @@ impl EngineSpec {
     }
 
     /// Evaluation of the base game for this engine: the built-in one, with the weights and the network from the files
-    /// that the specification names. `read` returns the text of a file.
+    /// that the specification names. `read` returns the bytes of a file.
     ///
     /// ```no_run
     /// use floe_engine::{Engine, EngineSpec};
     ///
     /// let spec: EngineSpec = "default:time=1s,network=mine.txt".parse()?;
-    /// let engine = Engine::from_spec(&spec, spec.evaluation(|path| std::fs::read_to_string(path))?);
+    /// let engine = Engine::from_spec(&spec, spec.evaluation(|path| std::fs::read(path))?);
     /// # Ok::<(), floe_engine::SpecError>(())
     /// ```
     ///
     /// # Errors
-    /// When a file cannot be read, or does not hold weights or a network.
-    pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<String>) -> Result<Evaluation, SpecError> {
+    /// When a file cannot be read, does not hold weights or a network, or is an ONNX file and this build cannot read
+    /// any.
+    pub fn evaluation(&self, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Evaluation, SpecError> {
         let mut evaluation = Evaluation::default();
         if let Some(path) = &self.weights {
             let weights: Weights = parsed("weights", path, &read, str::parse)?;
@@ -255,6 +269,12 @@ impl EngineSpec {
             let network = parsed("network", path, &read, Network::read_any)?;
             evaluation = evaluation.with_network(network.players(), &network);
         }
+        if let Some(path) = &self.onnx {
+            let network = read(path).map_err(|error| io_text(&error)).and_then(onnx::read);
+            let value = path.display().to_string();
+            let network = network.map_err(|problem| SpecError::Value { key: "onnx", value, problem })?;
+            evaluation = evaluation.with_plane_network(network);
+        }
         Ok(evaluation)
     }
 }
@@ -262,10 +282,12 @@ impl EngineSpec {
 fn parsed<T>(
     key: &'static str,
     path: &Path,
-    read: impl Fn(&Path) -> io::Result<String>,
+    read: impl Fn(&Path) -> io::Result<Vec<u8>>,
     parse: impl Fn(&str) -> Result<T, WeightsError>,
 ) -> Result<T, SpecError> {
-    let text = read(path).map_err(|error| io_text(&error));
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+    let text = read(path).and_then(|bytes| String::from_utf8(bytes).map_err(not_text));
+    let text = text.map_err(|error| io_text(&error));
     let parsed = text.and_then(|text| parse(without_mark(&text)).map_err(|error| error.to_string()));
     parsed.map_err(|problem| SpecError::Value { key, value: path.display().to_string(), problem })
 }
@@ -297,6 +319,7 @@ impl fmt::Display for EngineSpec {
             self.seed.map(|seed| format!("seed={seed}")),
             self.weights.as_ref().map(|path| format!("weights={}", path.display())),
             self.network.as_ref().map(|path| format!("network={}", path.display())),
+            self.onnx.as_ref().map(|path| format!("onnx={}", path.display())),
         ];
         let options: Vec<String> = options.into_iter().flatten().collect();
         let colon = if options.is_empty() { "" } else { ":" };

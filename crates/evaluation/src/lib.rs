@@ -6,6 +6,7 @@ mod features;
 mod inputs;
 mod margin;
 mod network;
+mod plane_network;
 mod quantized;
 mod terrain;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub use endings::EndingEvaluation;
 pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_more};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
+pub use plane_network::{PlaneEvaluation, PlaneNetwork};
 pub use terrain::{BareEnding, LANES};
 pub use variants::EvalWord;
 pub use weights::{WeightRow, Weights, WeightsError};
@@ -45,6 +47,8 @@ pub struct Evaluation {
     weights: [Arc<Weights>; 3],
     /// Networks for two, three and four players; `None` if nothing is corrected.
     networks: Option<[Arc<Quantized>; 3]>,
+    /// Network that guides tree search in place of all this.
+    plane_network: Option<Arc<dyn PlaneNetwork>>,
 }
 
 impl Default for Evaluation {
@@ -63,7 +67,8 @@ fn place_of(players: usize) -> usize {
 impl Evaluation {
     /// The evaluation with the built-in weights alone, which takes less time.
     pub fn without_network() -> Evaluation {
-        Evaluation { weights: [2, 3, 4].map(|players| Arc::clone(Weights::learned(players))), networks: None }
+        let weights = [2, 3, 4].map(|players| Arc::clone(Weights::learned(players)));
+        Evaluation { weights, networks: None, plane_network: None }
     }
 
     /// The evaluation without its networks, which takes less time.
@@ -105,6 +110,17 @@ impl Evaluation {
         let nothing = || [2, 3, 4].map(|players| Arc::new(Quantized::from(&Network::empty(players))));
         self.networks.get_or_insert_with(nothing)[place_of(players)] = Arc::new(network.into());
         self
+    }
+
+    /// Adds a network from outside, which guides tree search.
+    #[must_use]
+    pub fn with_plane_network(self, network: Arc<dyn PlaneNetwork>) -> Evaluation {
+        Evaluation { plane_network: Some(network), ..self }
+    }
+
+    /// Network from outside that guides tree search, if there is one.
+    pub fn plane_network(&self) -> Option<&Arc<dyn PlaneNetwork>> {
+        self.plane_network.as_ref()
     }
 
     /// Weights for a number of sides, in the placement phase or after it, with a number of free tiles.

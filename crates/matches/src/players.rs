@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl PlayerSpec {
     /// The files that the player is made of.
     fn files(&self) -> Vec<&Path> {
         match self {
-            PlayerSpec::Internal(spec, _) => spec.weights.iter().chain(&spec.network).map(PathBuf::as_path).collect(),
+            PlayerSpec::Internal(spec, _) => spec.files().collect(),
             PlayerSpec::External(_, launch) => {
                 let words = std::iter::once(&launch.program).chain(launch.arguments.first());
                 words.map(Path::new).filter(|path| path.is_file()).collect()

@@ -181,7 +181,7 @@ fn regret(engine: &EngineSpec, files: &[&str]) -> Result<(), Failure> {
 /// Losses of the moves that an engine chooses in the positions of a file. Where their value is open, it is proved and
 /// written into the file.
 fn losses(engine: &EngineSpec, path: &Path) -> Result<Vec<f64>, Failure> {
-    let suite = SuiteEngine::Engine(engine.clone(), engine.evaluation(|path| std::fs::read_to_string(path))?);
+    let suite = SuiteEngine::Engine(engine.clone(), engine.evaluation(|path| std::fs::read(path))?);
     let text = std::fs::read_to_string(path)?;
     let mut blocks: Vec<String> = text.trim_end().split("\n\n").map(|block| format!("{block}\n")).collect();
     let mut losses = Vec::new();

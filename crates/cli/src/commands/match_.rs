@@ -221,7 +221,7 @@ impl Match {
 
     fn players(&self, sides: usize, rules: GameRules, clock: Option<TimeControl>) -> Result<Players> {
         let given: Vec<GivenPlayer> = self.engines.iter().cloned().map(GivenPlayer::Text).collect();
-        let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read_to_string(path));
+        let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
         Ok(Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)?)
     }
 

@@ -85,7 +85,7 @@ fn weights_and_networks_come_from_files() {
         let told = |options: &str| {
             let spec: EngineSpec = format!("default:nodes=200,hash=1{options}").parse().unwrap();
             assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
-            let evaluation = spec.evaluation(|path| std::fs::read_to_string(path)).unwrap();
+            let evaluation = spec.evaluation(|path| std::fs::read(path)).unwrap();
             let expected: Vec<Value> =
                 start.explain(&evaluation).unwrap().players.iter().map(|player| player.expected).collect();
             (played(Engine::from_spec(&spec, evaluation), spec.limits(), start), expected)
@@ -107,7 +107,7 @@ fn a_file_that_is_none_is_named() {
             std::fs::write(&path, text).unwrap();
         }
         let spec: EngineSpec = format!("default:{option}={}", path.display()).parse().unwrap();
-        spec.evaluation(|path| std::fs::read_to_string(path)).unwrap_err().to_string()
+        spec.evaluation(|path| std::fs::read(path)).unwrap_err().to_string()
     };
     let none = error("network", None);
     assert!(none.starts_with("engine option network=") && none.contains("numbers.txt"), "{none}");
@@ -116,6 +116,27 @@ fn a_file_that_is_none_is_named() {
     assert!(short.contains("line 31") && short.contains("expected"), "{short}");
     let wrong = error("weights", Some("slides\n\nfirst-in-one 1\n"));
     assert!(wrong.contains("line 3: expected ") && wrong.contains("; found 'first-in-one 1'"), "{wrong}");
+}
+
+/// A build without a runtime for ONNX says so; with one, `python/tests/test_onnx.py` plays by such a file.
+#[cfg(not(feature = "onnx"))]
+#[test]
+fn a_build_without_onnx_says_so() {
+    let spec: EngineSpec = "mcts:onnx=mine.onnx".parse().unwrap();
+    assert_eq!(spec.to_string(), "mcts:onnx=mine.onnx");
+    let error = |found: std::io::Result<Vec<u8>>| {
+        let found = std::cell::Cell::new(Some(found));
+        spec.evaluation(|_| found.take().expect("one file")).unwrap_err().to_string()
+    };
+    let without = error(Ok(Vec::new()));
+    assert!(
+        without.starts_with("engine option onnx=mine.onnx: expected a build of floe with the feature"),
+        "{without}"
+    );
+    let missing = error(Err(std::io::ErrorKind::NotFound.into()));
+    assert!(missing.starts_with("engine option onnx=mine.onnx: "), "{missing}");
+    let method = "default:onnx=mine.onnx".parse::<EngineSpec>().unwrap_err().to_string();
+    assert_eq!(method, "engine option onnx=mine.onnx: expected the method mcts; found default");
 }
 
 /// Options out of range are taken for the nearest in range: there is a move all the same.
