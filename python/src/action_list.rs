@@ -50,7 +50,7 @@ impl PyActions {
 
 /// Notation of the moves with these bits.
 fn texts<G: EngineGame>(position: &G, space: &ActionSpace) -> Vec<String> {
-    (0..space.len() as u32)
+    (0..space.count() as u32)
         .filter_map(|action| Some(position.move_text(G::move_of_bits(space.bits(action)?))))
         .collect()
 }
@@ -62,8 +62,8 @@ fn cell(place: Option<usize>) -> i16 {
 
 /// Parts of all moves, a row for each.
 fn table<G: EngineGame + Parts + Numbered>(position: &G, space: &ActionSpace) -> Vec<i16> {
-    let mut table = Vec::with_capacity(COLUMNS * space.len());
-    for action in 0..space.len() as u32 {
+    let mut table = Vec::with_capacity(COLUMNS * space.count());
+    for action in 0..space.count() as u32 {
         let Some(bits) = space.bits(action) else { continue };
         let parts = position.parts(G::move_of_bits(bits));
         let kind = position.kinds().iter().position(|&kind| kind == parts.kind);
@@ -86,7 +86,7 @@ impl PyActions {
             let bits = space.bits(place as u32)?;
             Some(with_game!(&self.game, position => move_text_of(position, bits)))
         };
-        index.of(py, space.len(), "action", text)
+        index.of(py, space.count(), "action", text)
     }
 
     fn __contains__(&self, r#move: &str) -> bool {
@@ -120,7 +120,7 @@ impl PyActions {
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
         let space = self.moves()?;
         let table = with_game!(&self.game, position => table(position, space));
-        table.into_pyarray(py).reshape([space.len(), COLUMNS])
+        table.into_pyarray(py).reshape([space.count(), COLUMNS])
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -83,7 +83,7 @@ impl Evaluator {
 
     /// Gives each search the evaluation of its leaf.
     fn hand_out(&self, evaluations: &Evaluations, waiting: Vec<&mut GuidedGame>) {
-        let priors = evaluations.priors.par_chunks_exact(self.space.len());
+        let priors = evaluations.priors.par_chunks_exact(self.space.count());
         let values = evaluations.values.par_chunks_exact(self.shape.players);
         waiting.into_par_iter().zip(priors).zip(values).with_min_len(CHUNK).for_each(|((search, priors), values)| {
             search.receive(&|bits| priors[self.space.number(bits) as usize], values);
@@ -95,11 +95,11 @@ impl Evaluator {
         let format = PlaneFormat { shape: &self.shape, set: self.set, form: self.form };
         let plane_shape: Vec<usize> = [leaves.len()].into_iter().chain(format.dimensions()).collect();
         let planes = target::<u8>(py, &plane_shape, None)?;
-        let mask = target::<bool>(py, &[leaves.len(), self.space.len()], None)?;
+        let mask = target::<bool>(py, &[leaves.len(), self.space.count()], None)?;
         {
             let (mut filled_planes, mut filled_mask) = (planes.readwrite(), mask.readwrite());
             let plane_rows = filled_planes.as_slice_mut()?.par_chunks_exact_mut(plane_shape[1..].iter().product());
-            let mask_rows = filled_mask.as_slice_mut()?.par_chunks_exact_mut(self.space.len());
+            let mask_rows = filled_mask.as_slice_mut()?.par_chunks_exact_mut(self.space.count());
             let rows = leaves.par_iter().zip(plane_rows).zip(mask_rows).with_min_len(CHUNK);
             py.detach(|| {
                 guarded(|| {
@@ -125,12 +125,12 @@ impl Evaluator {
 
     /// Reads priors: weights of all actions, not negative.
     fn priors(&self, given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
-        let array = reals(given, "priors", &[&[count, self.space.len()]])?;
+        let array = reals(given, "priors", &[&[count, self.space.count()]])?;
         let values = array.readonly().as_slice()?.to_vec();
         check_range(
             "priors",
             &values,
-            self.space.len(),
+            self.space.count(),
             "finite numbers from 0, probabilities and not logits",
             |prior| prior.is_finite() && prior >= 0.0,
         )?;

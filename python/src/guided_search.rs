@@ -101,13 +101,13 @@ impl PySearch {
 /// Arrays of the results of searches of games like `sample`.
 fn results<'py>(py: Python<'py>, sample: &AnyGame, searches: &[GuidedGame]) -> PyResult<Bound<'py, PyDict>> {
     let space = action_space(sample).expect("a search needs numbers of moves");
-    let shape = [searches.len(), space.len()];
+    let shape = [searches.len(), space.count()];
     let visits = target::<i32>(py, &shape, None)?;
     let policy = target::<f32>(py, &shape, None)?;
     {
         let (mut visited, mut preferred) = (visits.readwrite(), policy.readwrite());
-        let rows = visited.as_slice_mut()?.chunks_exact_mut(space.len());
-        let rows = rows.zip(preferred.as_slice_mut()?.chunks_exact_mut(space.len()));
+        let rows = visited.as_slice_mut()?.chunks_exact_mut(space.count());
+        let rows = rows.zip(preferred.as_slice_mut()?.chunks_exact_mut(space.count()));
         for (search, (visits, policy)) in searches.iter().zip(rows) {
             for mv in search.moves() {
                 let action = space.number(mv.bits) as usize;

@@ -102,8 +102,8 @@ impl<'a> Fitted<'a> {
         let PlaneEvaluation { priors, values } =
             self.network.evaluate(planes, &sides).map_err(AnalysisError::Network)?;
         let players = self.shape.players;
-        if priors.len() != self.space.len() {
-            let text = format!("expected priors of {} actions; found {}", self.space.len(), priors.len());
+        if priors.len() != self.space.count() {
+            let text = format!("expected priors of {} actions; found {}", self.space.count(), priors.len());
             return Err(AnalysisError::Network(text));
         }
         if !priors.iter().all(|&prior| prior.is_finite() && prior >= 0.0) {
@@ -114,12 +114,13 @@ impl<'a> Fitted<'a> {
             let text = format!("expected values of {players} players; found {}", values.len());
             return Err(AnalysisError::Network(text));
         }
-        if let Some(value) = values.iter().find(|value| !(value.abs() <= 1.0 + ROUNDING)) {
+        let most = 1.0 + ROUNDING;
+        if let Some(value) = values.iter().find(|value| value.is_nan() || value.abs() > most) {
             return Err(AnalysisError::Network(format!("expected values from -1 to 1; found {value}")));
         }
         // Sides take turns: the next player is of the other one.
         let of_player = |turn: usize| match is_of_mover {
-            true if turn % 2 == 0 => values[0],
+            true if turn.is_multiple_of(2) => values[0],
             true => -values[0],
             false => values[turn],
         };

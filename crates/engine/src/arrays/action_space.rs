@@ -31,7 +31,7 @@ impl ActionSpace {
     }
 
     /// Number of moves: every number is below it.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.bits.len()
     }
 

@@ -16,7 +16,7 @@ pub fn action_space(game: &AnyGame) -> Option<&'static ActionSpace> {
 
 /// Number of actions of the game: every action is below it.
 pub fn action_count(game: &AnyGame) -> usize {
-    action_space(game).map_or(PLACES, ActionSpace::len)
+    action_space(game).map_or(PLACES, ActionSpace::count)
 }
 
 /// Calls `visit` with the action of every choice of the player to move, in the order of [`AnyGame::choices`].
