@@ -83,7 +83,23 @@ def test_masked_ppo_in_one_file_learns() -> None:
     assert len(curve) == 2 and all(0 <= share <= 1 for _, share in curve)
 
 
-@pytest.mark.parametrize("name, library", [("ppo_sb3", "sb3_contrib"), ("ppo_torch", "torch")])
+def test_alphazero_learns_and_is_measured_against_the_truth(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the example alphazero.py needs PyTorch")
+    alphazero: Any = __import__("alphazero")
+    settings = alphazero.Settings(
+        layout="small-10", penguins=1, games=16, simulations=8, considered=4, width=32, blocks=1, batch=64
+    )
+    curve = alphazero.run(settings, 0.1, tmp_path, positions=10, every=5)
+    assert len(curve) >= 2 and all(row["search"] >= 0 for row in curve)
+    assert (tmp_path / "curve.csv").read_text(encoding="utf-8").startswith("minutes,games,loss,policy,search,error\n")
+    assert (tmp_path / "network.pt").exists()
+    if (tmp_path / "network.onnx").exists():
+        network = f"mcts:onnx={tmp_path / 'network.onnx'},nodes=20"
+        starts = [floe.deal(seed, layout="small-10", penguins=1) for seed in range(2)]
+        assert floe.match([network, "greedy"], positions=starts).games == 4
+
+
+@pytest.mark.parametrize("name, library", [("ppo_sb3", "sb3_contrib"), ("ppo_torch", "torch"), ("alphazero", "torch")])
 def test_an_example_names_the_library_that_is_missing(name: str, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.delitem(sys.modules, name, raising=False)
