@@ -1,7 +1,6 @@
 //! Proofs on many machines: options of `floe solve`, the workers of this process, and a look at a proof.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -33,8 +32,8 @@ use crate::text::labelled;
 pub(crate) struct SplitArguments {
     /// Work on the proof in this folder, with all others that do (two players, base game)
     ///
-    /// Every call is one worker a thread; calls on any number of machines that share the folder work on one proof. They
-    /// may come, go and be killed. When the value is proved, each prints it.
+    /// Every call is one worker, with all its threads; calls on any number of machines that share the folder work on
+    /// one proof. They may come, go and be killed. When the value is proved, each prints it.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "checkpoint", "export"])]
     split: Option<PathBuf>,
 
@@ -77,38 +76,19 @@ impl SplitArguments {
         let options = WorkerOptions {
             objective: request.objective,
             job_nodes: self.job_nodes.unwrap_or(WorkerOptions::JOB_NODES),
-            hash_mebibytes: (request.hash_mebibytes / request.threads).max(1),
+            threads: request.threads,
+            hash_mebibytes: request.hash_mebibytes,
         };
-        let reporter = Mutex::new(SplitReporter::new(quiet));
-        let host = host_name();
-        let mut workers = Vec::new();
-        for _ in 0..request.threads {
-            workers.push(Worker::join(&folder, &host, options).map_err(of_worker)?);
-        }
-        let limits = share(&request.limits, request.threads as u64);
-        let states: Vec<Result<ProofState, WorkerError>> = std::thread::scope(|scope| {
-            let run = |worker: &mut Worker| {
-                worker.run(&limits, &mut |event| reporter.lock().expect("no thread has panicked").report(event))
-            };
-            let threads: Vec<_> = workers.iter_mut().map(|worker| scope.spawn(move || run(worker))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("no worker panics")).collect()
-        });
-        let mut last = None;
-        for state in states {
-            let state = state.map_err(of_worker)?;
-            // Bounds only grow better, so the state with most nodes is the last one.
-            if last.is_none_or(|last: ProofState| state.nodes >= last.nodes) {
-                last = Some(state);
-            }
-        }
-        let state = last.expect("there is a worker");
-        reporter.into_inner().expect("no thread has panicked").finish(&workers);
+        let mut reporter = SplitReporter::new(quiet);
+        let mut worker = Worker::join(&folder, &host_name(), options).map_err(of_worker)?;
+        let state = worker.run(&request.limits, &mut |event| reporter.report(event)).map_err(of_worker)?;
+        reporter.finish(&worker);
         let bounds = GameValue::margin_bounds(state.margin);
         let open = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: state.nodes, mixed: None };
         if state.bound.is_some() {
             return Ok((open, None));
         }
-        let mut solver = workers.remove(0).into_solver();
+        let mut solver = worker.into_solver();
         // The rest takes no limit: all is proved, and the line is short work.
         let request = SolveRequest { limits: Limits { nodes: None, ..request.limits }, ..*request };
         let (solved, certificate) =
@@ -296,11 +276,6 @@ fn provable(position: &AnyGame) -> Result<&Position<2>, Wrong> {
     }
 }
 
-/// Limits of each of several workers.
-fn share<'a>(limits: &Limits<'a>, workers: u64) -> Limits<'a> {
-    Limits { nodes: limits.nodes.map(|nodes| nodes.div_ceil(workers)), ..*limits }
-}
-
 /// Name of this machine, as part of a file name.
 fn host_name() -> String {
     let name = System::host_name().unwrap_or_default();
@@ -357,23 +332,21 @@ impl SplitReporter {
         }
     }
 
-    /// Reports the work of all workers of this process.
-    fn finish(self, workers: &[Worker]) {
+    /// Reports the work of the worker of this process.
+    fn finish(self, worker: &Worker) {
         if self.quiet {
             return;
         }
-        for worker in workers {
-            let done = worker.done();
-            let elapsed = done.elapsed.as_secs_f64();
-            let searching = 100.0 * done.searching.as_secs_f64() / elapsed.max(1e-9);
-            let waiting = 100.0 * done.waiting.as_secs_f64() / elapsed.max(1e-9);
-            let nodes = metric(done.nodes as f64);
-            say(&format!(
-                "{}: {} jobs, {nodes} nodes, {searching:.1} % of the time searching, {waiting:.1} % waiting",
-                worker.name(),
-                done.jobs
-            ));
-        }
+        let done = worker.done();
+        let elapsed = done.elapsed.as_secs_f64();
+        let searching = 100.0 * done.searching.as_secs_f64() / elapsed.max(1e-9);
+        let waiting = 100.0 * done.waiting.as_secs_f64() / elapsed.max(1e-9);
+        let nodes = metric(done.nodes as f64);
+        say(&format!(
+            "{}: {} jobs, {nodes} nodes, {searching:.1} % of the time searching, {waiting:.1} % waiting",
+            worker.name(),
+            done.jobs
+        ));
     }
 }
 

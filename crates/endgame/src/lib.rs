@@ -21,9 +21,9 @@ mod tests;
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointProblem};
 pub use independent_areas::{FinalScores, IndependentAreas};
 pub use solver::{
-    CertifyError, CertifyProgress, KeyedBounds, LeafProver, LeafResult, LeafSearch, MaxNSolution, Objective,
-    SettledClaim, Solution, Solver, SolverOptions, SolverProgress, SplitEnding, SplitMove, SplitRoot, SplitRules,
-    WorkEstimate,
+    CertifyError, CertifyProgress, ClaimSearch, KeyedBounds, LeafProver, LeafResult, LeafSearch, MaxNSolution,
+    Objective, SettledClaim, Solution, Solver, SolverOptions, SolverProgress, SplitEnding, SplitMove, SplitRoot,
+    SplitRules, WorkEstimate,
 };
 
 /// Techniques of the solver, each of which can be switched off. They change the number of nodes and the time, never the

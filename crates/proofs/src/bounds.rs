@@ -7,12 +7,24 @@ use floe_endgame::KeyedBounds;
 pub struct MergedBounds {
     /// Bounds by key: those of endings that differ in few waiting moves are neighbours.
     entries: BTreeMap<u64, KeyedBounds>,
+    /// Keys of the endings whose bounds have changed, in order.
+    changes: Vec<u64>,
 }
 
 impl MergedBounds {
     /// Adds bounds; returns whether they change what is known of their ending. The order of calls does not matter.
     pub fn add(&mut self, bounds: &KeyedBounds) -> bool {
-        self.entries.entry(bounds.key).or_insert(KeyedBounds::nothing(bounds.key)).merge(bounds)
+        let known = self.entries.entry(bounds.key).or_insert(KeyedBounds::nothing(bounds.key));
+        let is_change = known.merge(bounds);
+        if is_change {
+            self.changes.push(bounds.key);
+        }
+        is_change
+    }
+
+    /// Keys of the endings whose bounds have changed, once for each change, in the order of changes.
+    pub(crate) fn changes(&self) -> &[u64] {
+        &self.changes
     }
 
     /// Whether a bound among these is better than the one known for the same ending.

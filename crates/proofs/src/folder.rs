@@ -217,8 +217,39 @@ impl ProofFolder {
     /// # Errors
     /// If the system refuses.
     pub fn take(&self, key: u64, worker: &str) -> Result<Option<Lease>, ProofFolderError> {
-        let path = self.path.join("jobs").join(format!("{key:016x}"));
+        let path = self.job_path(key);
         take(&path, worker).map_err(at(&path))
+    }
+
+    /// Whether a worker, of this process or another, searches the ending with this key at this moment.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn is_taken(&self, key: u64) -> Result<bool, ProofFolderError> {
+        let path = self.job_path(key);
+        match File::open(&path) {
+            Ok(file) => Ok(is_locked(&file)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(at(&path)(error)),
+        }
+    }
+
+    /// Keys of the endings that workers search at this moment, or searched when they were killed.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn taken(&self) -> Result<Vec<u64>, ProofFolderError> {
+        let jobs = self.path.join("jobs");
+        let mut keys = Vec::new();
+        for entry in fs::read_dir(&jobs).map_err(at(&jobs))? {
+            let name = entry.map_err(at(&jobs))?.file_name();
+            keys.extend(name.to_str().and_then(|name| u64::from_str_radix(name, 16).ok()));
+        }
+        Ok(keys)
+    }
+
+    fn job_path(&self, key: u64) -> PathBuf {
+        self.path.join("jobs").join(format!("{key:016x}"))
     }
 
     /// Names of the workers that search at this moment, each with the key of the ending that it searches; sorted by
@@ -227,16 +258,11 @@ impl ProofFolder {
     /// # Errors
     /// If the system refuses.
     pub fn busy_workers(&self) -> Result<Vec<(String, u64)>, ProofFolderError> {
-        let jobs = self.path.join("jobs");
         let mut busy = Vec::new();
-        for entry in fs::read_dir(&jobs).map_err(at(&jobs))? {
-            let path = entry.map_err(at(&jobs))?.path();
-            let Some(key) = path.file_name().and_then(|name| u64::from_str_radix(name.to_str()?, 16).ok()) else {
-                continue;
-            };
+        for key in self.taken()? {
             // The file may be gone by now.
-            let Ok(file) = File::open(&path) else { continue };
-            if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
+            let Ok(file) = File::open(self.job_path(key)) else { continue };
+            if is_locked(&file) {
                 let name = io::read_to_string(file).unwrap_or_default();
                 busy.push((name.trim().to_owned(), key));
             }
@@ -292,6 +318,11 @@ impl Drop for Lease {
         // While it is locked: another worker that has opened it sees then that it is gone.
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Whether a worker has locked the file of a job.
+fn is_locked(file: &File) -> bool {
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
 fn take(path: &Path, worker: &str) -> io::Result<Option<Lease>> {
@@ -385,6 +416,11 @@ pub struct BoundsReader {
 }
 
 impl BoundsReader {
+    /// Number of files read so far.
+    pub fn files(&self) -> u32 {
+        self.read.len() as u32
+    }
+
     /// Reads what the files of the folder have got since the last call; all of it at the first call. Every call must be
     /// for the same folder.
     ///

@@ -29,10 +29,20 @@
 //! expected cost; the tenth takes the tenth most relevant one. A leaf whose expected cost is above the size of a job
 //! is split at once. A leaf that has run out is dearer than was thought: so is what follows it.
 //!
-//! A job takes at most a sixteenth of the nodes of the proof so far, so that short proofs are split, too. During a job,
-//! a worker looks every few seconds whether the claim is still needed.
+//! A worker is a process: its threads share a table, and search one job together as those of a proof by one solver do.
+//! During a job, it looks every few seconds whether the claim is still needed, and puts what others have proved into
+//! its table.
+//!
+//! *A worker without a likely claim helps another.* It splits an ending that is being searched, for itself alone, and
+//! searches one of the moves. The searcher begins with the first move, so that one is left to it; it puts off moves
+//! that others search ([`ClaimSearch::defer`](floe_endgame::ClaimSearch::defer)), and finds their bounds in its table.
+//! So a proof is shared from its first second, and no search is given up for that.
+//!
+//! A plan is kept for twenty times as long as it took, so that planning takes at most a twentieth of the time, however
+//! large the graph is.
 
 mod bounds;
+mod choice;
 mod cost;
 mod folder;
 mod planner;
@@ -42,6 +52,7 @@ mod status;
 mod worker;
 
 pub use bounds::MergedBounds;
+pub use choice::{ClaimChoice, OpenProof, Patience};
 pub use cost::{CostModel, chance};
 pub use folder::{
     BoundsReader, DamagedRecord, Lease, NewRecords, ProofFolder, ProofFolderError, ProofFolderProblem, WorkerFile,

@@ -1,7 +1,8 @@
 //! Plan of a proof: which claim is worth a search next.
 //!
-//! The tree of a proof is rebuilt from its root by what is known: bounds of endings, and endings whose search ran out
-//! of nodes. Endings that are reached in several ways are one node, so it is a graph without cycles.
+//! The tree of a proof grows from its root by what is known: bounds of endings, and endings whose search ran out of
+//! nodes. Endings that are reached in several ways are one node, so it is a graph without cycles. Values of nodes are
+//! kept until a bound below them changes; the claims that are open are planned anew each time.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -127,9 +128,23 @@ pub struct Planner<S: Endings> {
     /// Nodes of searches that ran out, by key.
     exhausted: HashMap<u64, FinishedJob>,
     jobs: Vec<FinishedJob>,
+    /// Keys of the nodes by the [family](KeyedBounds::family) of their endings, whose bounds hold for each other.
+    families: HashMap<u64, Vec<u64>>,
+    /// Number of the changes of the bounds that the values of the nodes take into account.
+    changes: usize,
     model: CostModel,
-    /// Number of the current plan.
-    round: u64,
+    fit: ModelFit,
+}
+
+/// Jobs to which the model of costs is fitted.
+#[derive(Debug, Default)]
+struct ModelFit {
+    /// Number of jobs that were looked at.
+    seen: usize,
+    /// Jobs whose endings are not in the graph yet.
+    unknown: Vec<FinishedJob>,
+    /// Logarithms of the cost of the others, by that of the default model.
+    logs: Vec<f64>,
 }
 
 #[derive(Debug)]
@@ -142,8 +157,12 @@ struct Node<E> {
     /// Factor of its price: searches above it took more nodes than predicted.
     price: f64,
     moves: Option<Arc<[Edge]>>,
-    /// Bounds and estimate by all that is known, of the round in which they were found.
-    value: (u64, NodeValue),
+    /// Keys of the nodes with a move to this one.
+    parents: Vec<u64>,
+    /// Bounds and estimate by all that is known, unless `is_stale`.
+    value: NodeValue,
+    /// Whether something below has changed since the value was found; then so it is for all nodes above.
+    is_stale: bool,
 }
 
 /// Move in the graph.
@@ -201,8 +220,10 @@ impl<S: Endings> Planner<S> {
             nodes: HashMap::new(),
             exhausted: HashMap::new(),
             jobs: Vec::new(),
+            families: HashMap::new(),
+            changes: 0,
             model: CostModel::default(),
-            round: 0,
+            fit: ModelFit::default(),
         }
     }
 
@@ -217,6 +238,18 @@ impl<S: Endings> Planner<S> {
         if job.outcome == JobOutcome::Exhausted {
             let known = self.exhausted.entry(job.key).or_insert(job);
             known.nodes = known.nodes.max(job.nodes);
+            self.make_stale(job.key);
+        }
+    }
+
+    /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found anew.
+    fn make_stale(&mut self, key: u64) {
+        let mut keys = vec![key];
+        while let Some(key) = keys.pop() {
+            if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.is_stale) {
+                node.is_stale = true;
+                keys.extend(&node.parents);
+            }
         }
     }
 
@@ -236,16 +269,35 @@ impl<S: Endings> Planner<S> {
     }
 
     /// Begins a round with the bounds that are known now, and returns the value of the ending at the root. All calls of
-    /// [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the same root and bounds.
+    /// [`plan`](Self::plan) and [`tree`](Self::tree) in the round need the same root and bounds. Bounds must be those
+    /// of the rounds before, with what was added since.
     pub fn begin(&mut self, root: &S::Ending, bounds: &MergedBounds) -> NodeValue {
-        self.round += 1;
         let key = self.insert(root, 1.0);
+        for &changed in &bounds.changes()[self.changes..] {
+            for key in self.families.get(&KeyedBounds::family(changed)).cloned().unwrap_or_default() {
+                self.make_stale(key);
+            }
+        }
+        self.changes = bounds.changes().len();
         let value = self.value(key, bounds);
-        let nodes = &self.nodes;
-        let ended = self.jobs.iter().filter(|job| job.outcome != JobOutcome::Dropped);
-        let logs = ended.filter_map(|job| nodes.get(&job.key).map(|node| excess(job, node)));
-        self.model = CostModel::fitted(logs);
+        self.fit_model();
         value
+    }
+
+    /// Fits the model of costs to the jobs that have ended.
+    fn fit_model(&mut self) {
+        let ModelFit { seen, unknown, logs } = &mut self.fit;
+        let new = self.jobs[*seen..].iter().copied();
+        let mut jobs = std::mem::take(unknown);
+        jobs.extend(new.filter(|job| job.outcome != JobOutcome::Dropped));
+        *seen = self.jobs.len();
+        for job in jobs {
+            match self.nodes.get(&job.key) {
+                Some(node) => logs.push(excess(&job, node)),
+                None => unknown.push(job),
+            }
+        }
+        self.model = CostModel::fitted(logs.iter().copied());
     }
 
     /// Plans how to settle the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish,
@@ -261,7 +313,7 @@ impl<S: Endings> Planner<S> {
         };
         let claims = &mut graph.claims;
         claims[root].relevance = 1.0;
-        claims[root].window = self.nodes[&claims[root].key].value.1.bounds;
+        claims[root].window = self.nodes[&claims[root].key].value.bounds;
         for index in (0..claims.len()).rev() {
             let ClaimNode { bound, window, relevance: mut reach, .. } = claims[index];
             for (child, proves) in claims[index].moves.clone().into_iter().flatten() {
@@ -294,7 +346,7 @@ impl<S: Endings> Planner<S> {
         let node = &self.nodes[&key];
         let tiles = node.tiles;
         let Some(&ClaimState::Open(index)) = graph.indices.get(&claim) else {
-            let holds = Some(node.value.1.bounds.lower >= bound);
+            let holds = Some(node.value.bounds.lower >= bound);
             return ClaimTree { bits, key, tiles, bound, holds, nodes: 0.0, moves: Vec::new() };
         };
         let open = &graph.claims[index];
@@ -317,12 +369,29 @@ impl<S: Endings> Planner<S> {
         let mut edges = Vec::new();
         for PlannedMove { bits, base, rest } in moves {
             let rest = rest.map(|rest| self.insert(&rest, price));
+            if let Some(node) = rest.and_then(|rest| self.nodes.get_mut(&rest)) {
+                node.parents.push(key);
+            }
             edges.push(Edge { bits, base, rest });
         }
         if let Some(node) = self.nodes.get_mut(&key) {
             node.moves = Some(edges.into());
-            node.value.0 = 0;
         }
+        self.make_stale(key);
+    }
+
+    /// Undoes [`expand`](Self::expand): the ending with this key is not split, unless a search of it ran out of nodes.
+    pub fn collapse(&mut self, key: u64) {
+        if self.is_exhausted(key) {
+            return;
+        }
+        let moves = self.nodes.get_mut(&key).and_then(|node| node.moves.take());
+        for rest in moves.iter().flat_map(|moves| moves.iter()).filter_map(|edge| edge.rest) {
+            if let Some(node) = self.nodes.get_mut(&rest) {
+                node.parents.retain(|&parent| parent != key);
+            }
+        }
+        self.make_stale(key);
     }
 
     /// Moves of the ending with this key, each as the fields of its [`PlannedMove`], with the key of `rest` in place of
@@ -335,18 +404,18 @@ impl<S: Endings> Planner<S> {
     /// Value of the ending with this key, from the last round that needed it; if none did, the value that is known
     /// without a search. `None` if the graph has no such ending.
     pub fn known_value(&self, key: u64) -> Option<NodeValue> {
-        self.nodes.get(&key).map(|node| node.value.1)
+        self.nodes.get(&key).map(|node| node.value)
     }
 
-    /// Bounds of all endings that are split and whose value the round that was begun has needed, each with the move
+    /// Bounds of all endings that are split, as far as the rounds that were begun have needed them, each with the move
     /// whose lower bound is the greatest; in the order of their keys.
     pub fn split_bounds(&self) -> Vec<KeyedBounds> {
         /// Logarithm of the work of all of them: a table drops them last.
         const WORK: u8 = 60;
-        let split = self.nodes.iter().filter(|(_, node)| node.moves.is_some() && node.value.0 == self.round);
+        let split = self.nodes.iter().filter(|(_, node)| node.moves.is_some());
         let mut all: Vec<KeyedBounds> = split
             .map(|(&key, node)| {
-                let Interval { lower, upper } = node.value.1.bounds;
+                let Interval { lower, upper } = node.value.bounds;
                 KeyedBounds { key, lower, upper, best: self.best_move(node), work: WORK }
             })
             .collect();
@@ -357,7 +426,7 @@ impl<S: Endings> Planner<S> {
     /// Bits of the move with the largest lower bound.
     fn best_move(&self, node: &Node<S::Ending>) -> u16 {
         let least =
-            |&Edge { base, rest, .. }: &Edge| base - rest.map_or(0, |rest| self.nodes[&rest].value.1.bounds.upper);
+            |&Edge { base, rest, .. }: &Edge| base - rest.map_or(0, |rest| self.nodes[&rest].value.bounds.upper);
         node.moves.iter().flat_map(|moves| moves.iter()).max_by_key(|edge| least(edge)).map_or(0, |edge| edge.bits)
     }
 
@@ -370,9 +439,21 @@ impl<S: Endings> Planner<S> {
         }
         let bounds = self.endings.bounds(ending);
         let estimate = self.endings.estimate(ending).clamp(bounds.lower, bounds.upper);
-        let value = (0, NodeValue { bounds, estimate });
+        let value = NodeValue { bounds, estimate };
         let tiles = self.endings.tiles(ending);
-        self.nodes.insert(key, Node { ending: *ending, tiles, bounds, estimate, price, moves: None, value });
+        let node = Node {
+            ending: *ending,
+            tiles,
+            bounds,
+            estimate,
+            price,
+            moves: None,
+            parents: Vec::new(),
+            value,
+            is_stale: true,
+        };
+        self.nodes.insert(key, node);
+        self.families.entry(KeyedBounds::family(key)).or_default().push(key);
         key
     }
 
@@ -391,8 +472,8 @@ impl<S: Endings> Planner<S> {
     /// Value of an ending by all that is known.
     fn value(&mut self, key: u64, bounds: &MergedBounds) -> NodeValue {
         let node = &self.nodes[&key];
-        if node.value.0 == self.round {
-            return node.value.1;
+        if !node.is_stale {
+            return node.value;
         }
         if node.moves.is_none() && self.exhausted.contains_key(&key) {
             self.expand(key);
@@ -426,7 +507,8 @@ impl<S: Endings> Planner<S> {
         let estimate = estimate.min(upper).max(lower);
         let value = NodeValue { bounds: Interval { lower, upper }, estimate };
         if let Some(node) = self.nodes.get_mut(&key) {
-            node.value = (self.round, value);
+            node.value = value;
+            node.is_stale = false;
         }
         value
     }
@@ -515,6 +597,9 @@ fn excess<E>(job: &FinishedJob, node: &Node<E>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     /// Tree that is written down: endings by their numbers, each with an estimate and its moves.
@@ -637,6 +722,60 @@ mod tests {
         let after = plan(&mut planner, &known);
         assert_eq!(after.leaves.len(), 3);
         assert!(after.expected_nodes > 20.0 * before.expected_nodes);
+    }
+
+    /// Values found anew, as if nothing were kept.
+    fn found_anew(planner: &mut Planner<Tree>, known: &MergedBounds) -> Vec<(u64, NodeValue)> {
+        planner.nodes.values_mut().for_each(|node| node.is_stale = true);
+        planner.begin(&0, known);
+        values(planner)
+    }
+
+    fn values(planner: &Planner<Tree>) -> Vec<(u64, NodeValue)> {
+        let mut values: Vec<_> = planner.nodes.iter().map(|(&key, node)| (key, node.value)).collect();
+        values.sort_by_key(|&(key, _)| key);
+        values
+    }
+
+    #[test]
+    fn kept_values_are_those_of_a_graph_that_is_built_anew() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut changed = 0;
+        for _ in 0..50 {
+            // The first moves of an ending lead to the next ones, so that many are reached in several ways.
+            let endings: u64 = 40;
+            let moves = |ending: u64| (1..=3).map(|step| ending + step).filter(|&rest| rest < endings).collect();
+            let tree = (0..endings).map(|ending| (rng.random_range(-500..500), moves(ending))).collect();
+            let mut planner = Planner::new(Tree(tree));
+            let mut known = MergedBounds::default();
+            planner.begin(&0, &known);
+            (0..endings).filter(|_| rng.random_bool(0.8)).for_each(|ending| planner.expand(key(ending)));
+            for _ in 0..60 {
+                let before = values(&planner);
+                let ending = rng.random_range(0..endings - 1);
+                match rng.random_range(0..8) {
+                    0..=1 => planner.expand(key(ending)),
+                    2 => planner.collapse(key(ending)),
+                    3 => planner.finish(FinishedJob {
+                        key: key(ending),
+                        bound: 1,
+                        outcome: JobOutcome::Exhausted,
+                        nodes: 1000,
+                        centiseconds: 0,
+                    }),
+                    // Bounds around zero never contradict each other.
+                    _ => {
+                        let [lower, upper] = [-300..=0, 0..=300].map(|range| rng.random_range(range));
+                        known.add(&bounds(ending, lower, upper));
+                    }
+                }
+                planner.begin(&0, &known);
+                let kept = values(&planner);
+                changed += u32::from(kept != before);
+                assert_eq!(kept, found_anew(&mut planner, &known));
+            }
+        }
+        assert!(changed > 300, "{changed}");
     }
 
     #[test]

@@ -1,13 +1,18 @@
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::ControlFlow;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use floe_endgame::{KeyedBounds, Objective, SettledClaim, Solver, SolverOptions, SplitEnding, SplitRoot, SplitRules};
+use floe_endgame::{
+    ClaimSearch, KeyedBounds, Objective, SettledClaim, Solver, SolverOptions, SplitEnding, SplitRoot, SplitRules,
+};
 use floe_fish::Position;
 use floe_game::{Interval, POINT, Score};
 use floe_search::{Limits, TableError};
 
 use crate::bounds::MergedBounds;
+use crate::choice::{ClaimChoice, OpenProof, Patience};
 use crate::folder::{BoundsReader, DamagedRecord, Lease, ProofFolder, ProofFolderError, WorkerFile};
 use crate::planner::{Endings, FinishedJob, JobOutcome, OpenClaim, Plan, PlannedMove, Planner};
 use crate::question::next_bound;
@@ -53,14 +58,16 @@ pub enum WorkerError {
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
     pub objective: Objective,
-    /// Maximum number of nodes of a job; early in a proof jobs are smaller.
+    /// Maximum number of nodes of a job.
     pub job_nodes: u64,
-    /// Size of the table in MiB.
+    /// Number of threads, at least one, which search each job together.
+    pub threads: usize,
+    /// Size of the table in MiB, which all threads share.
     pub hash_mebibytes: usize,
 }
 
 impl WorkerOptions {
-    /// Usual maximum number of nodes of a job, which takes about a quarter of an hour.
+    /// Usual maximum number of nodes of a job, which takes one thread about a quarter of an hour.
     pub const JOB_NODES: u64 = 1 << 30;
 }
 
@@ -119,6 +126,8 @@ pub struct Worker {
     solver: Solver,
     options: WorkerOptions,
     done: WorkDone,
+    choice: ClaimChoice,
+    kept: Option<KeptPlan>,
 }
 
 /// Knowledge of a proof, of a worker or of one who looks at it.
@@ -143,10 +152,9 @@ impl Knowledge {
         Knowledge { folder: folder.clone(), root, planner, bounds, reader, unlearned: Vec::new() }
     }
 
-    /// Reads what workers have written; returns whether there is anything new.
-    pub(crate) fn refresh(&mut self, listener: WorkerListener<'_>) -> Result<bool, ProofFolderError> {
+    /// Reads what workers have written.
+    pub(crate) fn refresh(&mut self, listener: WorkerListener<'_>) -> Result<(), ProofFolderError> {
         let new = self.reader.read(&self.folder)?;
-        let is_new = !new.bounds.is_empty() || !new.jobs.is_empty();
         for bounds in new.bounds {
             if self.bounds.add(&bounds) {
                 self.unlearned.push(bounds);
@@ -154,7 +162,12 @@ impl Knowledge {
         }
         new.jobs.into_iter().for_each(|job| self.planner.finish(job));
         new.damaged.into_iter().for_each(|damaged| listener(&WorkerEvent::Damaged(damaged)));
-        Ok(is_new)
+        Ok(())
+    }
+
+    /// Nodes of all finished jobs.
+    fn nodes(&self) -> u64 {
+        self.reader.nodes
     }
 
     /// Begins a round of the planner; returns the state of the proof, with the plan for the claim that is asked.
@@ -177,35 +190,96 @@ impl Knowledge {
         let Plan { expected_nodes, claims, .. } = plan;
         (ProofState { margin, bound, nodes, expected_nodes, claims, leaves: plan.leaves.len() }, plan)
     }
+}
 
-    /// Nodes of all finished jobs.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.reader.nodes
-    }
+/// Knowledge of a worker that chooses a claim.
+struct Choosing<'a, 'b> {
+    knowledge: &'a mut Knowledge,
+    name: &'a str,
+    objective: Objective,
+    listener: WorkerListener<'b>,
+    /// Keys of the endings that workers seem to search.
+    taken: HashSet<u64>,
+}
 
-    /// Whether a claim is neither settled nor split, in the round that was begun.
-    fn is_open(&self, claim: &OpenClaim) -> bool {
-        let value = self.planner.known_value(claim.key);
-        let is_open = value.is_some_and(|value| value.bounds.lower < claim.bound && claim.bound <= value.bounds.upper);
-        is_open && !self.planner.is_exhausted(claim.key)
+/// Number of endings in search up to which a worker tries to take each of them, in case its worker was killed. Of more,
+/// it tries about this many, so that files are no limit; others try others.
+const MAX_TRIES: u64 = 64;
+
+impl Choosing<'_, '_> {
+    /// Whether to try an ending that a worker seems to search.
+    fn is_tried(&self, key: u64) -> bool {
+        let all = self.taken.len() as u64;
+        let chance = BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.name, self.knowledge.nodes()));
+        !self.taken.contains(&key) || chance % all.max(1) < MAX_TRIES
     }
 }
 
-/// Least nodes of a job, unless fewer are asked for: half a second, of which planning and files take a fiftieth.
-const LEAST_JOB_NODES: u64 = 1 << 19;
+impl OpenProof for Choosing<'_, '_> {
+    type Endings = SplitRules;
+    type Lease = Lease;
+    type Error = ProofFolderError;
 
-/// Share of all nodes so far that a job takes at most, so that short proofs are split, too.
-const JOB_SHARE: u64 = 16;
+    fn planner(&mut self) -> &mut Planner<SplitRules> {
+        &mut self.knowledge.planner
+    }
 
-/// Expected nodes of claims that are split without a search, by the nodes of a job. Expectations are wrong by a factor
-/// of four or so, and a search that runs out is not lost.
-const TOO_LARGE: f64 = 4.0;
+    fn plan(&mut self) -> Plan {
+        self.knowledge.plan(self.objective).1
+    }
+
+    fn is_open(&self, claim: &OpenClaim) -> bool {
+        let known = self.knowledge.bounds.of(claim.key);
+        let is_settled = known.lower >= claim.bound || known.upper < claim.bound;
+        !is_settled && !self.knowledge.planner.is_exhausted(claim.key)
+    }
+
+    fn refresh(&mut self) -> Result<(), ProofFolderError> {
+        self.knowledge.refresh(self.listener)
+    }
+
+    fn take(&mut self, key: u64) -> Result<Option<Lease>, ProofFolderError> {
+        if self.is_tried(key) { self.knowledge.folder.take(key, self.name) } else { Ok(None) }
+    }
+
+    fn is_taken(&self, key: u64) -> Result<bool, ProofFolderError> {
+        self.knowledge.folder.is_taken(key)
+    }
+}
+
+/// Plan that a worker keeps for a while.
+#[derive(Clone, Debug)]
+struct KeptPlan {
+    state: ProofState,
+    plan: Plan,
+    end: Instant,
+    took: Duration,
+}
+
+impl KeptPlan {
+    /// Time for which a plan is kept, by the time that it took: planning takes a twentieth of all time at most.
+    const SHARE: u32 = 20;
+
+    fn new(knowledge: &mut Knowledge, objective: Objective) -> KeptPlan {
+        let start = Instant::now();
+        let (state, plan) = knowledge.plan(objective);
+        let took = start.elapsed();
+        KeptPlan { state, plan, end: Instant::now(), took }
+    }
+
+    fn is_old(&self) -> bool {
+        self.end.elapsed() >= KeptPlan::SHARE * self.took
+    }
+}
 
 /// Shortest and longest interval at which a worker saves what its job has found, and looks whether the job is still
-/// needed.
+/// needed; the longest with few workers.
 const LOOK_INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// Time of a job until a look, by that interval: looks are rare enough to cost nothing.
 const LOOK_SHARE: u32 = 10;
+
+/// Number of files of bounds that are read as often: the interval is longer by itself for each of these.
+const FILES_A_LOOK: u32 = 100;
 
 /// Longest time between two looks of a worker that has no job.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -217,10 +291,12 @@ impl Worker {
     /// If the folder cannot be used, or there is no memory for the table.
     pub fn join(folder: &ProofFolder, host: &str, options: WorkerOptions) -> Result<Worker, WorkerError> {
         let hash_mebibytes = options.hash_mebibytes;
-        let solver = Solver::new(SolverOptions { threads: 1, hash_mebibytes, ..SolverOptions::default() })?;
+        let threads = options.threads;
+        let solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
         let file = folder.join(host)?;
         let done = WorkDone::default();
-        Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done })
+        let choice = ClaimChoice::new(options.job_nodes);
+        Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done, choice, kept: None })
     }
 
     /// Name of the worker.
@@ -244,16 +320,26 @@ impl Worker {
         let mut wait = Duration::from_millis(1);
         loop {
             self.knowledge.refresh(listener)?;
-            let (state, plan) = self.knowledge.plan(self.options.objective);
-            listener(&WorkerEvent::State(state));
-            self.done.elapsed = start.elapsed();
+            let objective = self.options.objective;
+            let Worker { knowledge, file, choice, .. } = self;
+            let taken: HashSet<u64> = knowledge.folder.taken()?.into_iter().collect();
+            let company = if taken.is_empty() { Company::Alone } else { Company::Others };
+            let mut choosing = Choosing { knowledge, name: file.name(), objective, listener, taken };
+            let is_alone = choice.end_help(&mut choosing)?;
             let own = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.done.nodes)), ..*limits };
-            if state.bound.is_none() || own.are_reached() {
-                return Ok(state);
+            let kept = self.kept.take().filter(|kept| !is_alone && !kept.is_old() && !own.are_reached());
+            let kept = kept.unwrap_or_else(|| KeptPlan::new(choosing.knowledge, objective));
+            (choosing.listener)(&WorkerEvent::State(kept.state));
+            self.done.elapsed = start.elapsed();
+            if kept.state.bound.is_none() || own.are_reached() {
+                return Ok(kept.state);
             }
-            match self.take(plan, listener)? {
+            let patience = if wait < LONGEST_WAIT { Patience::Waits } else { Patience::Helps };
+            let taken = choice.take(&mut choosing, kept.plan.clone(), patience)?;
+            self.kept = Some(kept).filter(|_| taken.is_some());
+            match taken {
                 Some((claim, lease)) => {
-                    self.search(&claim, &own, listener)?;
+                    self.search(&claim, company, &own, listener)?;
                     drop(lease);
                     wait = Duration::from_millis(1);
                 }
@@ -279,45 +365,6 @@ impl Worker {
         self.knowledge.folder.position()
     }
 
-    /// Takes the most relevant claim that no other worker searches; splits those that are too large for a job.
-    fn take(
-        &mut self,
-        mut plan: Plan,
-        listener: WorkerListener<'_>,
-    ) -> Result<Option<(OpenClaim, Lease)>, ProofFolderError> {
-        /// Most splits before a job: a claim that seems too large even then is searched.
-        const MAX_SPLITS: u32 = 100;
-        let most = TOO_LARGE * self.job_nodes() as f64;
-        let mut splits = 0;
-        'plans: loop {
-            for claim in &plan.leaves {
-                if claim.nodes > most && splits < MAX_SPLITS {
-                    splits += 1;
-                    self.knowledge.planner.expand(claim.key);
-                    plan = self.knowledge.plan(self.options.objective).1;
-                    continue 'plans;
-                }
-                let Some(lease) = self.knowledge.folder.take(claim.key, self.file.name())? else { continue };
-                // Another worker may have finished the job just before.
-                if !self.knowledge.refresh(listener)? {
-                    return Ok(Some((*claim, lease)));
-                }
-                let next = self.knowledge.plan(self.options.objective).1;
-                if self.knowledge.is_open(claim) {
-                    return Ok(Some((*claim, lease)));
-                }
-                plan = next;
-                continue 'plans;
-            }
-            return Ok(None);
-        }
-    }
-
-    /// Number of nodes of the next job.
-    fn job_nodes(&self) -> u64 {
-        (self.knowledge.nodes() / JOB_SHARE).max(LEAST_JOB_NODES).min(self.options.job_nodes)
-    }
-
     /// Puts all new bounds into the table.
     fn learn(&mut self) {
         let position = *self.position();
@@ -328,35 +375,29 @@ impl Worker {
     fn search(
         &mut self,
         claim: &OpenClaim,
+        company: Company,
         limits: &Limits<'_>,
         listener: WorkerListener<'_>,
     ) -> Result<(), ProofFolderError> {
         self.learn();
-        let budget = self.job_nodes();
+        let budget = self.options.job_nodes;
         let Some(ending) = self.knowledge.planner.ending(claim.key) else { return Ok(()) };
         let nodes = limits.nodes.map_or(budget, |nodes| nodes.min(budget));
         let position = *self.position();
         let start = Instant::now();
-        let Worker { knowledge, file, solver, options, .. } = self;
-        let work = least_work(budget);
-        let mut last_look = Instant::now();
+        let Worker { knowledge, file, solver, options, kept, .. } = self;
+        let objective = options.objective;
+        let window = knowledge.search_window(claim, company, objective);
+        let is_wide = window.upper - window.lower > POINT;
+        let limits = Limits { nodes: Some(nodes), ..*limits };
         let mut failure = None;
-        let window = search_window(claim, options.objective);
-        let settled =
-            solver.settle(&position, &ending, window, &Limits { nodes: Some(nodes), ..*limits }, |table, _| {
-                let interval = (start.elapsed() / LOOK_SHARE).clamp(LOOK_INTERVALS[0], LOOK_INTERVALS[1]);
-                if last_look.elapsed() < interval {
-                    return ControlFlow::Continue(());
-                }
-                last_look = Instant::now();
-                let new = knowledge.new_bounds(Solver::proved_bounds(table, work));
-                let looked = file.append(&new, None).and_then(|()| knowledge.refresh(listener));
-                let (state, plan) = knowledge.plan(options.objective);
-                listener(&WorkerEvent::State(state));
-                let is_needed = plan.leaves.iter().any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound));
-                failure = looked.err();
-                if is_needed && failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+        let mut job = Job { knowledge, file, kept, claim, objective, is_wide, start, last_look: start, listener };
+        let settled = solver.settle(&position, &ending, window, &limits, |search| {
+            job.look(search).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -371,7 +412,7 @@ impl Worker {
         };
         let centiseconds = (start.elapsed().as_millis() / 10).min(u128::from(u32::MAX)) as u32;
         let job = FinishedJob { key: claim.key, bound: claim.bound, outcome, nodes, centiseconds };
-        let mut found = Solver::proved_bounds(self.solver.table(), work);
+        let mut found = Solver::proved_bounds(self.solver.table(), least_work(nodes));
         if !is_settled {
             let rests = self.knowledge.planner.endings().moves(&ending).into_iter().filter_map(|mv| mv.rest);
             found.extend(rests.map(|rest| self.solver.known_bounds(&rest)));
@@ -382,7 +423,87 @@ impl Worker {
     }
 }
 
+/// Job of a worker under way.
+struct Job<'a, 'b> {
+    knowledge: &'a mut Knowledge,
+    file: &'a mut WorkerFile,
+    kept: &'a mut Option<KeptPlan>,
+    claim: &'a OpenClaim,
+    objective: Objective,
+    /// Whether the window of the search is the one of a worker that is alone.
+    is_wide: bool,
+    start: Instant,
+    /// Time at which the worker last saved what the job has found.
+    last_look: Instant,
+    listener: WorkerListener<'b>,
+}
+
+impl Job<'_, '_> {
+    /// Exchanges bounds with other workers; returns whether the job goes on.
+    fn look(&mut self, search: &ClaimSearch<'_>) -> Result<ControlFlow<()>, ProofFolderError> {
+        let Job { knowledge, file, kept, claim, listener, .. } = self;
+        let files = knowledge.reader.files();
+        let longest = LOOK_INTERVALS[1] * (1 + files / FILES_A_LOOK);
+        let interval = (self.start.elapsed() / LOOK_SHARE).clamp(LOOK_INTERVALS[0], longest);
+        let is_due = self.last_look.elapsed() >= interval && kept.as_ref().is_none_or(KeptPlan::is_old);
+        if is_due {
+            self.last_look = Instant::now();
+            let new = knowledge.new_bounds(Solver::proved_bounds(search.table, least_work(search.nodes)));
+            file.append(&new, None)?;
+        }
+        if !is_due && files > FILES_A_LOOK {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let has_company = knowledge.share(search, listener)?;
+        if has_company && self.is_wide {
+            return Ok(ControlFlow::Break(()));
+        }
+        if !is_due {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let kept = kept.insert(KeptPlan::new(knowledge, self.objective));
+        listener(&WorkerEvent::State(kept.state));
+        let mut leaves = kept.plan.leaves.iter();
+        let is_needed = leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound));
+        Ok(if is_needed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    }
+}
+
 impl Knowledge {
+    /// Reads what workers have written and search, and passes it on to a search; returns whether others search, too.
+    fn share(&mut self, search: &ClaimSearch<'_>, listener: WorkerListener<'_>) -> Result<bool, ProofFolderError> {
+        self.refresh(listener)?;
+        search.learn(std::mem::take(&mut self.unlearned));
+        let taken = self.folder.taken()?;
+        taken.iter().for_each(|&key| search.defer(key));
+        Ok(taken.len() > 1)
+    }
+
+    /// Whether a claim is one about the margin at the root, whose winner is known.
+    fn is_margin_of_root(&self, claim: &OpenClaim) -> bool {
+        let SplitRoot { certain, rest } = self.root;
+        let asks_winner = [0, 1].contains(&(certain + claim.bound));
+        !asks_winner && rest.is_some_and(|root| root.key() == claim.key)
+    }
+
+    /// Window of the search for a claim, in 1/128 fish for the side to move.
+    ///
+    /// For who wins it is the claim. For the margin of the root, which is asked next to its estimate, it holds the
+    /// likely values if the worker is alone: what helpers find out about one claim helps little with others. Once the
+    /// margin is known but for a fish, it holds all values that make a difference to it, so that the next claims find
+    /// their answers in the table and the files.
+    fn search_window(&self, claim: &OpenClaim, company: Company, objective: Objective) -> Interval<Score> {
+        let OpenClaim { bound, window, .. } = *claim;
+        let is_near = window.upper - window.lower <= POINT;
+        let is_margin = objective == Objective::Margin;
+        if is_margin && is_near {
+            return window;
+        }
+        let is_wide = is_margin && company == Company::Alone && self.is_margin_of_root(claim);
+        let margin = if is_wide { ROOT_MARGIN } else { 0 };
+        Interval { lower: bound - 1 - margin, upper: bound + margin }
+    }
+
     /// Drops bounds that are known.
     fn new_bounds(&self, mut found: Vec<KeyedBounds>) -> Vec<KeyedBounds> {
         found.retain(|bounds| self.bounds.is_new(bounds));
@@ -390,16 +511,18 @@ impl Knowledge {
     }
 }
 
-/// Window of the search for a claim, in 1/128 fish for the side to move: once the margin is known but for a fish, all
-/// values that make a difference to it, so that the next claims find their answers in the table and the files.
-fn search_window(claim: &OpenClaim, objective: Objective) -> Interval<Score> {
-    let OpenClaim { bound, window, .. } = *claim;
-    let is_near = window.upper - window.lower <= POINT;
-    if objective == Objective::Margin && is_near { window } else { Interval { lower: bound - 1, upper: bound } }
+/// Whether other workers search when a worker takes a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Company {
+    Alone,
+    Others,
 }
 
-/// Least work of the bounds that are kept of a job with this number of nodes: a thousandth of it, 2^20 nodes of the
-/// usual job.
-fn least_work(job_nodes: u64) -> u8 {
-    (job_nodes >> 10).max(1).ilog2() as u8 + 1
+/// Half the width of the window of a search of the root, in 1/128 fish, as in a proof by one solver.
+const ROOT_MARGIN: Score = 192;
+
+/// Least work of the bounds that are kept of a job that has searched this number of nodes: a thousandth of it, 2^20
+/// nodes of the usual job.
+fn least_work(nodes: u64) -> u8 {
+    (nodes >> 10).max(1).ilog2() as u8 + 1
 }

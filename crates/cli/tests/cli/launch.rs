@@ -3,21 +3,30 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::run::{floe, isolate};
+use crate::run::{PATIENCE, floe, isolate};
+use crate::split_proof::{LONGER, ends};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../launch/slurm.sh");
 
-/// An array of Slurm: it takes a copy of the script, and runs it once for every number, in parallel.
+/// An array of Slurm: it takes a copy of the script, or a command to wrap, and runs it once for every number, in
+/// parallel.
 const SBATCH: &str = r#"#!/bin/sh
 set -eu
-array=${1#--array=} script=$2
-shift 2
+array=${1#--array=}
+shift
 spool=$(mktemp -d)
-cp "$script" "$spool/slurm_script"
+while true; do
+    case $1 in
+    --wrap) printf '#!/bin/sh\n%s\n' "$2" > "$spool/slurm_script"; chmod +x "$spool/slurm_script"; shift 2; break ;;
+    --*) shift ;;
+    *) cp "$1" "$spool/slurm_script"; shift; break ;;
+    esac
+done
 tasks=$(echo "$array" | sed 's/-/ /' | { read -r first last; seq "$first" "${last:-$first}"; })
 SLURM_ARRAY_TASK_COUNT=$(echo "$tasks" | wc -l)
 export SLURM_ARRAY_TASK_COUNT
@@ -109,5 +118,58 @@ fn a_test_is_decided_by_the_merge() {
     let whole = floe(&[&["match", "--json"], &tested[..]].concat()).object();
     for told in ["sprt", "games", "results", "elo", "margin"] {
         assert_eq!(merged[told], whole[told], "{told}");
+    }
+}
+
+/// Call of a launcher of proofs for three workers of one core, as the table in its description has it.
+fn proof_call(with: &str) -> String {
+    let readme = include_str!("../../../../launch/README.md");
+    let row = readme.lines().find(|line| line.starts_with(&format!("| {with} |")) && line.contains("--split"));
+    let call = row.expect("the table has the launcher").split('`').nth(1).unwrap().replace("\\|", "|");
+    let three = [("POSITION", LONGER), ("seq N", "seq 3"), ("1-N", "1-3"), ("-j N", "-j 3"), ("task=C", "task=1")];
+    let three = three.iter().chain(&[("--threads C", "--threads 1"), ("DIR", "proof")]);
+    three.fold(call, |call, (from, to)| call.replace(from, to))
+}
+
+/// Proves a position with a launcher, one of whose workers is killed.
+fn prove_with(launcher: &str) {
+    let slurm = slurm();
+    let folder = slurm.path();
+    // Workers write their numbers down.
+    let program = folder.join("floe");
+    let script = format!("#!/bin/sh\necho $$ >> pids\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_floe"));
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut launch = Command::new("sh");
+    isolate(launch.args(["-c", &proof_call(launcher)]).current_dir(folder).env("PATH", path));
+    launch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut launched = launch.spawn().unwrap();
+    let start = Instant::now();
+    while !folder.join("proof/bounds").exists() {
+        assert!(start.elapsed() < PATIENCE && launched.try_wait().unwrap().is_none(), "{launcher}: no worker");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pids = fs::read_to_string(folder.join("pids")).unwrap();
+    let kill = format!("kill -9 {}", pids.lines().next().unwrap());
+    let _ = Command::new("sh").args(["-c", &kill]).status().unwrap();
+    launched.wait().unwrap();
+    let proof = folder.join("proof");
+    let status = floe(&["solve", "--status", proof.to_str().unwrap(), "--json"]).object();
+    assert_eq!(status["decided"], true, "{launcher}: two workers prove it without the third");
+    let whole = floe(&["solve", "--json", "--quiet", LONGER, "--split", proof.to_str().unwrap()]).object();
+    assert_eq!(whole["value"]["fish"], 16, "{launcher}");
+    assert!(ends(&proof).values().all(|&count| count == 1), "{launcher}");
+}
+
+#[test]
+fn launchers_share_a_proof_and_survive_a_kill() {
+    for launcher in ["a shell", "Slurm", "GNU parallel"] {
+        let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
+        if launcher == "GNU parallel" && !is_there("parallel") {
+            eprintln!("skipped: {launcher} is not installed");
+            continue;
+        }
+        prove_with(launcher);
     }
 }

@@ -13,7 +13,8 @@ use crate::run::{end, floe, start};
 use crate::{DEALT, ENDGAME, EXAMPLE, OVER, THREE};
 
 /// A position of 30 free tiles whose proof takes 20,000 nodes.
-const LONGER: &str = "B1B21..23/.3.232../2333.21/21..1211/A3.B11..A3/2....B2../3122.2A1/1.1A2.11. A 13:11,17:11";
+pub(crate) const LONGER: &str =
+    "B1B21..23/.3.232../2333.21/21..1211/A3.B11..A3/2....B2../3122.2A1/1.1A2.11. A 13:11,17:11";
 
 /// Call of a worker with one thread and small jobs.
 fn worker<'a>(position: &'a str, folder: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -83,7 +84,7 @@ fn a_split_proof_has_a_certificate() {
 }
 
 /// Number of ends of every claim that a job has settled or split.
-fn ends(folder: &Path) -> BTreeMap<(u64, i32), u32> {
+pub(crate) fn ends(folder: &Path) -> BTreeMap<(u64, i32), u32> {
     let text = std::fs::read_to_string(folder.join("proof.txt")).unwrap();
     let folder = ProofFolder::visit(folder, text.lines().nth(2).unwrap()).unwrap();
     let records = BoundsReader::default().read(&folder).unwrap();

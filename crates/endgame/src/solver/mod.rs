@@ -33,7 +33,7 @@ pub use leaf_prover::{LeafProver, LeafResult, LeafSearch};
 use max_n::MaxNProof;
 use proof::MarginProof;
 use search::EndingSearch;
-pub use split::{KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
+pub use split::{ClaimSearch, KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
 pub use work_estimate::WorkEstimate;
 use work_estimate::{ProofStage, RootSearch};
 

@@ -1,21 +1,24 @@
 //! Proofs split into claims about endings, which several solvers settle.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
 
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
 use floe_game::{Interval, Score};
-use floe_search::{Control, Limits, TableView, run_with_ticker};
+use floe_search::{Control, CurrentlySearching, Limits, TableView, run_with_ticker};
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
 use super::network_ordering::NETWORK_SIZE;
 use super::search::EndingSearch;
-use super::{SharedProof, Solver};
+use super::{SharedProof, Solver, SolverOptions};
 use crate::SolverFeatures;
 use crate::areas::Areas;
 use crate::ending::{Ending, Normalized, Normalizer};
-use crate::entry::SolverEntry;
+use crate::entry::{SolverEntry, WAIT_MASK};
 use crate::fish_map::FishMap;
 use crate::pieces::Pieces;
 
@@ -215,61 +218,102 @@ pub struct SettledClaim {
     pub nodes: u64,
 }
 
+/// Search by [`Solver::settle`] that is under way.
+#[derive(Clone, Copy)]
+pub struct ClaimSearch<'a> {
+    /// Transposition table of the solver.
+    pub table: TableView<'a>,
+    /// Number of nodes searched so far, by all threads together.
+    pub nodes: u64,
+    searching: &'a CurrentlySearching,
+}
+
+impl fmt::Debug for ClaimSearch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClaimSearch").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+impl ClaimSearch<'_> {
+    /// Adds bounds that other solvers have proved to the table: the search gives up what they settle.
+    pub fn learn(&self, all: impl IntoIterator<Item = KeyedBounds>) {
+        all.into_iter().for_each(|new| store(self.table, &new));
+    }
+
+    /// Puts off moves that lead to the ending with this key until the other moves are done, because another solver
+    /// searches it. Only a hint, which may get lost.
+    pub fn defer(&self, key: u64) {
+        self.searching.enter(key);
+    }
+}
+
+/// Adds bounds to what a table has of their ending.
+fn store(table: TableView<'_>, new: &KeyedBounds) {
+    let known = table.probe(new.key).map(SolverEntry::unpack);
+    let mut known = KeyedBounds::of_entry(new.key, known.unwrap_or(SolverEntry::NOTHING));
+    known.merge(new);
+    table.store(new.key, known.entry().pack(), SolverEntry::priority);
+}
+
 impl Solver {
     /// Least [work](KeyedBounds::work) of the entries that [`Solver::proved_bounds`] lists: entries of areas, which
     /// share the table, take less.
     pub const MIN_PROVED_WORK: u8 = 12;
 
-    /// Searches an ending of the floe of `position`, with one thread and within the limits, for its value within a
+    /// Searches an ending of the floe of `position`, with all threads and within the limits, for its value within a
     /// window, in 1/128 fish for the side to move: whether the value is the lower end or less, or the upper end or
-    /// more, and if neither, which it is. The lower end must be below the upper one. Calls `progress` every second with
-    /// the table and the number of nodes searched so far; `Break` ends the search.
+    /// more, and if neither, which it is. The lower end must be below the upper one. Calls `look` every second;
+    /// `Break` ends the search.
     pub fn settle(
         &mut self,
         position: &Position<2>,
         ending: &SplitEnding,
         window: Interval<Score>,
         limits: &Limits<'_>,
-        mut progress: impl FnMut(TableView<'_>, u64) -> ControlFlow<()>,
+        mut look: impl FnMut(&ClaimSearch<'_>) -> ControlFlow<()>,
     ) -> SettledClaim {
-        let features = self.options.features;
+        let SolverOptions { threads, features, .. } = self.options;
         let fish = self.prepare(position);
         let control = Control::new(limits);
+        let searching = CurrentlySearching::default();
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let SplitEnding { ending, key } = ending;
-        let search = |_: &(dyn Fn() + Sync)| -> (SolverEntry, bool) {
-            let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
-            let value = search.search(ending, window.lower, window.upper);
-            // What a limit says at the end does not matter.
-            let _ = search.meter.report();
-            let known = search.probe(ending, *key);
-            let Ok(value) = value else { return (known, false) };
-            let lower = if value > window.lower { known.lower.max(value) } else { known.lower };
-            let upper = if value < window.upper { known.upper.min(value) } else { known.upper };
-            (SolverEntry { lower, upper, ..known }, true)
+        let found = OnceLock::new();
+        let search = |_: &(dyn Fn() + Sync)| {
+            control.on_threads(threads.max(1), |_| {
+                // Also with one thread: other solvers may search and settle parts of it.
+                let mut search = EndingSearch::new(&shared, features, Some(&searching), u32::MAX);
+                if let Ok(value) = search.search(ending, window.lower, window.upper) {
+                    let _ = found.set(value);
+                    shared.is_done.store(true, Relaxed);
+                }
+                // What a limit says at the end does not matter.
+                let _ = search.meter.report();
+            });
         };
-        let (entry, is_settled) = run_with_ticker(search, || {
-            if progress(shared.table, control.nodes()).is_break() {
+        run_with_ticker(search, || {
+            let nodes = control.nodes();
+            if look(&ClaimSearch { table: shared.table, nodes, searching: &searching }).is_break() {
                 control.finish();
             }
         });
+        let known = SolverEntry::gathered(shared.table.probe_all(*key, WAIT_MASK), *key);
+        let (mut lower, mut upper) = (known.lower, known.upper);
+        if let Some(&value) = found.get() {
+            lower = if value > window.lower { lower.max(value) } else { lower };
+            upper = if value < window.upper { upper.min(value) } else { upper };
+        }
         let nodes = control.nodes();
         let work = nodes.max(1).ilog2() as u8 + 1;
-        let entry = SolverEntry { work, ..entry };
-        SettledClaim { bounds: KeyedBounds::of_entry(*key, entry), is_settled, nodes }
+        let entry = SolverEntry { lower, upper, work, ..known };
+        SettledClaim { bounds: KeyedBounds::of_entry(*key, entry), is_settled: found.get().is_some(), nodes }
     }
 
     /// Adds bounds of endings of the floe of `position` to the table.
     pub fn learn(&mut self, position: &Position<2>, all: impl IntoIterator<Item = KeyedBounds>) {
         self.prepare(position);
         let table = self.table.view();
-        for new in all {
-            let mut known = table.probe(new.key).map_or(KeyedBounds::nothing(new.key), |data| {
-                KeyedBounds::of_entry(new.key, SolverEntry::unpack(data))
-            });
-            known.merge(&new);
-            table.store(new.key, known.entry().pack(), SolverEntry::priority);
-        }
+        all.into_iter().for_each(|new| store(table, &new));
     }
 
     /// Bounds of the value of an ending that the table holds, without a search; [`KeyedBounds::nothing`] if the table

@@ -10,7 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::literal;
 use crate::positions::{Kind, played, study, study_apart};
 
-fn truth(position: &Position<2>) -> Score {
+/// Final margin for the player to move by brute force, in 1/128 fish.
+pub(crate) fn truth(position: &Position<2>) -> Score {
     let (fish, tiles) = literal::margin_to_come(position);
     let to_come = Value { fish: fish.into(), tiles: tiles.into() }.score();
     position.margin_of(position.side(position.last_turn())) + to_come

@@ -1,5 +1,6 @@
 //! Proofs by several workers on one folder.
 
+mod choice;
 mod damage;
 mod values;
 
@@ -22,7 +23,7 @@ fn position(seed: u64, plies: u32) -> Position<2> {
 }
 
 fn options(objective: Objective, job_nodes: u64) -> WorkerOptions {
-    WorkerOptions { objective, job_nodes, hash_mebibytes: 1 }
+    WorkerOptions { objective, job_nodes, threads: 1, hash_mebibytes: 1 }
 }
 
 /// Bounds of the margin by the plain solver.

@@ -1,0 +1,171 @@
+//! Choice of the claim that a worker searches next.
+
+use std::collections::HashMap;
+
+use crate::planner::{Endings, OpenClaim, Plan, Planner};
+
+/// Proof as one of its workers sees it when it chooses a claim.
+pub trait OpenProof {
+    /// Rules of the endings.
+    type Endings: Endings;
+    /// Reservation of the search of an ending, which ends when it is dropped.
+    type Lease;
+    /// Failure to reach the other workers.
+    type Error;
+
+    /// Planner of the worker.
+    fn planner(&mut self) -> &mut Planner<Self::Endings>;
+    /// Plans by all that is known now.
+    fn plan(&mut self) -> Plan;
+    /// Whether a claim is neither settled nor split, by all that is known now.
+    fn is_open(&self, claim: &OpenClaim) -> bool;
+    /// Reads what others have written.
+    ///
+    /// # Errors
+    /// If that fails.
+    fn refresh(&mut self) -> Result<(), Self::Error>;
+    /// Reserves the search of the ending with this key; `None` if a worker searches it already.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    fn take(&mut self, key: u64) -> Result<Option<Self::Lease>, Self::Error>;
+    /// Whether a worker searches the ending with this key.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    fn is_taken(&self, key: u64) -> Result<bool, Self::Error>;
+}
+
+/// Choice of claims by one worker, which remembers whom it helps.
+#[derive(Clone, Debug)]
+pub struct ClaimChoice {
+    /// Maximum number of nodes of a job.
+    job_nodes: u64,
+    /// Endings that other workers search and this one has split to help them, and for each of them the ending with
+    /// which its searcher begins; by key, each with the key of the ending that is being searched.
+    helped: HashMap<u64, u64>,
+}
+
+/// Expected nodes of claims that are split without a search, by the nodes of a job. Expectations are wrong by a factor
+/// of four or so, and a search that runs out is not lost.
+const TOO_LARGE: f64 = 4.0;
+
+/// Most splits of claims that are too large before a job: one that seems too large even then is searched.
+const MAX_SPLITS: u32 = 100;
+
+/// Expected nodes of a claim below which no worker helps another with it, half a second; with smaller jobs those of a
+/// job.
+const WORTH_HELP: u64 = 1 << 19;
+
+/// Relevance of a free claim below which a worker rather helps another: a claim that is as likely not needed.
+const LIKELY: f64 = 0.5;
+
+/// Most splits of claims that others search before a job.
+const MAX_HELP: u32 = 20;
+
+/// Most claims of a plan that is made anew for each claim to be split.
+const MAX_CLAIMS: usize = 20_000;
+
+/// Patience of a worker that may help others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Claims that are likely to be settled soon are left to those who search them.
+    Waits,
+    /// The worker has waited in vain: it helps with any claim.
+    Helps,
+}
+
+impl ClaimChoice {
+    /// Choice of a worker with jobs of at most this number of nodes.
+    pub fn new(job_nodes: u64) -> ClaimChoice {
+        ClaimChoice { job_nodes, helped: HashMap::new() }
+    }
+
+    /// Takes the most relevant claim of a plan that no worker searches; splits those that are too large for a job.
+    ///
+    /// Where no free claim is likely to be needed, claims that others search are split, too, so that this worker
+    /// searches one of their moves. A search begins with the most relevant move, so that one is left to the searcher.
+    /// `None` if nothing is worth a search.
+    ///
+    /// # Errors
+    /// If the other workers cannot be reached.
+    pub fn take<P: OpenProof>(
+        &mut self,
+        proof: &mut P,
+        mut plan: Plan,
+        patience: Patience,
+    ) -> Result<Option<(OpenClaim, P::Lease)>, P::Error> {
+        let worth = if patience == Patience::Waits { WORTH_HELP.min(self.job_nodes) as f64 } else { 0.0 };
+        let mut splits = 0;
+        let mut helps = 0;
+        'plans: loop {
+            let may_help = helps < MAX_HELP && plan.claims < MAX_CLAIMS;
+            let mut searched: Vec<OpenClaim> = Vec::new();
+            for claim in plan.leaves.iter().filter(|claim| proof.is_open(claim)).copied().collect::<Vec<_>>() {
+                if may_help && claim.relevance < LIKELY && !searched.is_empty() {
+                    break;
+                }
+                if self.helped.contains_key(&claim.key) {
+                    searched.push(claim);
+                    continue;
+                }
+                if claim.nodes > TOO_LARGE * self.job_nodes as f64 && splits < MAX_SPLITS {
+                    splits += 1;
+                    proof.planner().expand(claim.key);
+                    plan = proof.plan();
+                    continue 'plans;
+                }
+                let Some(lease) = proof.take(claim.key)? else {
+                    searched.push(claim);
+                    continue;
+                };
+                // Another worker may have finished the job just before.
+                proof.refresh()?;
+                if proof.is_open(&claim) {
+                    return Ok(Some((claim, lease)));
+                }
+            }
+            if !may_help {
+                return Ok(None);
+            }
+            searched.retain(|claim| claim.nodes >= worth);
+            match searched.iter().max_by(|a, b| (a.relevance * a.nodes).total_cmp(&(b.relevance * b.nodes))) {
+                Some(claim) => {
+                    helps += 1;
+                    plan = self.help(proof, claim.key);
+                }
+                None => helps = MAX_HELP,
+            }
+        }
+    }
+
+    /// Splits an ending that another worker searches, and leaves the most relevant of its moves to that one; returns
+    /// the new plan.
+    fn help<P: OpenProof>(&mut self, proof: &mut P, key: u64) -> Plan {
+        let searched = *self.helped.entry(key).or_insert(key);
+        proof.planner().expand(key);
+        let plan = proof.plan();
+        let rests: Vec<u64> = proof.planner().moves(key).into_iter().filter_map(|(.., rest)| rest).collect();
+        if let Some(first) = plan.leaves.iter().find(|leaf| rests.contains(&leaf.key)) {
+            self.helped.entry(first.key).or_insert(searched);
+        }
+        plan
+    }
+
+    /// Takes back the splits of endings that no other worker searches any more; returns whether there were any.
+    ///
+    /// # Errors
+    /// If the other workers cannot be reached.
+    pub fn end_help<P: OpenProof>(&mut self, proof: &mut P) -> Result<bool, P::Error> {
+        let mut searched = HashMap::new();
+        for &key in self.helped.values() {
+            searched.insert(key, proof.is_taken(key)?);
+        }
+        let before = self.helped.len();
+        for (&key, _) in self.helped.iter().filter(|(_, root)| !searched[root]) {
+            proof.planner().collapse(key);
+        }
+        self.helped.retain(|_, root| searched[root]);
+        Ok(self.helped.len() < before)
+    }
+}
