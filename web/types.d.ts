@@ -656,7 +656,7 @@ export type QueryRequest = {
   moves?: string[];
   /** Goal of the proof; default `margin`. */
   objective?: ProofGoal;
-  /** Position in the notation of floe, with all penguins placed. */
+  /** Position in the notation of floe; on a floe of more than 32 tiles with all penguins placed. */
   position: string;
   /** Priority among the waiting queries, higher first; default 0. */
   priority?: number;

@@ -429,7 +429,7 @@ def solve(
     Parameters
     ----------
     position : Position
-        Position after placing.
+        Position to prove; on a floe of more than 32 tiles with all penguins placed.
     all : bool
         Prove the value of every move.
     objective : str
@@ -457,7 +457,7 @@ def solve(
     Raises
     ------
     EngineError
-        During placement, where nothing can be proved.
+        During placement on a floe of more than 32 tiles, where nothing can be proved.
     FileError
         If the checkpoint cannot be resumed.
     """

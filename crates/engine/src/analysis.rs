@@ -187,9 +187,16 @@ pub enum AnalysisError {
     /// The network of the engine cannot guide a search of the position; the text says why.
     #[error("engine option onnx: {0}")]
     Network(String),
-    /// Penguins are still to be placed; nothing can be proved before.
+    /// Penguins are still to be placed, and the proof begins only when all are.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,
+    /// Penguins are still to be placed on a floe of this number of tiles, too many to prove a value before.
+    #[error(
+        "solving begins when all penguins are placed on a floe of more than {most} tiles; found {0}; analyze searches \
+         placements too",
+        most = crate::solve::MOST_TILES_OF_PLACEMENT
+    )]
+    LargePlacement(u32),
     /// The position is the view of the angler, but this player, who plays the fish, is to move and knows all tiles.
     #[error("expected all tiles of the lake, since {0}, to move, plays the fish and knows them; found '?'")]
     View(Player),

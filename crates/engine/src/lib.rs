@@ -65,7 +65,7 @@ pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
-pub use solve::{solve, solve_any};
+pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};
 pub use units::{Perspective, Units};
 pub use value::{GameValue, MeanValue};

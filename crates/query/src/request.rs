@@ -67,7 +67,7 @@ struct AnalyzeLimits {
 #[schemars(inline)]
 pub struct SolveQuery {
     id: QueryId,
-    /// Position in the notation of floe, with all penguins placed.
+    /// Position in the notation of floe; on a floe of more than 32 tiles with all penguins placed.
     position: String,
     /// Moves to play from the position first.
     #[serde(default)]

@@ -1,9 +1,10 @@
-//! Positions of the base game as positions of a variant.
+//! Positions of the base game as positions of a variant, and the other way round.
 
-use floe_fish::Position;
+use floe_fish::{Description, Move, Position};
 use floe_game::{Game, Player};
+use floe_hex::{Hex, HexSet, Layout, Standard};
 
-use crate::{Floe, Outline, Plain, Variant, VariantPosition, VariantState};
+use crate::{Floe, Outline, Plain, Variant, VariantMove, VariantPosition, VariantState};
 
 /// The base game is the variant with the base rules on the official floe.
 impl<const N: usize> From<Position<N>> for Variant {
@@ -18,5 +19,116 @@ impl<const N: usize> From<Position<N>> for Variant {
             floe.hand[index] = position.hand(player);
         }
         VariantPosition::settled(floe, VariantState::Plain(Plain))
+    }
+}
+
+/// Position of the base rules for two players whose tiles were moved together onto the official floe, where the game is
+/// the same.
+#[derive(Clone, Copy, Debug)]
+pub struct OnOfficialFloe {
+    /// The position on the official floe.
+    pub position: Position<2>,
+    /// Layout that the tiles come from.
+    outline: Outline,
+    /// Way that the tiles were moved: half hexes to the right, and rows down.
+    shift: (i32, i32),
+}
+
+impl OnOfficialFloe {
+    /// Moves the tiles of a position onto the official floe, without turning them. `None` for other rules and more than
+    /// two players, if the tiles do not fit, or if the hex in the middle is special.
+    pub fn of(variant: &Variant) -> Option<OnOfficialFloe> {
+        let is_base = matches!(variant.state(), VariantState::Plain(_)) && variant.players() == 2 && !variant.teams;
+        let is_usual = variant.open.is_empty() && variant.tiles == variant.odd | variant.high;
+        if !is_base || !is_usual {
+            return None;
+        }
+        let shift = shifts().find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
+        let moved = |hexes: HexSet| moved(variant.outline, hexes, shift).expect("all tiles fit");
+        let with_fish =
+            |fish| -> HexSet { variant.tiles.into_iter().filter(|&hex| variant.fish(hex) == fish).collect() };
+        let mut description = Description { players: 2, turn: variant.turn, ..Description::default() };
+        description.tiles = [1, 2, 3].map(|fish| moved(with_fish(fish)));
+        description.penguins = variant.penguins.map(moved);
+        description.taken = variant.taken;
+        description.hand = variant.hand;
+        let position = Position::new(&description);
+        Some(OnOfficialFloe { position, outline: variant.outline, shift })
+    }
+
+    /// A move on the official floe as one of the position that it comes from.
+    pub fn move_back(&self, mv: Move) -> VariantMove {
+        match mv {
+            Move::Place(hex) => VariantMove::Place(self.back(hex)),
+            Move::Slide { from, to } => VariantMove::Slide(self.back(from), self.back(to)),
+        }
+    }
+
+    /// The hex that was moved to this one, which has a tile.
+    fn back(&self, hex: Hex) -> Hex {
+        let (x, row) = Standard.geometry().place(hex);
+        let back = Layout::geometry(self.outline).at(x - self.shift.0, row - self.shift.1);
+        back.expect("a hex of a tile")
+    }
+}
+
+/// Ways to move hexes from one layout to another: half hexes to the right, and rows down.
+fn shifts() -> impl Iterator<Item = (i32, i32)> {
+    const MOST: i32 = 64;
+    (-MOST..=MOST).flat_map(|rows| (-MOST..=MOST).map(move |halves| (halves, rows)))
+}
+
+/// Hexes of an outline moved onto the official floe; `None` if one of them does not fit.
+fn moved(outline: Outline, hexes: HexSet, (right, down): (i32, i32)) -> Option<HexSet> {
+    let geometry = Layout::geometry(outline);
+    let moved = |hex| {
+        let (x, row) = geometry.place(hex);
+        Standard.geometry().at(x + right, row + down)
+    };
+    hexes.into_iter().map(moved).collect::<Option<Vec<Hex>>>().map(|hexes| hexes.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_game::walk;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::{Rules, SetUp};
+
+    /// Every move has its twin on the official floe, and leads to the position with the same scores.
+    #[test]
+    fn moved_positions_are_the_same_game() {
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        for layout in ["rows(1:4,0:5,1:4,0:5,1:4)", "rows(4:3,3:4,2:5,3:4,4:3)", "rows(0:8,1:7)"] {
+            let outline = Outline::by_name(layout).unwrap().unwrap();
+            let set_up = SetUp { outline, penguins: Some(2), ..SetUp::usual(Rules::BASE, 2) };
+            let mut game = Variant::deal(&set_up, 1).unwrap();
+            while !game.is_over() {
+                let moved = OnOfficialFloe::of(&game).unwrap();
+                let mut moves: Vec<VariantMove> =
+                    moved.position.moves().into_iter().map(|mv| moved.move_back(mv)).collect();
+                let mut own = game.moves().to_vec();
+                moves.sort_unstable();
+                own.sort_unstable();
+                assert_eq!(moves, own, "{game:?}");
+                let scores = |game: &dyn Fn(Player) -> i32| Player::first(2).map(game).collect::<Vec<_>>();
+                let position = moved.position;
+                assert_eq!(scores(&|player| position.score(player)), scores(&|player| game.score(player)));
+                game = walk(&game, 1, rng);
+            }
+        }
+    }
+
+    #[test]
+    fn other_games_stay_where_they_are() {
+        for text in [
+            "rows(0:9,1:2):1A1.11112B1/12 A 0:0,0:0",
+            "rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push",
+            "rows(0:3):A1B1C1 A 0:0,0:0,0:0",
+        ] {
+            assert!(OnOfficialFloe::of(&text.parse().unwrap()).is_none(), "{text}");
+        }
     }
 }

@@ -38,6 +38,7 @@ mod variant_rules;
 mod variant_text;
 mod whale;
 
+pub use base::OnOfficialFloe;
 pub use draw::{draw, draw_hexes};
 pub use floe::{Floe, FloeWord};
 pub use group::Group;

@@ -60,9 +60,11 @@ impl VariantRules for Plain {
 }
 
 impl VariantKnowledge for Plain {
-    /// A side keeps the tiles under its penguins, and takes no others than those that they are connected to.
+    /// A side keeps the tiles under its penguins, and takes no others than those that they are connected to; while
+    /// penguins are in hand those may be any.
     fn gain_bounds(&self, floe: &Floe, own: HexSet, _penguins: i32) -> (Value, Value) {
-        let reach = floe.outline.flood(own, floe.crossing()) & floe.free();
+        let reach =
+            if floe.is_placement() { floe.tiles } else { floe.outline.flood(own, floe.crossing()) & floe.free() };
         let standing = floe.value(own);
         let least = Value { fish: standing.fish + floe.negative_fish(reach), ..standing };
         let tiles = standing.tiles + reach.len() as i32;

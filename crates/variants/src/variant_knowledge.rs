@@ -52,7 +52,9 @@ pub trait VariantKnowledge: VariantText {
         if penguins == 0 && !floe.is_placement() {
             return Interval::exact(0);
         }
-        let (least, most) = self.gain_bounds(floe, own, penguins);
+        let mates = floe.all_players().filter(|&mate| floe.are_mates(player, mate));
+        let in_hand: i32 = mates.map(|mate| i32::from(floe.hand[mate.index()])).sum();
+        let (least, most) = self.gain_bounds(floe, own, penguins + in_hand);
         Interval::new(least.score(), most.score())
     }
 

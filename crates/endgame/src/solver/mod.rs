@@ -8,12 +8,14 @@ mod max_n;
 mod move_ordering;
 mod network_ordering;
 mod parallel;
+mod placement;
 mod proof;
 mod search;
 mod split;
 mod sub_games;
 mod work_estimate;
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -31,6 +33,7 @@ use crate::{FinalScores, SolverFeatures};
 pub use certify::{CertifyError, CertifyProgress};
 pub use leaf_prover::{LeafProver, LeafResult, LeafSearch};
 use max_n::MaxNProof;
+use placement::PlacementProof;
 use proof::MarginProof;
 use search::EndingSearch;
 pub use split::{ClaimSearch, KeyedBounds, SettledClaim, SplitEnding, SplitMove, SplitRoot, SplitRules};
@@ -232,10 +235,8 @@ impl Solver {
     /// is ignored.
     ///
     /// Calls `progress` after every new bound, and every second. Entries of other positions of the same floe that are
-    /// in the table are used.
-    ///
-    /// # Panics
-    /// If penguins are still to be placed.
+    /// in the table are used. While penguins are still to be placed, one thread searches the placements too, which is
+    /// feasible on small floes only.
     pub fn solve(
         &mut self,
         position: &Position<2>,
@@ -243,6 +244,9 @@ impl Solver {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> Solution {
+        if position.is_placement() {
+            return self.solve_placement(position, objective, limits, progress);
+        }
         let SolverOptions { threads, features, .. } = self.options;
         let fish = self.prepare(position);
         let root = Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position);
@@ -267,6 +271,28 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
+    /// [`solve`](Self::solve) while penguins are still to be placed.
+    fn solve_placement(
+        &mut self,
+        position: &Position<2>,
+        objective: Objective,
+        limits: &Limits<'_>,
+        mut progress: impl FnMut(&SolverProgress<'_>),
+    ) -> Solution {
+        let features = self.options.features;
+        let fish = self.prepare(position);
+        let bounds = Mutex::new(PlacementProof::trivial_bounds(position));
+        let control = Control::new(limits);
+        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let work = |notify: &(dyn Fn() + Sync)| {
+            let search = EndingSearch::new(&shared, features, None, u32::MAX);
+            let known = HashMap::new();
+            PlacementProof { shared: &shared, bounds: &bounds, notify, search, known }.solve(position, objective)
+        };
+        let proved = || *bounds.lock().expect("no thread has panicked");
+        run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
+    }
+
     /// Solves a position of three or four players and each of its moves by max^n within the limits. If a limit comes
     /// first, only the moves solved until then are returned. The depth of the limits is ignored.
     ///
@@ -282,6 +308,7 @@ impl Solver {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> MaxNSolution<N> {
+        assert!(!position.is_placement(), "max^n begins when all penguins are placed");
         let fish = self.prepare(position);
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
@@ -291,7 +318,6 @@ impl Solver {
 
     /// Returns the fish of the floe; clears the table if its entries belong to another floe.
     fn prepare<const N: usize>(&mut self, position: &Position<N>) -> FishMap {
-        assert!(!position.is_placement(), "the solver begins when all penguins are placed");
         let subject = Subject::of(position);
         let tiles = position.tiles();
         match &self.subject {

@@ -161,7 +161,7 @@ impl MarginProof<'_> {
 
 /// Finds a line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end
 /// it early.
-fn principal_variation(
+pub(super) fn principal_variation(
     search: &mut EndingSearch<'_>,
     position: &Position<2>,
     margin: Score,

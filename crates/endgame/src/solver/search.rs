@@ -156,7 +156,7 @@ impl<'a> EndingSearch<'a> {
         Ok(value)
     }
 
-    fn count(&mut self) -> Result<(), Interrupted> {
+    pub(super) fn count(&mut self) -> Result<(), Interrupted> {
         self.meter.work(std::mem::take(&mut self.normalizer.areas.searched));
         self.meter.count()?;
         if self.shared.is_done.load(Relaxed) { Err(Interrupted) } else { Ok(()) }

@@ -5,12 +5,13 @@ use floe_fish::{Move, Position, deal_with};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
+use floe_variants::{Variant, VariantMove};
 
 use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::solve::{solve_areas, solve_areas_max_n};
+use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
@@ -91,6 +92,32 @@ macro_rules! base_game {
     };
 }
 
+/// Solves for the results of three and four players; while penguins are still to be placed, as a variant: the solver of
+/// areas begins when all are.
+fn solve_max_n<const N: usize>(
+    position: &Position<N>,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<SolveResult<Move>, AnalysisError>
+where
+    Position<N>: EngineGame<Move = Move>,
+{
+    if !position.is_placement() {
+        return solve_areas_max_n(position, request, listener);
+    }
+    let solved = solve_by_search(&Variant::from(*position), request, listener)?;
+    Ok(solved.map_lines(|moves| moves.iter().map(|&mv| base_move(mv)).collect()))
+}
+
+/// The move of the base game.
+fn base_move(mv: VariantMove) -> Move {
+    match mv {
+        VariantMove::Place(hex) => Move::Place(hex),
+        VariantMove::Slide(from, to) => Move::Slide { from, to },
+        _ => unreachable!("the base rules have placements and slides only"),
+    }
+}
+
 base_game!(2, Two, Position<2>, |position: &Position<2>| Some(*position), SolverProbe, solve_areas);
-base_game!(3, Three, Paranoid<Position<3>>, |_| None, NoProbe, solve_areas_max_n);
-base_game!(4, Four, Paranoid<Position<4>>, |_| None, NoProbe, solve_areas_max_n);
+base_game!(3, Three, Paranoid<Position<3>>, |_| None, NoProbe, solve_max_n);
+base_game!(4, Four, Paranoid<Position<4>>, |_| None, NoProbe, solve_max_n);

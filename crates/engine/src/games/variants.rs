@@ -2,12 +2,12 @@
 
 use floe_game::{Player, Score};
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
-use floe_variants::{ChanceMove, Hidden, Special, SpecialMove, Variant, VariantKnowledge, VariantMove};
+use floe_variants::{ChanceMove, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove};
 
 use super::{EngineGame, SearchedGame};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::solve::{solve_by_search, solve_chance};
+use crate::solve::{solve_by_search, solve_chance, solve_moved};
 use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
@@ -79,7 +79,19 @@ macro_rules! variant_game {
     };
 }
 
-variant_game!(Variant, VariantMove, solve_by_search, {});
+/// Proves the value of a position by the solver of the base game where that can hold it, else by a search.
+fn solve_variant(
+    position: &Variant,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<SolveResult<VariantMove>, AnalysisError> {
+    match OnOfficialFloe::of(position) {
+        Some(moved) => solve_moved(position, &moved, request, listener),
+        None => solve_by_search(position, request, listener),
+    }
+}
+
+variant_game!(Variant, VariantMove, solve_variant, {});
 variant_game!(Special, SpecialMove, solve_by_search, {});
 variant_game!(Hidden, ChanceMove, solve_chance, {
     fn expectimax(

@@ -2,11 +2,13 @@
 
 use floe_endgame::Solver;
 use floe_fish::{Move, Position};
-use floe_game::{Game, Interval, Player, Score};
+use floe_game::{Game, Interval, Notated, Player, Score};
 use floe_hex::{Layout, Standard};
+use floe_search::Limits;
+use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{every_move, of_choices, ranked_by_margin};
+use super::{every_move, keeping, of_choices, ranked_by_margin, tightened};
 use crate::{AnalysisError, EngineGame, GameValue};
 
 /// Solves for the margin of two players, or for who wins.
@@ -18,6 +20,49 @@ pub(crate) fn solve_areas(
     let mut solver = request.solver()?;
     let proof = solve_areas_with(&mut solver, position, request, listener)?;
     Ok(proof.result)
+}
+
+/// Solves a position on another layout, moved onto the official floe, for the margin of two players, or for who wins.
+pub(crate) fn solve_moved(
+    position: &Variant,
+    moved: &OnOfficialFloe,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<SolveResult<VariantMove>, AnalysisError> {
+    let mut solver = request.solver()?;
+    let base = &moved.position;
+    let write = |mv| position.move_text(moved.move_back(mv));
+    let MarginProof { mut margin, mut line, moves, nodes } = prove(&mut solver, base, write, request, listener)?;
+    if margin.is_exact() && line.is_empty() {
+        // A limit came between the value and its first move, which the table knows.
+        let limits = Limits { stop: request.limits.stop, ..Limits::default() };
+        line = solver.solve(base, request.objective, &limits, |_| ()).line;
+    }
+    let moves = match moves {
+        Some(all) => {
+            let (tightened, ranked) = tightened(margin, line.first().copied(), all);
+            margin = tightened;
+            let best = ranked[0].0;
+            if line.first() != Some(&best) {
+                line = keeping(base, request, margin, Some(best)).into_iter().collect();
+            }
+            ranked
+        }
+        None => line.first().map(|&best| (best, margin)).into_iter().collect(),
+    };
+    let back = |moves: &[Move]| moves.iter().map(|&mv| moved.move_back(mv)).collect();
+    Ok(result(margin, line, moves, nodes).map_lines(back))
+}
+
+/// Result with these bounds of the margin of the position and of its moves.
+fn result(
+    margin: Interval<Score>,
+    line: Vec<Move>,
+    moves: Vec<(Move, Interval<Score>)>,
+    nodes: u64,
+) -> SolveResult<Move> {
+    let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
+    SolveResult { bounds: GameValue::margin_bounds(margin), line, moves, nodes, mixed: None }
 }
 
 /// Result of a proof, and the bounds of the margin for the player to move.
@@ -33,6 +78,32 @@ pub(super) fn solve_areas_with(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<AreasProof, AnalysisError> {
+    let proof = prove(solver, position, |mv| position.move_text(mv), request, listener)?;
+    let MarginProof { margin, line, moves, nodes } = proof;
+    let moves = match (moves, line.first()) {
+        (Some(all), _) => ranked_by_margin(all, None),
+        (None, best) => best.map(|&best| (best, margin)).into_iter().collect(),
+    };
+    Ok(AreasProof { result: result(margin, line, moves, nodes), margin })
+}
+
+/// Bounds of the margin of a position and of its moves, for the player to move.
+struct MarginProof {
+    margin: Interval<Score>,
+    line: Vec<Move>,
+    /// Bounds of all moves; `None` if they were not asked for.
+    moves: Option<Vec<(Move, Interval<Score>)>>,
+    nodes: u64,
+}
+
+/// Proves by a solver as much as the request asks for; `write` writes a move of the position in notation.
+fn prove(
+    solver: &mut Solver,
+    position: &Position<2>,
+    write: impl Fn(Move) -> String,
+    request: &SolveRequest<'_>,
+    listener: Listener<'_>,
+) -> Result<MarginProof, AnalysisError> {
     let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
@@ -47,15 +118,9 @@ pub(super) fn solve_areas_with(
         (solution.bounds, solution.line)
     };
     let (margin, line) = prove(position, CurrentMove::NONE);
-    let moves = match line.first() {
-        _ if request.all => ranked_by_margin(every_move(position, |child, current| prove(child, current).0), None),
-        best => best.map(|&best| (best, margin)).into_iter().collect(),
-    };
+    let moves = request.all.then(|| every_move(position, write, |child, current| prove(child, current).0));
     reporter.save(solver.table());
-    let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
-    let bounds = GameValue::margin_bounds(margin);
-    let result = SolveResult { bounds, line, moves, nodes: reporter.nodes, mixed: None };
-    Ok(AreasProof { result, margin })
+    Ok(MarginProof { margin, line, moves, nodes: reporter.nodes })
 }
 
 /// Solves for the results of three and four players.

@@ -8,6 +8,7 @@ mod search;
 
 use std::cmp::Reverse;
 
+use floe_endgame::Objective;
 use floe_game::{Interval, Player, Score, TwoSided};
 use floe_search::{Payoff, PayoffBounds, chosen_bounds, scores};
 use floe_variants::{VariantKnowledge, VariantPosition};
@@ -16,7 +17,7 @@ use crate::games::{EngineGame, SearchedGame};
 use crate::{AnalysisError, AnyGame, AnyMove, GameValue, with_game};
 use request::{CurrentMove, SolveEvent, SolveRequest, SolveResult};
 
-pub(crate) use areas::{solve_areas, solve_areas_max_n};
+pub(crate) use areas::{solve_areas, solve_areas_max_n, solve_moved};
 pub(crate) use chance::solve_chance;
 pub(crate) use search::solve_by_search;
 
@@ -68,16 +69,18 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     SolveResult { bounds: T::value_bounds(whole), line, moves, nodes: 0, mixed: None }
 }
 
-/// Bounds of all moves by those of the positions after them, each for the side to move.
+/// Bounds of all moves by those of the positions after them, each for the side to move. `write` writes a move in
+/// notation.
 fn every_move<G: EngineGame>(
     position: &G,
+    write: impl Fn(G::Move) -> String,
     mut prove: impl FnMut(&G, CurrentMove<'_>) -> Interval<Score>,
 ) -> Vec<(G::Move, Interval<Score>)> {
     let all = position.moves();
     let side = position.last_turn().index() & 1;
     let prove = |(number, &mv): (usize, &G::Move)| {
         let child = position.after(mv);
-        let text = position.move_text(mv);
+        let text = write(mv);
         let is_turned = child.last_turn().index() & 1 != side;
         let margin = prove(&child, CurrentMove { mv: Some(&text), done: (number, all.len()), is_turned });
         (mv, if is_turned { -margin } else { margin })
@@ -131,6 +134,40 @@ fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: O
     moves
 }
 
+/// Most tiles of a floe whose values are proved while penguins are still to be placed. With two penguins each, random
+/// floes of 19 hexes take half a million nodes and those of 22 five million; with one penguin, those of 30 one million.
+pub const MOST_TILES_OF_PLACEMENT: u32 = 32;
+
+/// Bounds of the margin of a position and of all its moves, each tightened by the others, with the moves best first.
+/// `best` is a move that is proved to reach the lower bound of the position.
+fn tightened<M: Copy + Ord>(
+    margin: Interval<Score>,
+    best: Option<M>,
+    mut moves: Vec<(M, Interval<Score>)>,
+) -> (Interval<Score>, Vec<(M, Interval<Score>)>) {
+    // No move is worth more than the position, and the best one no less.
+    for (mv, bounds) in &mut moves {
+        let lower = if best == Some(*mv) { bounds.lower.max(margin.lower) } else { bounds.lower };
+        *bounds = Interval::new(lower, bounds.upper.min(margin.upper));
+    }
+    let moves = ranked_by_margin(moves, best);
+    // The position is worth what its best move is.
+    let most = moves.iter().map(|&(_, bounds)| bounds).reduce(Interval::max).expect("a player can move");
+    (Interval::new(margin.lower.max(most.lower), most.upper), moves)
+}
+
+/// The move that keeps what is proved: the value, or for the objective win, draw or loss that the game is not lost.
+/// `None` if neither is proved.
+fn keeping<G: EngineGame>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    margin: Interval<Score>,
+    reason: Option<G::Move>,
+) -> Option<G::Move> {
+    let is_kept = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
+    is_kept.then(|| reason.unwrap_or_else(|| position.moves()[0]))
+}
+
 /// Proves the value of a position, and of its moves as far as the request asks for them.
 ///
 /// With two sides the value is the final margin for the side to move. With more it is the results of all players under
@@ -138,16 +175,17 @@ fn ranked_by_margin<M: Copy + Ord>(mut moves: Vec<(M, Interval<Score>)>, best: O
 /// `progress` receives all events; a checkpoint that cannot be saved is one of them, and does not end the proof.
 ///
 /// # Errors
-/// When the game has no such proof, during placement, when there is no memory for the table, or when a checkpoint
-/// cannot be resumed or does not suit the game: in variants checkpoints need two sides and no chance.
+/// When the game has no such proof, during placement on a floe of more than [`MOST_TILES_OF_PLACEMENT`] tiles, when
+/// there is no memory for the table, or when a checkpoint cannot be resumed or does not suit the game: in variants and
+/// during placement checkpoints need two sides and no chance.
 pub fn solve<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
     mut progress: impl FnMut(&SolveEvent<'_>),
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     request.expect_proof_of(position.rules())?;
-    if EngineGame::in_hand(position) > 0 {
-        return Err(AnalysisError::Placement);
+    if EngineGame::in_hand(position) > 0 && position.tiles_left() > MOST_TILES_OF_PLACEMENT {
+        return Err(AnalysisError::LargePlacement(position.tiles_left()));
     }
     if position.is_over() {
         let bounds = Interval::exact(position.result());

@@ -5,8 +5,8 @@ use floe_game::{Interval, POINT, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{Prospects, chosen, every_move, of_choices, possible, possible_margin, ranked_by_margin};
-use crate::games::{EngineGame, SearchedGame};
+use super::{Prospects, chosen, every_move, keeping, of_choices, possible, possible_margin, tightened};
+use crate::games::SearchedGame;
 use crate::{AnalysisError, Evaluation, GameValue};
 
 type Search<G> = AlphaBeta<<G as SearchedGame>::Evaluation, NoOracle>;
@@ -44,16 +44,8 @@ fn solve_two_sides<G: Prospects>(
     let mut moves: Vec<(G::Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
     if request.all {
         let best = line.first().copied().or(reason);
-        moves = every_move(position, |child, current| proof.prove(child, current).margin);
-        // No move is worth more than the position, and the best one no less.
-        for (mv, bounds) in &mut moves {
-            let lower = if best == Some(*mv) { bounds.lower.max(margin.lower) } else { bounds.lower };
-            *bounds = Interval::new(lower, bounds.upper.min(margin.upper));
-        }
-        moves = ranked_by_margin(moves, best);
-        // The position is worth what its best move is.
-        let most = moves.iter().map(|&(_, bounds)| bounds).reduce(Interval::max).expect("a player can move");
-        margin = Interval::new(margin.lower.max(most.lower), most.upper);
+        moves = every_move(position, |mv| position.move_text(mv), |child, current| proof.prove(child, current).margin);
+        (margin, moves) = tightened(margin, best, moves);
         let best = moves[0].0;
         if line.first() != Some(&best) {
             line = keeping(position, request, margin, Some(best)).into_iter().collect();
@@ -69,18 +61,6 @@ fn solve_two_sides<G: Prospects>(
 struct Proved<M> {
     margin: Interval<Score>,
     reason: Option<M>,
-}
-
-/// The move that keeps what is proved: the value, or for the objective win, draw or loss that the game is not lost.
-/// `None` if neither is proved.
-fn keeping<G: EngineGame>(
-    position: &G,
-    request: &SolveRequest<'_>,
-    margin: Interval<Score>,
-    reason: Option<G::Move>,
-) -> Option<G::Move> {
-    let is_kept = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
-    is_kept.then(|| reason.unwrap_or_else(|| position.moves()[0]))
 }
 
 /// A proof of the margin between two sides.

@@ -76,6 +76,58 @@ fn two_sides_are_solved_as_minimax_says() {
     }
 }
 
+/// Small floes are solved from the first placement, with the values of all placements.
+#[test]
+fn placements_are_solved_as_minimax_says() {
+    let outline = Outline::by_name("rows(1:2,0:3,1:2)").unwrap().unwrap();
+    for rules in open_rules() {
+        let players = if rules.teams { 4 } else { 2 };
+        let set_up = SetUp { outline, penguins: Some(1), ..SetUp::usual(rules, players) };
+        let dealt = Variant::deal(&set_up, 1).unwrap();
+        for position in [dealt, walk(&dealt, 1, &mut Xoshiro256PlusPlus::seed_from_u64(1))] {
+            let solved = solve_any(&AnyGame::Variant(position), &request(1), |_| ()).unwrap();
+            let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+            let value = GameValue::Margin(Value::from_score(truth).into());
+            assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
+            assert_eq!(solved.moves.len(), position.moves().len());
+            for &(mv, ref bounds) in &solved.moves {
+                let value = GameValue::Margin(Value::from_score(worth(&position, mv)).into());
+                assert_eq!(bounds.value(), Some(&value), "{mv:?}: {position:?}");
+            }
+            let end = solved.line.iter().fold(position, |position, &mv| after(&position, mv));
+            assert!(end.is_over() && end.margin_of(position.side_to_move()) == truth, "{position:?}");
+        }
+    }
+}
+
+/// Also on the official floe, where few tiles are left, and for three players.
+#[test]
+fn placements_of_the_base_game_are_solved() {
+    const START: &str = "......./......../.11..../.12321../...1.../......../......./........ A 0:0,0:0";
+    for (hands, players) in [(" 1,1", 2), (" 2,2", 2), (",0:0 1,1,1", 3)] {
+        let base: AnyGame = format!("{START}{hands}").parse().unwrap();
+        assert!(base.is_base() && base.players() == players);
+        let solved = solve_any(&base, &request(1), |_| ()).unwrap();
+        let variant: Variant = match base {
+            AnyGame::Two(position) => position.into(),
+            AnyGame::Three(position) => position.into(),
+            _ => unreachable!("two or three players"),
+        };
+        let value = if players == 2 {
+            let truth = minimax(&variant, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
+            GameValue::Margin(Value::from_score(truth).into())
+        } else {
+            let never = |_: &Variant| -> Payoffs { unreachable!("all games end") };
+            let truth = minimax_max_n(&variant, variant.last_turn(), 99, &never);
+            GameValue::Results(truth[..players].iter().map(|&score| Value::from_score(score).into()).collect())
+        };
+        assert_eq!(solved.bounds.value(), Some(&value), "{base}");
+    }
+    let large = AnyGame::from(floe_fish::deal::<2>(floe_fish::Dealing::Shuffled, 1));
+    let refused = solve_any(&large, &request(1), |_| ()).unwrap_err();
+    assert!(refused.to_string().contains("more than 32 tiles; found 60"), "{refused}");
+}
+
 #[test]
 fn more_players_are_solved_as_max_n_says() {
     for rules in open_rules().filter(|rules| !rules.teams) {

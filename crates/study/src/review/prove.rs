@@ -114,7 +114,7 @@ impl Prover {
         Ok(proofs)
     }
 
-    /// Proves a position within this time; returns `None` during placement.
+    /// Proves a position within this time; returns `None` during placement on a large floe.
     fn solve(&self, position: &AnyGame, time: Duration) -> Result<Option<SolveResult<AnyMove>>, AnalysisError> {
         let limits = Limits { time: Some(time), ..Limits::default() };
         let objective = Objective::WinDrawLoss;
@@ -122,7 +122,7 @@ impl Prover {
         let request = SolveRequest { objective, limits, hash_mebibytes, ..SolveRequest::default() };
         match solve_any(position, &request, |_| ()) {
             Ok(solved) => Ok(Some(solved)),
-            Err(AnalysisError::Placement) => Ok(None),
+            Err(AnalysisError::LargePlacement(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }

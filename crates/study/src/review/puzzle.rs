@@ -79,15 +79,15 @@ impl PuzzleMaker<'_> {
         Ok(best)
     }
 
-    /// Proves all moves of a position; `None` if it is beyond the limits, during placement, when the game is over, and
-    /// where moves cannot be proved.
+    /// Proves all moves of a position; `None` if it is beyond the limits, during placement on a large floe, when the
+    /// game is over, and where moves cannot be proved.
     fn prove(&self, position: &AnyGame) -> Result<Option<(Graded, u64)>, AnalysisError> {
         let limits = Limits { start: std::time::Instant::now(), ..self.limits };
         let request =
             SolveRequest { all: true, limits, hash_mebibytes: self.hash_mebibytes, ..SolveRequest::default() };
         let solved = match solve_any(position, &request, |_| ()) {
             Ok(solved) => solved,
-            Err(AnalysisError::Placement | AnalysisError::NoSuchProof { .. }) => return Ok(None),
+            Err(AnalysisError::LargePlacement(_) | AnalysisError::NoSuchProof { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
         let exact =
