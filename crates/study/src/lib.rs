@@ -1,11 +1,12 @@
 //! Games that are kept, and lessons from them: game files, positions with the proved value of every move, games of an
-//! engine against itself, and reviews of played games.
+//! engine against itself, reviews of played games, and small floes solved completely.
 
 mod game_file;
 mod game_log;
 mod graded;
 pub mod review;
 mod selfplay;
+pub mod small_floes;
 
 pub use game_file::{
     GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, parse_position, result_header, text_of,

@@ -43,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // `angling`, `variants` and `endgame` in its tests and examples.
-    ("study", &["game", "runs", "search", "fish", "angling", "variants", "endgame", "engine"]),
+    ("study", &["hex", "game", "runs", "search", "fish", "angling", "variants", "picture", "endgame", "engine"]),
     ("proofs", &["game", "fish", "runs", "search", "endgame"]),
     ("query", &["game", "search", "fish", "variants", "engine", "study"]),
     ("matches", &["game", "runs", "search", "fish", "variants", "arena", "engine", "study"]),
