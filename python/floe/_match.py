@@ -108,7 +108,8 @@ def match(
         Games played in parallel; by default all cores. Functions of Python take turns.
     processes : int, optional
         Play this number of games in parallel, each with the functions in a process of its own, so that they do not take
-        turns. Where `multiprocessing` does not fork, functions must be such that `pickle` takes them.
+        turns. On Linux the program forks, unless `multiprocessing.set_start_method` has chosen another way; elsewhere
+        functions must be such that `pickle` takes them.
     shard : tuple of int, optional
         ``(i, k)`` plays the i-th of k parts of the match only, counted from 1, for one of k machines or jobs; `merge`
         reports on all of them. Needs `out`, `floes` or `positions`, and `seed`; a test is left to `merge`.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import signal
+import sys
 import threading
 import traceback
 from multiprocessing.connection import wait
@@ -54,6 +55,13 @@ def _pickled(reply: Tuple[Any, Optional[Exception]]) -> bytes:
         return pickle.dumps((repr(reply[0]), reply[1]))
 
 
+def _context() -> Any:
+    """Return the way to make processes: the one chosen for the program, else fork on Linux, which takes any function."""
+    if sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) is None:
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context()
+
+
 class _Remote:
     """Function of a match that runs in the process of the thread that calls it."""
 
@@ -92,8 +100,7 @@ class Processes:
         self._lock = threading.Lock()
         self._of_thread: Dict[int, int] = {}
         self._workers: List[Tuple[Any, Any]] = []
-        # Its type does not say that it makes processes.
-        context: Any = multiprocessing.get_context()
+        context = _context()
         try:
             for _ in range(count if functions else 0):
                 ours, theirs = context.Pipe()

@@ -4,6 +4,7 @@ import os
 import random
 import re
 import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any, Callable, List, Tuple
@@ -108,7 +109,11 @@ def test_other_code_of_one_name_is_told(tmp_path: Path) -> None:
         floe.rate(tmp_path / "old")
 
 
-@pytest.mark.parametrize("processes", [None, 2])
+#: Functions in functions cannot be pickled.
+needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="processes are not forked")
+
+
+@pytest.mark.parametrize("processes", [None, pytest.param(2, marks=needs_fork)])
 def test_mistakes_name_player_game_and_position(processes: int) -> None:
     place = r"^player 2 \(mine\), game \d+, position [\w/.]+ B .*: "
     answers: List[Tuple[object, str]] = [
@@ -132,6 +137,7 @@ def test_mistakes_name_player_game_and_position(processes: int) -> None:
     assert notes[-1].startswith("player 2 (crashes), game ")
 
 
+@needs_fork
 def test_a_process_that_ends_is_named(tmp_path: Path) -> None:
     marker = tmp_path / "killed"
 
