@@ -33,8 +33,12 @@ pub(crate) struct Verify {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
+    /// Position, in quotes, that the certificate must be about [default: any]
+    #[arg(value_name = "POSITION")]
+    expected: Option<AnyGame>,
+
     /// Prove only a random sample of N leaves again [default: all]
-    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=u64::MAX))]
     sample: Option<usize>,
 
     /// Random seed of the sample [default: drawn]
@@ -88,6 +92,7 @@ impl Verify {
         let name = self.file.display();
         let bytes = fs::read(&self.file).map_err(unreadable(&self.file))?;
         let certificate = Certificate::read(&bytes).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
+        self.check_position(&certificate)?;
         let interrupt = Interrupt::listen()?;
         let seed = self.sample.map(|_| self.seed.unwrap_or_else(draw_seed));
         let request = VerifyRequest {
@@ -119,6 +124,18 @@ impl Verify {
         let text = text(&certificate, &verified, seed, time);
         output.answer(&Answer::block("floe/verify/1", report(&certificate, &verified, seed, time), text))?;
         Ok(Status::Fine)
+    }
+
+    /// Refuses a certificate of another position than the call names.
+    fn check_position(&self, certificate: &Certificate) -> Result<(), Wrong> {
+        let found = AnyGame::from(certificate.position);
+        match &self.expected {
+            Some(expected) if *expected != found => {
+                let name = self.file.display();
+                Err(Wrong::new(format!("{name}: expected a certificate of\n  {expected}\nfound one of\n  {found}")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -155,8 +172,16 @@ fn one_percent(verified: &Verification) -> usize {
 
 fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, time: f64) -> String {
     let checked = &verified.checked;
-    let mut text = labelled("proved", LABEL, &claims_text(certificate));
     let leaves = checked.leaves.len();
+    let claims = claims_text(certificate);
+    // A position is never wrapped.
+    let mut text = format!("{:LABEL$}{}\n", "about", certificate.position);
+    text += &match verified.proved == leaves {
+        true => labelled("proved", LABEL, &claims),
+        false => {
+            labelled("claimed", LABEL, &format!("{claims}; all but {} leaves are proved", leaves - verified.proved))
+        }
+    };
     let noun = if leaves == 1 { "leaf" } else { "leaves" };
     let counts = format!(
         "{}: {} by one move, {} by all moves, {} by areas, {leaves} {noun}",

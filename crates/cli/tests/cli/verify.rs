@@ -33,7 +33,19 @@ fn what_is_certified_is_verified() {
     assert_eq!(object["leaves"], object["proved_again"]);
     assert_eq!(object["missing_one"], 0.0);
     let text = floe(&["verify", file.to_str().unwrap()]).fine();
-    assert!(text.starts_with("proved  margin +10:0 for A, to move: "), "{text}");
+    assert!(text.starts_with(&format!("about   {ENDGAME}\nproved  margin +10:0 for A, to move: ")), "{text}");
+}
+
+#[test]
+fn a_certificate_of_another_position_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    certify(ENDGAME, &file, &[]);
+    let name = file.to_str().unwrap();
+    floe(&["verify", name, ENDGAME]).fine();
+    let error = floe(&["verify", name, EXAMPLE]).wrong();
+    assert!(error.contains(&format!("expected a certificate of\n  {EXAMPLE}\nfound one of\n  {ENDGAME}")), "{error}");
+    assert!(floe(&["verify", name, "1/2"]).wrong().contains("expected"));
 }
 
 #[test]
@@ -60,6 +72,11 @@ fn the_size_of_leaves_and_the_sample_are_chosen() {
     assert_eq!((&sampled["proved_again"], &sampled["seed"]), (&json!(3), &json!(7)));
     let leaves = sampled["leaves"].as_f64().unwrap();
     assert!((sampled["missing_one"].as_f64().unwrap() - (1.0 - 3.0 / leaves)).abs() < 1e-9, "{sampled}");
+    let name = file.to_str().unwrap();
+    let text = floe(&["verify", name, "--sample", "3"]).fine();
+    let open = format!("; all but {} leaves are proved\n", leaves - 3.0);
+    assert!(text.contains("\nclaimed margin ") && text.contains(&open), "{text}");
+    assert!(floe(&["verify", name, "--sample", "0"]).wrong().contains("'0'"));
     certify(CONTESTED, &file, &["--leaf-nodes", "1M"]);
     let large = verify(&file, &[]);
     assert!(large["claims"].as_u64() < small["claims"].as_u64());
