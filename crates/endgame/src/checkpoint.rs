@@ -49,7 +49,7 @@ pub enum CheckpointProblem {
     #[error("expected a file; found a directory or a device")]
     NoFile,
     /// Checkpoint with another subject: of another position or another build.
-    #[error("expected a checkpoint of '{expected}'; found one of '{found}'")]
+    #[error("expected a checkpoint of\n  {expected}\nfound one of\n  {found}")]
     Other {
         /// Subject of the file.
         found: String,
@@ -259,7 +259,7 @@ mod tests {
         other.save(filled().view(), |_| true).unwrap();
         drop(other);
         let other = open(&path, "that");
-        assert!(message(&other).contains("expected a checkpoint of 'that'; found one of 'this'"));
+        assert!(message(&other).contains("expected a checkpoint of\n  that\nfound one of\n  this"));
         drop(other);
         let checkpoint = open(&path, "this");
         let bytes = fs::read(&path).unwrap();

@@ -50,7 +50,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes())]
     hash: usize,
 
-    /// Checkpoint file: save the search here and resume from it
+    /// Checkpoint file: save the search of one position here and resume from it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -111,6 +111,7 @@ impl Solve {
         Ok(interrupt.or_stopped(status, || match self.checkpoint {
             Some(_) => format!("resume with: {}", this_call()),
             None if self.split.folder().is_some() => format!("resume with: {}", this_call()),
+            None if self.position.is_batch() => "for one position, --checkpoint FILE saves the search".to_owned(),
             None => "with --checkpoint FILE the same command would have saved the search and resumed".to_owned(),
         }))
     }
