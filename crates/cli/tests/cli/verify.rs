@@ -127,3 +127,13 @@ fn damaged_certificates_are_refused() {
     assert!(refused(&bytes[..header]).contains("line 6: expected 'sha256 CHECKSUM'; found the end"));
     assert!(refused(&bytes[..3]).contains("line 1: expected a certificate"));
 }
+
+/// One leaf of each certificate is proved again.
+#[test]
+fn certificates_of_solved_positions_hold() {
+    for name in ["52-577", "52-766", "52-81"] {
+        let path = format!("{}/../../positions/solved/{name}.certificate", env!("CARGO_MANIFEST_DIR"));
+        let object = verify(Path::new(&path), &["--sample", "1", "--seed", "1"]);
+        assert_eq!(object["at_least"], json!({"fish": 0, "tiles": 1}), "{name}");
+    }
+}
