@@ -38,7 +38,7 @@ pub(crate) struct SplitArguments {
     split: Option<PathBuf>,
 
     /// Maximum size of a job, in nodes [default: 1073741824]
-    #[arg(long, value_name = "NODES", requires = "split", value_parser = number::<u64>(100..=1 << 40))]
+    #[arg(long, value_name = "NODES", value_parser = number::<u64>(100..=1 << 40))]
     job_nodes: Option<u64>,
 
     /// Show how far the proof in this folder is
@@ -46,7 +46,7 @@ pub(crate) struct SplitArguments {
     status: Option<PathBuf>,
 
     /// Write the status as a page of HTML, with a picture of the tree
-    #[arg(long, value_name = "FILE", requires = "status")]
+    #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
@@ -54,6 +54,17 @@ impl SplitArguments {
     /// Folder of the proof to work on.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.split.as_deref()
+    }
+
+    /// Refuses options whose needs clap leaves out when another option excludes them.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        if self.html.is_some() && self.status.is_none() {
+            return Err(Wrong::new("--html: expected with --status DIR"));
+        }
+        if self.job_nodes.is_some() && self.split.is_none() {
+            return Err(Wrong::new("--job-nodes: expected with --split DIR"));
+        }
+        Ok(())
     }
 
     /// Folder of the proof to look at.
@@ -271,7 +282,10 @@ fn provable(position: &AnyGame) -> Result<&Position<2>, Wrong> {
         other => {
             let players = other.players();
             let rules = other.rules();
-            Err(Wrong::new(format!("--split: expected the base game with two players; found {players} with {rules}")))
+            Err(Wrong::new(format!(
+                "--split: expected the base game with two players; found {players} players, rules {rules}; \
+                 floe solve proves it without --split"
+            )))
         }
     }
 }

@@ -155,6 +155,11 @@ impl OpenProof for Simulation {
         Ok(())
     }
 
+    fn split(&mut self, claim: &OpenClaim) -> Result<(), Infallible> {
+        self.planner.expand(claim.key);
+        Ok(())
+    }
+
     fn take(&mut self, key: u64) -> Result<Option<()>, Infallible> {
         Ok(self.busy.insert(key).then_some(()))
     }

@@ -24,6 +24,11 @@ pub trait OpenProof {
     /// # Errors
     /// If that fails.
     fn refresh(&mut self) -> Result<(), Self::Error>;
+    /// Splits the ending of a claim that is too large for a job, for all workers.
+    ///
+    /// # Errors
+    /// If the others cannot be told.
+    fn split(&mut self, claim: &OpenClaim) -> Result<(), Self::Error>;
     /// Reserves the search of the ending with this key; `None` if a worker searches it already.
     ///
     /// # Errors
@@ -111,7 +116,7 @@ impl ClaimChoice {
                 }
                 if claim.nodes > TOO_LARGE * self.job_nodes as f64 && splits < MAX_SPLITS {
                     splits += 1;
-                    proof.planner().expand(claim.key);
+                    proof.split(&claim)?;
                     plan = proof.plan();
                     continue 'plans;
                 }

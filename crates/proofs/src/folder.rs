@@ -45,6 +45,9 @@ pub enum ProofFolderProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
+    /// There is no folder with a proof to look at.
+    #[error("expected the folder of a proof, with the file proof.txt")]
+    NotBegun,
     /// The folder is not empty, and holds no proof.
     #[error("expected an empty folder, or one with the file proof.txt of a proof")]
     NoProof,
@@ -52,7 +55,7 @@ pub enum ProofFolderProblem {
     #[error("expected a file that begins with '{SCHEMA}'")]
     Foreign,
     /// The proof is of another position.
-    #[error("expected a proof of '{expected}'; found one of '{found}'")]
+    #[error("expected a proof of\n  {expected}\nfound one of\n  {found}")]
     OtherPosition {
         /// Position that was expected, in notation.
         expected: String,
@@ -118,7 +121,7 @@ impl ProofFolder {
     pub fn visit(path: &Path, build: &str) -> Result<ProofFolder, ProofFolderError> {
         let file = path.join("proof.txt");
         if !file.exists() {
-            return Err(at(path)(ProofFolderProblem::NoProof));
+            return Err(at(path)(ProofFolderProblem::NotBegun));
         }
         let (text, _) = read_text(&file).map_err(at(&file))?;
         let position = text.position.parse().map_err(|_| at(&file)(ProofFolderProblem::Foreign))?;
@@ -481,5 +484,6 @@ impl BoundsReader {
 
 impl JobOutcome {
     /// All outcomes by their numbers in files.
-    pub(crate) const ALL: [JobOutcome; 3] = [JobOutcome::Settled, JobOutcome::Exhausted, JobOutcome::Dropped];
+    pub(crate) const ALL: [JobOutcome; 4] =
+        [JobOutcome::Settled, JobOutcome::Exhausted, JobOutcome::Dropped, JobOutcome::Split];
 }

@@ -66,6 +66,8 @@ pub enum JobOutcome {
     Exhausted,
     /// The worker was stopped, or the claim was no longer needed.
     Dropped,
+    /// The claim seemed too large for a job: the ending was split into its moves without a search.
+    Split,
 }
 
 /// Claim that a worker may search.
@@ -125,7 +127,7 @@ pub struct ClaimTree {
 pub struct Planner<S: Endings> {
     endings: S,
     nodes: HashMap<u64, Node<S::Ending>>,
-    /// Nodes of searches that ran out, by key.
+    /// Searches that ran out of nodes, or would have, by key.
     exhausted: HashMap<u64, FinishedJob>,
     jobs: Vec<FinishedJob>,
     /// Keys of the nodes by the [family](KeyedBounds::family) of their endings, whose bounds hold for each other.
@@ -235,7 +237,7 @@ impl<S: Endings> Planner<S> {
     /// Takes note of a search that has ended. One that was [dropped](JobOutcome::Dropped) has no effect on plans.
     pub fn finish(&mut self, job: FinishedJob) {
         self.jobs.push(job);
-        if job.outcome == JobOutcome::Exhausted {
+        if matches!(job.outcome, JobOutcome::Exhausted | JobOutcome::Split) {
             let known = self.exhausted.entry(job.key).or_insert(job);
             known.nodes = known.nodes.max(job.nodes);
             self.make_stale(job.key);
@@ -258,7 +260,7 @@ impl<S: Endings> Planner<S> {
         &self.jobs
     }
 
-    /// Whether a search of the ending with this key ran out of nodes.
+    /// Whether a search of the ending with this key ran out of nodes, or seemed to need too many.
     pub fn is_exhausted(&self, key: u64) -> bool {
         self.exhausted.contains_key(&key)
     }
@@ -289,7 +291,7 @@ impl<S: Endings> Planner<S> {
         let ModelFit { seen, unknown, logs } = &mut self.fit;
         let new = self.jobs[*seen..].iter().copied();
         let mut jobs = std::mem::take(unknown);
-        jobs.extend(new.filter(|job| job.outcome != JobOutcome::Dropped));
+        jobs.extend(new.filter(|job| matches!(job.outcome, JobOutcome::Settled | JobOutcome::Exhausted)));
         *seen = self.jobs.len();
         for job in jobs {
             match self.nodes.get(&job.key) {

@@ -94,7 +94,7 @@ fn score_bytes(score: Score) -> [u8; 2] {
 mod tests {
     use super::*;
 
-    fn records() -> [Record; 3] {
+    fn records() -> [Record; 4] {
         let bounds = KeyedBounds { lower: -300, upper: 12_000, best: 0x1234, work: 31, ..KeyedBounds::nothing(77) };
         let job = FinishedJob {
             key: u64::MAX,
@@ -104,7 +104,8 @@ mod tests {
             centiseconds: 90_000,
         };
         let dropped = FinishedJob { outcome: JobOutcome::Dropped, nodes: 0, ..job };
-        [Record::Bounds(bounds), Record::Job(job), Record::Job(dropped)]
+        let split = FinishedJob { outcome: JobOutcome::Split, ..dropped };
+        [Record::Bounds(bounds), Record::Job(job), Record::Job(dropped), Record::Job(split)]
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl ProofStatus {
                 JobOutcome::Settled => jobs.settled += 1,
                 JobOutcome::Exhausted => jobs.exhausted += 1,
                 JobOutcome::Dropped => jobs.dropped += 1,
+                JobOutcome::Split => {}
             }
         }
         let busy = folder.busy_workers()?;

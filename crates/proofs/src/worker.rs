@@ -195,7 +195,7 @@ impl Knowledge {
 /// Knowledge of a worker that chooses a claim.
 struct Choosing<'a, 'b> {
     knowledge: &'a mut Knowledge,
-    name: &'a str,
+    file: &'a mut WorkerFile,
     objective: Objective,
     listener: WorkerListener<'b>,
     /// Keys of the endings that workers seem to search.
@@ -210,7 +210,8 @@ impl Choosing<'_, '_> {
     /// Whether to try an ending that a worker seems to search.
     fn is_tried(&self, key: u64) -> bool {
         let all = self.taken.len() as u64;
-        let chance = BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.name, self.knowledge.nodes()));
+        let chance =
+            BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.file.name(), self.knowledge.nodes()));
         !self.taken.contains(&key) || chance % all.max(1) < MAX_TRIES
     }
 }
@@ -238,8 +239,16 @@ impl OpenProof for Choosing<'_, '_> {
         self.knowledge.refresh(self.listener)
     }
 
+    fn split(&mut self, claim: &OpenClaim) -> Result<(), ProofFolderError> {
+        let &OpenClaim { key, bound, .. } = claim;
+        let split = FinishedJob { key, bound, outcome: JobOutcome::Split, nodes: 0, centiseconds: 0 };
+        self.file.append(&[], Some(&split))?;
+        self.knowledge.planner.expand(key);
+        Ok(())
+    }
+
     fn take(&mut self, key: u64) -> Result<Option<Lease>, ProofFolderError> {
-        if self.is_tried(key) { self.knowledge.folder.take(key, self.name) } else { Ok(None) }
+        if self.is_tried(key) { self.knowledge.folder.take(key, self.file.name()) } else { Ok(None) }
     }
 
     fn is_taken(&self, key: u64) -> Result<bool, ProofFolderError> {
@@ -324,7 +333,7 @@ impl Worker {
             let Worker { knowledge, file, choice, .. } = self;
             let taken: HashSet<u64> = knowledge.folder.taken()?.into_iter().collect();
             let company = if taken.is_empty() { Company::Alone } else { Company::Others };
-            let mut choosing = Choosing { knowledge, name: file.name(), objective, listener, taken };
+            let mut choosing = Choosing { knowledge, file, objective, listener, taken };
             let is_alone = choice.end_help(&mut choosing)?;
             let own = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.done.nodes)), ..*limits };
             let kept = self.kept.take().filter(|kept| !is_alone && !kept.is_old() && !own.are_reached());

@@ -79,6 +79,7 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        self.split.check()?;
         if let Some(folder) = self.split.status() {
             return self.split.show_status(folder, self.objective, output);
         }
@@ -216,6 +217,10 @@ impl Solve {
         for FreeableNumber { card, number, way } in position.freeable_numbers() {
             let card = card.map_or(String::new(), |card| format!("{card} "));
             text += &labelled(&format!("  {card}{number}  "), LABEL, &way.join(" "));
+        }
+        if self.split.folder().is_some() {
+            // Those of all workers, which have had more time than this call.
+            return text + &labelled("nodes", LABEL, &format!("{} of all workers, {}", solved.nodes, seconds(time)));
         }
         text + &cost_text(solved.nodes, time)
     }

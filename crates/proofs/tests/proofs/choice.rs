@@ -89,6 +89,11 @@ impl OpenProof for Proof {
         Ok(())
     }
 
+    fn split(&mut self, claim: &OpenClaim) -> Result<(), Infallible> {
+        self.planner.expand(claim.key);
+        Ok(())
+    }
+
     fn take(&mut self, key: u64) -> Result<Option<()>, Infallible> {
         Ok(self.taken.insert(key).then_some(()))
     }

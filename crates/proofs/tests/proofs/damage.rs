@@ -126,7 +126,7 @@ fn folders_of_something_else_are_refused() {
     drop(folder(other.path(), &position(104, 22)).join("host").unwrap());
     fs::copy(bounds_file(&other), directory.path().join("bounds/copied.bounds")).unwrap();
     let error = folder_error(finish(&directory, &known).unwrap_err());
-    assert!(error.to_string().contains("copied.bounds: expected a proof of"), "{error}");
+    assert!(error.to_string().contains("copied.bounds: expected a proof of\n"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use floe_proofs::{BoundsReader, FinishedJob, JobOutcome, ProofFolder};
+use floe_proofs::{BoundsReader, FinishedJob, JobOutcome, ProofFolder, ProofStatus};
 
 use super::*;
 
@@ -65,7 +65,7 @@ fn several_workers_do_no_job_twice() {
         assert!(states.iter().all(|state| state.margin == truth), "{seed}: {states:?} for {truth:?}");
         let mut ends: HashMap<(u64, Score), u32> = HashMap::new();
         let jobs = finished_jobs(&folder);
-        for job in jobs.iter().filter(|job| job.outcome != JobOutcome::Dropped) {
+        for job in jobs.iter().filter(|job| !matches!(job.outcome, JobOutcome::Dropped | JobOutcome::Split)) {
             *ends.entry((job.key, job.bound)).or_default() += 1;
         }
         assert!(ends.values().all(|&count| count == 1), "{seed}: {ends:?}");
@@ -73,6 +73,28 @@ fn several_workers_do_no_job_twice() {
         assert_eq!(std::fs::read_dir(directory.path().join("jobs")).unwrap().count(), 0, "all jobs are given back");
     }
     assert!(shared > 6, "{shared} workers had a file");
+}
+
+/// Endings that a worker has split without a search are split for all: what is proved about their moves counts, also
+/// for one with larger jobs, which would not split them.
+#[test]
+fn all_know_what_a_worker_with_small_jobs_has_proved() {
+    let position = position(102, 22);
+    let mut narrowed = 0;
+    for nodes in [1000, 2000, 4000, 8000, 16_000] {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = folder(directory.path(), &position);
+        let run = |job_nodes, nodes| {
+            let mut worker = Worker::join(&folder, "host", options(Objective::Margin, job_nodes)).unwrap();
+            worker.run(&Limits { nodes: Some(nodes), ..Limits::default() }, &mut |_| ()).unwrap()
+        };
+        let begun = run(100, 0).margin;
+        let margin = run(100, nodes).margin;
+        narrowed += u32::from(margin != begun);
+        assert_eq!(ProofStatus::of(&folder, Objective::Margin, 1).unwrap().state.margin, margin, "{nodes}");
+        assert_eq!(run(WorkerOptions::JOB_NODES, 0).margin, margin, "{nodes}");
+    }
+    assert!(narrowed > 2, "{narrowed}");
 }
 
 #[test]
