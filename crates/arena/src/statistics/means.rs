@@ -45,6 +45,17 @@ pub struct MeanMargin {
     pub error: Option<f64>,
 }
 
+impl MeanMargin {
+    /// The mean of numbers that are sums of `parts` parts each, for one part, with the interval of Student (1908): the
+    /// sums are independent of each other, their parts need not be. It is the margin of a match, where the parts are
+    /// the games of a block.
+    pub fn of(sums: &[i64], parts: f64) -> MeanMargin {
+        let mut all = Sums::default();
+        sums.iter().for_each(|&sum| all.record(sum));
+        all.mean_margin(parts)
+    }
+}
+
 /// A score of 1 as an integer.
 const SCORE_UNIT: f64 = (1u64 << 40) as f64;
 
