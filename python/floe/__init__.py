@@ -27,6 +27,7 @@ from ._floe import (
     __version__,
 )
 from ._batch import Batch
+from ._benchmark import BENCHMARK_FLOES, BenchmarkFloe, BenchmarkReport, FloeRegret, benchmark
 from ._games import actions, coordinates, deal, neighbours, rules
 from ._frames import frame
 from ._game_files import Game, read_games
@@ -41,13 +42,17 @@ _Sequence.register(Actions)
 
 __all__ = [
     "Actions",
+    "BENCHMARK_FLOES",
     "Analysis",
     "Batch",
+    "BenchmarkFloe",
+    "BenchmarkReport",
     "Bounds",
     "Engine",
     "EngineError",
     "FileError",
     "FloeError",
+    "FloeRegret",
     "Game",
     "InternalError",
     "Line",
@@ -65,6 +70,7 @@ __all__ = [
     "__version__",
     "actions",
     "analyze",
+    "benchmark",
     "coordinates",
     "deal",
     "frame",

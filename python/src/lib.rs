@@ -41,6 +41,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
+    module.add_function(wrap_pyfunction!(match_report::mean_margin, module)?)?;
     module.add_function(wrap_pyfunction!(match_report::merge_matches, module)?)?;
     module.add_function(wrap_pyfunction!(match_report::rate_matches, module)?)?;
     module.add_class::<batch::PyBatch>()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::scoreboard::{Account, Scoreboard};
-use floe_arena::statistics::{EloScale, Sprt, SprtError};
+use floe_arena::statistics::{EloScale, MeanMargin, Sprt, SprtError};
 use floe_arena::store::RecordedMatch;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
 use pyo3::prelude::*;
@@ -41,6 +41,14 @@ pub(crate) fn sequential_test(
         Sprt::check_match(engines, sides).map_err(|error| option_error(format!("sprt: {error}")))?;
     }
     Ok(sprt)
+}
+
+/// The mean of one part of independent sums of `parts` parts each, and half the width of its 95 % interval; `None` for
+/// fewer than two sums.
+#[pyfunction]
+pub(crate) fn mean_margin(sums: Vec<i64>, parts: f64) -> (f64, Option<f64>) {
+    let MeanMargin { value, error } = MeanMargin::of(&sums, parts);
+    (value, error)
 }
 
 /// Reports on the shards of one match, whose sealed games are in these directories.

@@ -65,6 +65,12 @@ impl PyEngine {
         self.spec.to_string()
     }
 
+    /// Whether the depth, the nodes or the time of each move are limited.
+    #[getter]
+    fn is_limited(&self) -> bool {
+        self.spec.is_limited()
+    }
+
     fn new_game(&self, py: Python<'_>, seed: u64) {
         py.detach(|| self.engine.lock().unwrap_or_else(PoisonError::into_inner).new_game(seed));
     }

@@ -9,6 +9,7 @@ import pytest
 
 import floe
 import floe._batch
+import floe._benchmark
 import floe._games
 import floe._match
 import floe._report
@@ -30,7 +31,7 @@ def test_docstrings_of_environments(name: str) -> None:
     assert failed == 0 and tried > 0
 
 
-@pytest.mark.parametrize("module", [floe, floe._floe, floe._batch, floe._games, floe._match, floe._report, floe._search], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [floe, floe._floe, floe._batch, floe._benchmark, floe._games, floe._match, floe._report, floe._search], ids=lambda module: module.__name__)
 def test_docstrings(module: ModuleType) -> None:
     failed, _ = doctest.testmod(module, extraglobs={"floe": floe})
     assert failed == 0
