@@ -27,7 +27,7 @@ pub trait OpenProof {
     /// Splits the ending of a claim that is too large for a job, for all workers.
     ///
     /// # Errors
-    /// If the others cannot be told.
+    /// If that cannot be written down.
     fn split(&mut self, claim: &OpenClaim) -> Result<(), Self::Error>;
     /// Reserves the search of the ending with this key; `None` if a worker searches it already.
     ///

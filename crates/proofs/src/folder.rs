@@ -45,7 +45,7 @@ pub enum ProofFolderProblem {
     /// The system refuses, or another program uses or changes the file.
     #[error(transparent)]
     File(#[from] FileProblem),
-    /// There is no folder with a proof to look at.
+    /// No folder, or one without a proof, where one is looked at.
     #[error("expected the folder of a proof, with the file proof.txt")]
     NotBegun,
     /// The folder is not empty, and holds no proof.
