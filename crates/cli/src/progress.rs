@@ -89,12 +89,20 @@ pub(crate) struct SolveReporter {
     last_bounds: Option<Interval<GameValue>>,
     last_move: Option<String>,
     last_report: Duration,
+    /// Time of the last report on a certificate.
+    certified: Instant,
 }
 
 impl SolveReporter {
+    /// Whether it reports nothing.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.live.quiet
+    }
+
     pub(crate) fn new(quiet: bool) -> SolveReporter {
         let live = LiveLine::new(quiet, "{spinner} {msg}");
-        SolveReporter { live, last_bounds: None, last_move: None, last_report: Duration::ZERO }
+        let certified = Instant::now();
+        SolveReporter { live, last_bounds: None, last_move: None, last_report: Duration::ZERO, certified }
     }
 
     pub(crate) fn report(&mut self, event: &SolveEvent<'_>) {
@@ -113,16 +121,20 @@ impl SolveReporter {
         }
     }
 
-    /// Shows how far a certificate is, every 1,024 lines.
+    /// Shows how far a certificate is, in the live line or every two seconds.
     fn certifying(&mut self, CertifyProgress { lines, needed, tiles }: CertifyProgress) {
-        if lines % 1024 == 0 {
-            let line = format!("certificate: {lines} claims, {needed} more at least, {tiles} free tiles");
-            self.live.bar.set_message(line.clone());
-            self.live.bar.tick();
-            if self.live.bar.is_hidden() && lines > 0 {
-                self.live.say(&line);
-            }
+        const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
+        let is_hidden = self.live.bar.is_hidden();
+        if self.certified.elapsed() < PAUSES[usize::from(is_hidden)] {
+            return;
         }
+        self.certified = Instant::now();
+        let line = format!("certificate: {lines} claims, {needed} more at least, {tiles} free tiles");
+        if is_hidden {
+            self.live.say(&line);
+        }
+        self.live.bar.set_message(line);
+        self.live.bar.tick();
     }
 
     fn progress(&mut self, progress: &SolveProgress<'_>) {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::certificate::{Certificate, conclude, margin_text};
-use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveRequest, SolveResult};
+use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveEvent, SolveRequest, SolveResult};
 use floe_fish::Position;
 use floe_game::Game;
 use floe_picture::{BoxColour, Figure, Page, Theme, TreeBox, TreeChart};
@@ -23,6 +23,7 @@ use crate::arguments::{build, number};
 use crate::files::WrittenLater;
 use crate::output::{Answer, Output, counted, metric, seconds};
 use crate::problem::{self, Status, Wrong, say};
+use crate::progress::SolveReporter;
 use crate::proved_margin::ProvedMargin;
 use crate::text::labelled;
 
@@ -80,7 +81,7 @@ impl SplitArguments {
         position: &AnyGame,
         request: &SolveRequest<'_>,
         leaf_nodes: Option<u64>,
-        quiet: bool,
+        solving: &mut SolveReporter,
     ) -> Result<(SolveResult<AnyMove>, Option<Certificate>)> {
         let position = provable(position)?;
         let folder = ProofFolder::open(path, position, build()).map_err(of_folder)?;
@@ -90,7 +91,7 @@ impl SplitArguments {
             threads: request.threads,
             hash_mebibytes: request.hash_mebibytes,
         };
-        let mut reporter = SplitReporter::new(quiet);
+        let mut reporter = SplitReporter::new(solving.is_quiet());
         let mut worker = Worker::join(&folder, &host_name(), options).map_err(of_worker)?;
         let state = worker.run(&request.limits, &mut |event| reporter.report(event)).map_err(of_worker)?;
         reporter.finish(&worker);
@@ -102,8 +103,13 @@ impl SplitArguments {
         let mut solver = worker.into_solver();
         // The rest takes no limit: all is proved, and the line is short work.
         let request = SolveRequest { limits: Limits { nodes: None, ..request.limits }, ..*request };
+        let mut certifying = |event: &SolveEvent<'_>| {
+            if let SolveEvent::Certifying(_) = event {
+                solving.report(event);
+            }
+        };
         let (solved, certificate) =
-            conclude(position, &mut solver, &request, leaf_nodes, &mut |_| ()).map_err(problem::of_analysis)?;
+            conclude(position, &mut solver, &request, leaf_nodes, &mut certifying).map_err(problem::of_analysis)?;
         Ok((SolveResult { nodes: state.nodes + solved.nodes, ..solved }, certificate))
     }
 
@@ -209,7 +215,7 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus) -> String {
     if bound.is_some() {
         let left = expected_nodes / (rate * names.len().max(1) as f64).max(1.0);
         let workers = counted(names.len().max(1) as u64, "worker");
-        let estimate = format!("about {} nodes, {} by {workers}", metric(expected_nodes), seconds(left));
+        let estimate = format!("about {} nodes for this claim, {} by {workers}", metric(expected_nodes), seconds(left));
         text += &labelled("left", LABEL, &estimate);
     }
     for record in &status.damaged {

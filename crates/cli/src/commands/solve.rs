@@ -138,13 +138,12 @@ impl Solve {
         let mut reporter = SolveReporter::new(self.search.quiet);
         let mut certified = String::new();
         let solved = match (&self.certificate, self.split.folder()) {
-            (None, Some(folder)) => self.split.solve(folder, position, &request, None, self.search.quiet)?.0,
+            (None, Some(folder)) => self.split.solve(folder, position, &request, None, &mut reporter)?.0,
             (Some(path), Some(folder)) => {
                 let file = WrittenLater::open(path)?;
                 let leaf_nodes = Some(self.leaf_nodes);
-                let (solved, certificate) =
-                    self.split.solve(folder, position, &request, leaf_nodes, self.search.quiet)?;
-                certified = labelled("proof", LABEL, &write_certificate(certificate, file, path)?);
+                let (solved, certificate) = self.split.solve(folder, position, &request, leaf_nodes, &mut reporter)?;
+                certified = self.write_certificate(certificate, &solved, file, path)?;
                 solved
             }
             (None, None) => {
@@ -154,7 +153,7 @@ impl Solve {
                 let file = WrittenLater::open(path)?;
                 let proof = certify_any(position, &request, self.leaf_nodes, |event| reporter.report(event));
                 let (solved, certificate) = proof.map_err(problem::of_analysis)?;
-                certified = labelled("proof", LABEL, &write_certificate(certificate, file, path)?);
+                certified = self.write_certificate(certificate, &solved, file, path)?;
                 solved
             }
         };
@@ -180,6 +179,27 @@ impl Solve {
         let Some(file) = &self.export else { return Ok(()) };
         let tree = position.export(MAX_EXPORTED).map_err(|error| Wrong::new(format!("--export: {error}")))?;
         WrittenLater::open(file)?.write(&tree)
+    }
+
+    /// Writes a certificate if there is one; says what it is, or why there is none.
+    fn write_certificate(
+        &self,
+        certificate: Option<Certificate>,
+        solved: &SolveResult<AnyMove>,
+        file: WrittenLater,
+        path: &Path,
+    ) -> Result<String> {
+        let text = match certificate {
+            Some(certificate) => {
+                let claims = counted(certificate.lines().count() as u64, "claim");
+                file.write_bytes(&certificate.to_bytes())?;
+                let path = path.display();
+                format!("{path}, {claims}; check it with: floe verify {path}")
+            }
+            None if self.is_proved(solved) => "no certificate: interrupted while it was written".to_owned(),
+            None => "no certificate: the value is not proved".to_owned(),
+        };
+        Ok(labelled("proof", LABEL, &text))
     }
 
     /// Whether everything asked for is proved.
@@ -224,14 +244,6 @@ impl Solve {
         }
         text + &cost_text(solved.nodes, time)
     }
-}
-
-/// Writes a certificate if there is one; says what it is, or why there is none.
-fn write_certificate(certificate: Option<Certificate>, file: WrittenLater, path: &Path) -> Result<String> {
-    let Some(certificate) = certificate else { return Ok("no certificate: not proved, or interrupted".to_owned()) };
-    let claims = certificate.lines().count() as u64;
-    file.write_bytes(&certificate.to_bytes())?;
-    Ok(format!("{}, {}; check it with: floe verify {}", path.display(), counted(claims, "claim"), path.display()))
 }
 
 fn cost_text(nodes: u64, time: f64) -> String {
