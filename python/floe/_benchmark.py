@@ -148,14 +148,14 @@ class _Rounds:
 
     def play(self, seed: int, number: int) -> List[_Game]:
         """Play a round, one game on every floe; return the regrets of the moves of the strategy."""
-        return [self._game(seed, number, index) for index in range(len(self.floes))]
+        return [self._game(seed, number, start) for start in self.floes]
 
-    def _game(self, seed: int, number: int, index: int) -> _Game:
+    def _game(self, seed: int, number: int, start: BenchmarkFloe) -> _Game:
         # The seed of a game depends on nothing but the seed of the benchmark, the round and the floe.
-        rng = random.Random(f"{seed} {number} {index}")
-        seat = "AB"[(number + index) % 2]
+        rng = random.Random(f"{seed} {number} {start.name}")
+        seat = "AB"[(number + BENCHMARK_FLOES.index(start)) % 2]
         self._new_game(rng.getrandbits(63))
-        position = self.floes[index].position
+        position = start.position
         regrets = []
         while not position.is_over:
             if position.turn != seat:
@@ -199,9 +199,11 @@ def _play_in_worker(seed: int, number: int) -> List[_Game]:
     return _worker.play(seed, number)
 
 
-def _all_rounds(strategy: Strategy, rounds: int, seed: int, processes: int) -> Iterable[List[_Game]]:
+def _all_rounds(
+    strategy: Strategy, floes: Sequence[BenchmarkFloe], rounds: int, seed: int, processes: int
+) -> Iterable[List[_Game]]:
     if processes == 1:
-        own = _Rounds(strategy, BENCHMARK_FLOES)
+        own = _Rounds(strategy, floes)
         for number in range(rounds):
             yield own.play(seed, number)
         return
@@ -211,7 +213,7 @@ def _all_rounds(strategy: Strategy, rounds: int, seed: int, processes: int) -> I
             pickle.dumps(strategy)
         except Exception as error:
             raise OptionError(f"strategy: expected a function that pickle takes, with processes: {error}") from error
-    with ProcessPoolExecutor(processes, context, _begin, (strategy, BENCHMARK_FLOES)) as pool:
+    with ProcessPoolExecutor(processes, context, _begin, (strategy, floes)) as pool:
         yield from pool.map(_play_in_worker, [seed] * rounds, range(rounds))
 
 
@@ -219,6 +221,7 @@ def benchmark(
     strategy: Strategy,
     rounds: int = 10,
     *,
+    floes: Optional[Sequence[str]] = None,
     seed: int = 0,
     processes: int = 1,
     progress: Optional[Callable[[int, int], object]] = None,
@@ -238,6 +241,8 @@ def benchmark(
         receives a `Position` and returns a legal move or action.
     rounds : int
         Number of rounds, from 1.
+    floes : sequence of str, optional
+        Names of the floes of a round, such as ``["16x2"]`` for a network that knows one layout; all by default.
     seed : int
         Seed of the opponent and of strategies that draw random numbers. The same seed gives the same report, with any
         number of processes, for strategies that are limited by nodes or depth.
@@ -269,11 +274,21 @@ def benchmark(
     processes = _checks.number("processes", processes, 1, 1024)
     name = _name(strategy)
     games: List[List[_Game]] = []
-    for played in _all_rounds(strategy, rounds, seed, processes):
+    chosen = _floes(floes)
+    for played in _all_rounds(strategy, chosen, rounds, seed, processes):
         games.append(played)
         if progress is not None:
             progress(len(games), rounds)
-    return _report(name, games)
+    return _report(name, chosen, games)
+
+
+def _floes(names: Optional[Sequence[str]]) -> List[BenchmarkFloe]:
+    """Return the floes with these names, in the order of the benchmark."""
+    known = [start.name for start in BENCHMARK_FLOES]
+    wanted = known if names is None else list(names)
+    if not wanted or isinstance(names, str) or any(name not in known for name in wanted):
+        raise OptionError(f"floes: expected a sequence of some of {', '.join(known)}; found {names!r}")
+    return [start for start in BENCHMARK_FLOES if start.name in wanted]
 
 
 #: Engines that need no limit.
@@ -295,15 +310,15 @@ def _name(strategy: Any) -> str:
     return getattr(strategy, "__name__", type(strategy).__name__)
 
 
-def _report(name: str, rounds: List[List[_Game]]) -> BenchmarkReport:
+def _report(name: str, starts: Sequence[BenchmarkFloe], rounds: List[List[_Game]]) -> BenchmarkReport:
     floes = []
-    for index, start in enumerate(BENCHMARK_FLOES):
+    for index, start in enumerate(starts):
         games = [played[index] for played in rounds]
         regret, error = _floe.mean_margin([sum(game) for game in games], 1)
         floes.append(FloeRegret(start.name, len(games), regret, error, regret * len(games) / _moves(games)))
     every = [game for played in rounds for game in played]
     totals = [sum(map(sum, played)) for played in rounds]
-    regret, error = _floe.mean_margin(totals, len(BENCHMARK_FLOES))
+    regret, error = _floe.mean_margin(totals, len(starts))
     moves = _moves(every)
     return BenchmarkReport(
         strategy=name,

@@ -65,6 +65,12 @@ def test_a_seed_gives_one_report_with_any_processes(small: None) -> None:
     assert floe.benchmark("greedy", 2, processes=2) == floe.benchmark("greedy", 2)
 
 
+def test_a_floe_alone_has_the_games_of_a_round() -> None:
+    alone = floe.benchmark("greedy", 3, floes=["14x2"])
+    assert alone.games == 3
+    assert alone.floes[0] == floe.benchmark("greedy", 3, floes=["14x2", "10x1"]).floes[1]
+
+
 def test_wrong_calls_are_refused() -> None:
     with pytest.raises(floe.EngineError, match="expected an engine with a limit, such as 'default:nodes=1000'; found 'default'"):
         floe.benchmark("default")
@@ -72,6 +78,9 @@ def test_wrong_calls_are_refused() -> None:
         floe.benchmark("fish")
     with pytest.raises(floe.OptionError, match="strategy: expected an engine or a function; found 7"):
         floe.benchmark(7)  # type: ignore[arg-type]
+    for floes in [["7x7"], [], "16x2", [16]]:
+        with pytest.raises(floe.OptionError, match="floes: expected a sequence of some of 10x1, 14x2, 16x2"):
+            floe.benchmark("random", floes=floes)  # type: ignore[arg-type]
     with pytest.raises(floe.OptionError, match="rounds: expected an integer from 1"):
         floe.benchmark("random", 0)
     with pytest.raises(floe.MoveError, match="strategy, in rows"):
