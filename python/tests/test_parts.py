@@ -124,7 +124,7 @@ def test_options_of_matches_are_checked() -> None:
             call()
     wrong_answers: Any = [None, -1, 10**6, "zz", 1.5]
     for answer in wrong_answers:
-        with pytest.raises(floe.MoveError, match=r"player 1 \(<lambda>\), game 0, position .*: expected (a move|one of the legal moves); found"):
+        with pytest.raises(floe.MoveError, match=r"player 1 \(<lambda>\), game \d+, position .*: expected (a move|one of the legal moves); found"):
             floe.match([lambda position: answer, "greedy"], 1)
 
 
