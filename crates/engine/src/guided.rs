@@ -212,11 +212,6 @@ fn known<G: Foreseen>(position: &G, oracle: &G::Oracle, payoff: GuidedPayoff) ->
     scores.map(|scores| payoff.of(&scores, position.sides()))
 }
 
-/// Indices of all players, from this one on.
-fn players_from(first: Player, players: usize) -> impl Iterator<Item = usize> {
-    (0..players).map(move |turn| (first.index() + turn) % players)
-}
-
 /// [`Guided`] without its type.
 trait AnyGuided: Send {
     fn next_leaf(&mut self) -> Option<AnyGame>;
@@ -244,8 +239,8 @@ impl<G: Foreseen> AnyGuided for Guided<G> {
 
     fn receive(&mut self, weight: &dyn Fn(u32) -> f32, values: &[f32]) {
         let mut wins = WinProbabilities::default();
-        for (player, &value) in players_from(self.mover, self.root.players()).zip(values) {
-            wins[player] = win_probability(value.into());
+        for (player, &value) in self.mover.round(self.root.players()).zip(values) {
+            wins[player.index()] = win_probability(value.into());
         }
         self.search.receive(weight, wins);
     }
@@ -260,11 +255,11 @@ impl<G: Foreseen> AnyGuided for Guided<G> {
 
     fn values(&self) -> Vec<f64> {
         let wins = self.search.value();
-        players_from(self.root.last_turn(), self.root.players()).map(|player| payoff_of(wins[player])).collect()
+        self.root.last_turn().round(self.root.players()).map(|player| payoff_of(wins[player.index()])).collect()
     }
 
     fn proved(&self) -> Option<Vec<f64>> {
         let known = known(&self.root, &self.oracle, self.payoff)?;
-        Some(players_from(self.root.last_turn(), self.root.players()).map(|player| known[player]).collect())
+        Some(self.root.last_turn().round(self.root.players()).map(|player| known[player.index()]).collect())
     }
 }

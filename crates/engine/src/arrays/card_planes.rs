@@ -6,7 +6,7 @@ use floe_angling::{Angler, Angling, AnglingSpecial, LakeSpace, LakeTile};
 use floe_flip::{ActionCard, ActionCards, Animals, Contest, Flip, Net, Space, Species, Waste};
 use floe_game::{Game, Player};
 
-use super::planes::{Planes, from_mover, write_counts};
+use super::planes::{Planes, write_counts};
 
 /// Planes of the cards on a net: species, colours, direction, waste, and the marks of this turn.
 const NET_PLANES: usize = Species::ALL.len() + COLOURS as usize + 1 + Waste::ALL.len() + 2;
@@ -78,7 +78,7 @@ impl Planes for Flip {
     fn write_planes(&self, seat: Player, planes: &mut [u8]) {
         let mut writer = PlaneWriter(planes.chunks_exact_mut(self.hex_count()));
         writer.net(self.net());
-        for player in from_mover(seat, self.players()) {
+        for player in seat.round(self.players()) {
             writer.action_cards(self.hand(player));
             Species::ALL.into_iter().for_each(|species| writer.constant((self.power(player) == Some(species)).into()));
         }
@@ -115,7 +115,7 @@ impl Planes for Contest {
         Species::ALL.into_iter().for_each(|species| writer.constant(self.powers().contains(&species).into()));
         writer.animals(self.pile().animals);
         writer.constant(self.step() as usize);
-        let place = |bidder| from_mover(seat, self.players()).position(|player| player == bidder);
+        let place = |bidder| seat.round(self.players()).position(|player| player == bidder);
         writer.constant(self.bid().map_or(0, |(_, number)| number.into()));
         writer.constant(self.bid().and_then(|(bidder, _)| place(bidder)).map_or(0, |place| place + 1));
     }

@@ -36,14 +36,9 @@ const VARIANT_PLANES: usize = 3;
 /// Number of counts of a player.
 pub const COUNTS: usize = 3;
 
-/// All players, from this one on.
-pub(super) fn from_mover(mover: Player, players: usize) -> impl Iterator<Item = Player> {
-    (0..players).map(move |turn| Player::new((mover.index() + turn) % players))
-}
-
 /// Writes the counts of a player; scores are fish and tiles, or penguins and fish.
 pub(super) fn write_counts<G: Game>(game: &G, mover: Player, hand: impl Fn(Player) -> u8, counts: &mut [i16]) {
-    for (player, counts) in from_mover(mover, game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
+    for (player, counts) in mover.round(game.players()).zip(counts.chunks_exact_mut(COUNTS)) {
         let score = floe_fish::Value::from_score(game.score(player));
         counts.copy_from_slice(&[score.fish as i16, score.tiles as i16, i16::from(hand(player))]);
     }
@@ -87,7 +82,7 @@ impl<const N: usize> Planes for Position<N> {
         let mut write = |set: HexSet| spread(set.to_bits(), rest.next().expect("a plane for every set"));
         (1..=3).for_each(|fish| write(self.tiles_of(fish)));
         write(self.free());
-        from_mover(seat, N).for_each(|player| write(self.penguins(player)));
+        seat.round(N).for_each(|player| write(self.penguins(player)));
     }
 
     fn write_counts(&self, seat: Player, counts: &mut [i16]) {
@@ -119,7 +114,7 @@ impl<V: VariantText> Planes for VariantPosition<V> {
                 set(fish as usize - 1, 1);
             }
             set(3, u8::from(self.free().contains(hex)));
-            for (turn, player) in from_mover(seat, players).enumerate() {
+            for (turn, player) in seat.round(players).enumerate() {
                 set(TILE_PLANES + turn, u8::from(self.penguins(player).contains(hex)));
             }
             let first = TILE_PLANES + players;
