@@ -1,6 +1,8 @@
 //! Engines find the values of minimax in every variant, on small floes.
 
-use floe_engine::{AnyGame, AnyMove, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, solve_any};
+use floe_engine::{
+    AnyGame, AnyMove, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, SolveResult, solve_any,
+};
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player, Score, Turn, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
@@ -60,19 +62,24 @@ fn two_sides_are_solved_as_minimax_says() {
                 let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
                 for threads in [1, 2] {
                     let solved = solve_any(&AnyGame::Variant(position), &request(threads), |_| ()).unwrap();
-                    let value = GameValue::Margin(Value::from_score(truth).into());
-                    assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
-                    assert_eq!(solved.moves.len(), position.moves().len());
-                    for &(mv, ref bounds) in &solved.moves {
-                        let value = GameValue::Margin(Value::from_score(worth(&position, mv)).into());
-                        assert_eq!(bounds.value(), Some(&value), "{mv:?}: {position:?}");
-                    }
+                    assert_values_are_exact(&position, &solved, truth);
                     let end = solved.line.iter().fold(position, |position, &mv| after(&position, mv));
                     assert!(end.is_over() && solved.line[0] == solved.moves[0].0, "{position:?}");
                     assert_eq!(end.margin_of(position.side_to_move()), truth);
                 }
             }
         }
+    }
+}
+
+/// Asserts that a position has this margin for the player to move, and every move its own.
+fn assert_values_are_exact(position: &Variant, solved: &SolveResult<AnyMove>, truth: Score) {
+    let value = GameValue::Margin(Value::from_score(truth).into());
+    assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
+    assert_eq!(solved.moves.len(), position.moves().len());
+    for &(mv, ref bounds) in &solved.moves {
+        let value = GameValue::Margin(Value::from_score(worth(position, mv)).into());
+        assert_eq!(bounds.value(), Some(&value), "{mv:?}: {position:?}");
     }
 }
 
@@ -87,13 +94,7 @@ fn placements_are_solved_as_minimax_says() {
         for position in [dealt, walk(&dealt, 1, &mut Xoshiro256PlusPlus::seed_from_u64(1))] {
             let solved = solve_any(&AnyGame::Variant(position), &request(1), |_| ()).unwrap();
             let truth = minimax(&position, 99, &|_: &Variant| -> Score { unreachable!("all games end") });
-            let value = GameValue::Margin(Value::from_score(truth).into());
-            assert_eq!(solved.bounds.value(), Some(&value), "{position:?}");
-            assert_eq!(solved.moves.len(), position.moves().len());
-            for &(mv, ref bounds) in &solved.moves {
-                let value = GameValue::Margin(Value::from_score(worth(&position, mv)).into());
-                assert_eq!(bounds.value(), Some(&value), "{mv:?}: {position:?}");
-            }
+            assert_values_are_exact(&position, &solved, truth);
             let end = solved.line.iter().fold(position, |position, &mv| after(&position, mv));
             assert!(end.is_over() && end.margin_of(position.side_to_move()) == truth, "{position:?}");
         }
