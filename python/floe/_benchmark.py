@@ -291,15 +291,11 @@ def _floes(names: Optional[Sequence[str]]) -> List[BenchmarkFloe]:
     return [start for start in BENCHMARK_FLOES if start.name in wanted]
 
 
-#: Engines that need no limit.
-_QUICK = ("random", "greedy", "thumb")
-
-
 def _name(strategy: Any) -> str:
     """Return the name of a strategy, which is checked."""
     if isinstance(strategy, str):
         engine = Engine(strategy, threads=1)
-        if not engine._engine.is_limited and strategy.split(":")[0] not in _QUICK:
+        if not engine._engine.ends:
             raise EngineError(
                 f"strategy: expected an engine with a limit, such as '{strategy.split(':')[0]}:nodes=1000'; "
                 f"found '{strategy}'"

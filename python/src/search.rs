@@ -65,10 +65,10 @@ impl PyEngine {
         self.spec.to_string()
     }
 
-    /// Whether the depth, the nodes or the time of each move are limited.
+    /// Whether each move ends by itself: its depth, nodes or time are limited, or the method does not search.
     #[getter]
-    fn is_limited(&self) -> bool {
-        self.spec.is_limited()
+    fn ends(&self) -> bool {
+        self.spec.is_limited() || !self.spec.method.searches()
     }
 
     fn new_game(&self, py: Python<'_>, seed: u64) {

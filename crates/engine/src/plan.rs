@@ -45,7 +45,7 @@ pub(crate) struct Situation {
 pub(crate) fn plan<T>(method: Method, two_sided: Option<T>, situation: Situation) -> SearchPlan<T> {
     let Situation { has_chance, is_late, has_depth, lines } = situation;
     match (method, two_sided) {
-        (Method::Greedy | Method::Thumb | Method::Random, _) => SearchPlan::NoSearch,
+        _ if !method.searches() => SearchPlan::NoSearch,
         (Method::Uct, _) => SearchPlan::Uct,
         (Method::Mcts, _) => SearchPlan::Tree,
         (Method::Default | Method::Expectimax, Some(_)) if has_chance => SearchPlan::Expectimax,

@@ -85,9 +85,9 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
             return network_player::analyze(position, &self.settings, limits, network.as_ref());
         }
         let asks_oracle = match method {
-            Method::Uct | Method::Greedy | Method::Thumb | Method::Random => false,
+            Method::Uct => false,
             Method::Paranoid | Method::BestReply => two_sided.is_some(),
-            _ => true,
+            _ => method.searches(),
         };
         if asks_oracle && let Some(settled) = position.settled(&self.oracle, self.settings.options.lines, limits) {
             return Ok(settled);

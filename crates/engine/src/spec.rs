@@ -88,6 +88,11 @@ impl Method {
         NAMES[self as usize]
     }
 
+    /// Whether the method searches: others move at once, without limits and values.
+    pub const fn searches(self) -> bool {
+        !matches!(self, Method::Greedy | Method::Thumb | Method::Random)
+    }
+
     /// Games that the method can play, in words after "expected", if a game with these rules and this number of sides
     /// is not one of them; `None` if it is.
     pub fn unmet_need(self, rules: GameRules, sides: usize) -> Option<&'static str> {

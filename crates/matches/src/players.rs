@@ -189,10 +189,10 @@ impl Players {
 /// takes longer to clear than a short search, but tree search needs memory for all its nodes.
 fn limited(spec: EngineSpec, sides: usize, usual: Option<Duration>) -> EngineSpec {
     let grows_a_tree = match spec.method {
-        Method::Greedy | Method::Thumb | Method::Random => return spec,
+        method if !method.searches() => return spec,
         Method::Mcts | Method::Uct => true,
         Method::Default => sides > 2,
-        Method::AlphaBeta | Method::Paranoid | Method::BestReply | Method::MaxN | Method::Expectimax => false,
+        _ => false,
     };
     // The maximum size in MiB, and the number of nodes that fill one.
     let (most, nodes_a_mebibyte) = if grows_a_tree { (128, 1 << 10) } else { (16, 1 << 16) };
@@ -219,7 +219,7 @@ impl<'a> InternalPlayer<'a> {
 
     /// Report on a move; `time` is missing where it would only make runs differ.
     fn report<M>(&self, analysis: &Analysis<M>, time: Option<Duration>) -> MoveReport {
-        if matches!(self.spec.method, Method::Greedy | Method::Thumb | Method::Random) {
+        if !self.spec.method.searches() {
             return MoveReport::default();
         }
         let value = analysis.value.to_string().replace(',', "/");

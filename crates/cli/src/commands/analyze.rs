@@ -6,9 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{
-    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, Method, MixedPlay, Perspective,
-};
+use floe_engine::{Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, MixedPlay, Perspective};
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
@@ -215,7 +213,7 @@ impl Analyze {
         let value = position.analysis_in_words(analysis);
         let exact = if analysis.exact { "exact" } else { "not exact" };
         let mut text = labelled("best", LABEL, &position.move_text(best.moves[0]));
-        if !analysis.exact && matches!(self.engine.method, Method::Greedy | Method::Thumb | Method::Random) {
+        if !analysis.exact && !self.engine.method.searches() {
             return text
                 + &labelled("value", LABEL, &format!("not searched by the engine {}", self.engine.method.name()));
         }
