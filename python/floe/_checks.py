@@ -47,6 +47,18 @@ def numbers(option: str, values: Any, most: int = 255) -> List[int]:
         raise OptionError(f"{option}: expected a sequence of integers; found {values!r}") from None
 
 
+def real(option: str, value: Any, least: float, most: float) -> float:
+    """Return a real number in a range."""
+    expected = f"{option}: expected a number from {least} to {most}"
+    try:
+        result = float(value)
+    except (TypeError, ValueError):
+        raise OptionError(f"{expected}; found {value!r}") from None
+    if not least <= result <= most:
+        raise OptionError(f"{expected}; found {value!r}")
+    return result
+
+
 def reals(option: str, values: Any) -> List[float]:
     """Return real numbers."""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple
 
@@ -154,17 +155,11 @@ class Search:
         return SearchResult(**self._search.run(self._batch._batch, evaluator))
 
 
-#: Defaults of the options of a search.
+#: Options of a search, with their defaults.
 DEFAULTS: Dict[str, Any] = {
-    "simulations": 64,
-    "exploration": 1.25,
-    "gumbel": None,
-    "noise": 0.0,
-    "concentration": 0.3,
-    "margin": None,
-    "seed": 0,
-    "counts": True,
-    "grid": False,
+    name: parameter.default
+    for name, parameter in inspect.signature(Search).parameters.items()
+    if parameter.default is not parameter.empty
 }
 
 
@@ -179,27 +174,16 @@ def search_options(given: Mapping[str, Any]) -> Dict[str, Any]:
     for name in given:
         _checks.one_of("search", name, *DEFAULTS)
     options = {**DEFAULTS, **given}
-    share = _real("noise", options["noise"], 0, 1)
-    concentration = _real("concentration", options["concentration"], 1e-6, 1000)
+    share = _checks.real("noise", options["noise"], 0, 1)
+    concentration = _checks.real("concentration", options["concentration"], 1e-6, 1000)
     margin = options["margin"]
     return {
         "simulations": _checks.number("simulations", options["simulations"], 1, 2**20),
-        "exploration": _real("exploration", options["exploration"], 0, 1000),
+        "exploration": _checks.real("exploration", options["exploration"], 0, 1000),
         "noise": (share, concentration) if share > 0 else None,
         "considered": _checks.optional("gumbel", options["gumbel"], 1, 2**20),
-        "margin": None if margin is None else _real("margin", margin, 1e-3, 1e6),
+        "margin": None if margin is None else _checks.real("margin", margin, 1e-3, 1e6),
         "seed": _checks.number("seed", options["seed"]),
         "counts": bool(options["counts"]),
         "grid": bool(options["grid"]),
     }
-
-
-def _real(option: str, value: Any, least: float, most: float) -> float:
-    """Return a number in a range."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise OptionError(f"{option}: expected a number from {least} to {most}; found {value!r}") from None
-    if not least <= number <= most:
-        raise OptionError(f"{option}: expected a number from {least} to {most}; found {value!r}")
-    return number
