@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 import timeit
-from typing import Callable
+from typing import Any, Callable, List, Tuple
 
 import numpy as np
 
@@ -53,6 +53,22 @@ def vector_steps(opponent: str, count: int = 1024, steps: int = 40) -> float:
     return count * steps / spent
 
 
+def searched_visits(batch: floe.Batch) -> float:
+    """Return the visits of `floe.Search` in a second of processor time, without the evaluator."""
+
+    def evaluate(planes: Any, mask: Any) -> Tuple[Any, Any]:
+        start = time.process_time()
+        result = mask.astype(np.float32), np.zeros(len(planes), np.float32)
+        outside.append(time.process_time() - start)
+        return result
+
+    outside: List[float] = []
+    search = floe.Search(batch, simulations=64, seed=1)
+    start = time.process_time()
+    visits = sum(int(search.run(evaluate).visits.sum()) for _ in range(3))
+    return visits / (time.process_time() - start - sum(outside))
+
+
 def main() -> None:
     """Print all figures."""
     position = floe.Batch(1, 7, placed=True)[0]
@@ -72,6 +88,9 @@ def main() -> None:
     print(f"masks of a batch      {count / seconds(batch.legal_mask) / 1e6:8.3f} M positions/s")
     for opponent in ("greedy", "random"):
         print(f"vector steps, {opponent:7} {vector_steps(opponent) / 1e6:8.3f} M steps/s")
+    print(f"search                {searched_visits(floe.Batch(256, 7, placed=True)) / 1e6:8.3f} M visits/s")
+    small = floe.Batch(256, 7, layout="small-16", penguins=2)
+    print(f"search, small-16      {searched_visits(small) / 1e6:8.3f} M visits/s")
     path = os.path.join(tempfile.mkdtemp(), "games")
     floe.selfplay(path, 3000, "greedy:nodes=1")
     for planes in (True, False):
