@@ -1,8 +1,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use floe_fish::{Move, Position, Value, read_rows, read_turn};
-use floe_game::{Field, Player, PositionError, Score};
+use floe_fish::{Move, Position, Value, read_rows};
+use floe_game::{Field, Player, PositionError, Score, read_turn};
 use floe_hex::{HexSet, Layout, Standard};
 
 use crate::rest::{Rest, Step};

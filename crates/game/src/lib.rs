@@ -22,7 +22,7 @@ use std::fmt::Debug;
 
 pub use chance::{Chance, Sampled, Staked, Veiled, walk};
 pub use interval::Interval;
-pub use notation::{Field, KeyWords, PositionError, Problem, read_turn, required_words};
+pub use notation::{EXPECTED_TURN, Field, KeyWords, PositionError, Problem, read_turn, required_words};
 pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;

@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use floe_fish::{
-    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError, Problem,
-    TakenBounds, at_most_penguins, enough_places, penguins_each, read_hand, read_rows, read_taken, read_turn,
+    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field, PositionError, Problem, TakenBounds,
+    at_most_penguins, enough_places, penguins_each, read_hand, read_rows, read_taken,
 };
-use floe_game::Player;
+use floe_game::{EXPECTED_TURN, Player, read_turn};
 use floe_hex::{Hex, Layout};
 
 use crate::floe::FloeWord;

@@ -4,8 +4,6 @@ use floe_game::Player;
 pub const EXPECTED_LAYOUT: &str = "the layout 'standard', 'setup-1', 'setup-2' or 'rows(…)'";
 /// Text that an error expects in place of a missing field ROWS of a position line.
 pub const EXPECTED_ROWS: &str = "the rows of the floe";
-/// Text that an error expects in place of a missing or wrong field TURN of a position line.
-pub const EXPECTED_TURN: &str = "the player to move (A-D)";
 /// Text that an error expects in place of a missing field TAKEN of a position line.
 pub const EXPECTED_TAKEN: &str = "the fish and tiles that each player has taken, such as 0:0,0:0";
 /// Text that an error expects in place of a wrong number of fish on a tile of a position line.

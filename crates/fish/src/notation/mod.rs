@@ -5,13 +5,12 @@ mod position;
 mod read;
 
 pub use error::{
-    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, at_most_penguins, at_most_tiles,
-    enough_places,
+    EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, at_most_penguins, at_most_tiles, enough_places,
 };
 use floe_game::Player;
 pub use floe_game::{Field, PositionError, Problem};
 use floe_hex::HexSet;
-pub use read::{TakenBounds, read_hand, read_rows, read_taken, read_turn};
+pub use read::{TakenBounds, read_hand, read_rows, read_taken};
 
 use crate::Value;
 

@@ -1,11 +1,11 @@
 use std::str::FromStr;
 
-use floe_game::Player;
+use floe_game::{EXPECTED_TURN, Player, read_turn};
 use floe_hex::{Geometry, Hex, Layout, Standard, Word};
 
 use super::{
-    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, EXPECTED_TURN, Field, PositionError,
-    Problem, at_most_penguins, at_most_tiles, enough_places,
+    Description, EXPECTED_FISH, EXPECTED_LAYOUT, EXPECTED_ROWS, EXPECTED_TAKEN, Field, PositionError, Problem,
+    at_most_penguins, at_most_tiles, enough_places,
 };
 use crate::{Value, penguins_each};
 
@@ -128,18 +128,6 @@ pub fn read_rows<'a, W: Word>(
         }
     }
     fields.next().map_or(Ok(()), |extra| Err(extra.expected(format!("at most {rows} rows"))))
-}
-
-/// Reads the field TURN of a position line of the base game: the player to move.
-///
-/// # Errors
-/// If it is not one letter from `A` to `D`.
-pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
-    let mut letters = field.text().chars();
-    match (letters.next().and_then(Player::from_letter), letters.next()) {
-        (Some(player), None) => Ok(player),
-        _ => Err(field.expected(EXPECTED_TURN)),
-    }
 }
 
 /// Bounds of the fish and tiles that the players can have taken by the rules of a game, to check the field TAKEN.

@@ -59,6 +59,9 @@ impl<'a> KeyWords<'a> {
     }
 }
 
+/// Text that an error expects in place of a missing or wrong field TURN of a position line.
+pub const EXPECTED_TURN: &str = "the player to move (A-D)";
+
 /// Reads the field TURN of a position line: the player to move.
 ///
 /// # Errors
@@ -67,7 +70,7 @@ pub fn read_turn(field: Field<'_>) -> Result<Player, PositionError> {
     let mut letters = field.text().chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
         (Some(player), None) => Ok(player),
-        _ => Err(field.expected("the player to move (A-D)")),
+        _ => Err(field.expected(EXPECTED_TURN)),
     }
 }
 

@@ -6,4 +6,4 @@ mod keys;
 
 pub use error::{PositionError, Problem};
 pub use fields::Field;
-pub use keys::{KeyWords, read_turn, required_words};
+pub use keys::{EXPECTED_TURN, KeyWords, read_turn, required_words};
