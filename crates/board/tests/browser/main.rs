@@ -2,6 +2,7 @@
 
 mod driver;
 mod times;
+mod tree;
 
 use serde_json::{Value, json};
 

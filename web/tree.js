@@ -1,0 +1,409 @@
+// A game as a tree of moves: data, and the operations that change it. Views change nodes through these only.
+
+/**
+ * Node of a tree: the position after a move. Nodes are never changed, but replaced.
+ * `parent` is the id of the node before the move, `children` are those of its continuations, the main one first. `marks` are signs
+ * such as `!?`, `arrows` drawings such as `b2-d4` or a hex, `clock` the seconds left to the player after the move, and `value` a value in notation.
+ * @typedef {Readonly<{ parent: number, move: string, children: readonly number[], marks: string, comments: readonly string[], arrows: readonly string[], clock: number | null, value: string | null }>} TreeNode
+ */
+/** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null }} Notes */
+/** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {{ parent: number, move: string } & Notes} StoredNode */
+/** Game as it is stored and sent. @typedef {{ position: string, headers: [string, string][], comments: readonly string[], nodes: StoredNode[] }} StoredTree */
+/** State of the tree before a step, or after it: nodes by id, null for none, and headers. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][] }} Snapshot */
+
+/** Id of the node of the first position. */
+export const ROOT = 0;
+
+/** Number of steps that can be undone. */
+const MAX_STEPS = 1000;
+
+/** @type {TreeNode} */
+const EMPTY = Object.freeze({ parent: -1, move: "", children: [], marks: "", comments: [], arrows: [], clock: null, value: null });
+
+/** Tree of a game, with undo and redo of all that is done to it. */
+export class Tree {
+  /**
+   * @param {string} position before the first move
+   * @param {[string, string][]} [headers]
+   */
+  constructor(position, headers = []) {
+    this.position = position;
+    /** Names and values about the game. @type {readonly [string, string][]} */
+    this.headers = headers;
+    /** @type {Map<number, TreeNode>} */
+    this.nodes = new Map([[ROOT, EMPTY]]);
+    /** Number of changes, undone ones included. */
+    this.revision = 0;
+    this.nextId = 1;
+    /** Steps that can be undone, the last one at the end: what was before each. @type {Snapshot[]} */
+    this.done = [];
+    /** Steps that can be done again: what was after each. @type {Snapshot[]} */
+    this.undone = [];
+    /** What was before the step under way. @type {Snapshot | null} */
+    this.before = null;
+  }
+
+  /** Number of moves in the tree. */
+  get size() {
+    return this.nodes.size - 1;
+  }
+
+  /** @param {number} id */
+  has(id) {
+    return this.nodes.has(id);
+  }
+
+  /** @param {number} id of a node of the tree */
+  node(id) {
+    const node = this.nodes.get(id);
+    if (!node) throw new Error(`the tree has no node ${id}`);
+    return node;
+  }
+
+  /**
+   * Id of the node that this move leads to; null if the tree has none.
+   * @param {number} parent
+   * @param {string} move
+   */
+  child(parent, move) {
+    return this.node(parent).children.find((id) => this.node(id).move === move) ?? null;
+  }
+
+  /**
+   * Ids of the nodes from the first move to this node; none for the first position.
+   * @param {number} id
+   */
+  path(id) {
+    const path = [];
+    for (let at = id; at !== ROOT; at = this.node(at).parent) path.push(at);
+    return path.reverse();
+  }
+
+  /**
+   * Ids of the nodes to this node, and on along the main continuations to the end.
+   * @param {number} id
+   */
+  line(id) {
+    const line = this.path(id);
+    for (let at = this.node(id).children[0]; at !== undefined; at = this.node(at).children[0]) line.push(at);
+    return line;
+  }
+
+  /** Ids of the nodes of the main line. */
+  get mainLine() {
+    return this.line(ROOT);
+  }
+
+  /**
+   * Moves from the first position to this node.
+   * @param {number} id
+   */
+  movesTo(id) {
+    return this.path(id).map((at) => this.node(at).move);
+  }
+
+  /**
+   * Ids of this node and of all below it, each after its parent.
+   * @param {number} id
+   */
+  below(id) {
+    const ids = [id];
+    // The list grows while it is read.
+    for (const at of ids) for (const child of this.node(at).children) ids.push(child);
+    return ids;
+  }
+
+  /** Whether nothing but its main line is in the tree. */
+  get isPlain() {
+    const { headers, comments, nodes } = this.toJSON();
+    const hasNotes = nodes.some((node) => Object.keys(node).length > 2);
+    const isLine = nodes.every(({ parent }, index) => parent === index);
+    return headers.length === 0 && comments.length === 0 && !hasNotes && isLine;
+  }
+
+  /**
+   * Runs operations as one step of undo and redo.
+   * @template T
+   * @param {() => T} operations
+   * @returns {T}
+   */
+  step(operations) {
+    if (this.before) return operations();
+    const before = { nodes: new Map(), headers: this.headers };
+    this.before = before;
+    try {
+      return operations();
+    } finally {
+      this.before = null;
+      if (before.nodes.size > 0 || before.headers !== this.headers) {
+        this.done.push(before);
+        if (this.done.length > MAX_STEPS) this.done.shift();
+        this.undone = [];
+        this.revision++;
+      }
+    }
+  }
+
+  /**
+   * Replaces a node, or removes it, and remembers what was there.
+   * @param {number} id
+   * @param {TreeNode | null} node
+   */
+  put(id, node) {
+    if (!this.before) throw new Error("a tree changes in steps only");
+    if (!this.before.nodes.has(id)) this.before.nodes.set(id, this.nodes.get(id) ?? null);
+    if (node) this.nodes.set(id, Object.freeze(node));
+    else this.nodes.delete(id);
+  }
+
+  /**
+   * Adds a move after a node, as its last variation; one that is there already stays. Returns the id of its node.
+   * @param {number} parent
+   * @param {string} move
+   * @param {Notes} [notes] of a new node
+   */
+  add(parent, move, notes = {}) {
+    const child = this.child(parent, move);
+    if (child !== null) return child;
+    return this.step(() => {
+      const id = this.nextId++;
+      const before = this.node(parent);
+      this.put(parent, { ...before, children: [...before.children, id] });
+      this.put(id, { ...EMPTY, ...notes, parent, move });
+      return id;
+    });
+  }
+
+  /**
+   * Adds moves one after the other, and returns the ids of their nodes.
+   * @param {number} parent
+   * @param {readonly string[]} moves
+   */
+  insertLine(parent, moves) {
+    return this.step(() => {
+      const ids = [];
+      let at = parent;
+      for (const move of moves) {
+        at = this.add(at, move);
+        ids.push(at);
+      }
+      return ids;
+    });
+  }
+
+  /**
+   * Puts a node before all other continuations of its parent.
+   * @param {number} id
+   */
+  putFirst(id) {
+    const { parent } = this.node(id);
+    const before = this.node(parent);
+    const others = before.children.filter((child) => child !== id);
+    this.put(parent, { ...before, children: [id, ...others] });
+  }
+
+  /**
+   * The node where the variation that holds this node leaves the line above it; null on the main line.
+   * @param {number} id
+   */
+  branch(id) {
+    for (let at = id; at !== ROOT; at = this.node(at).parent) {
+      if (this.node(this.node(at).parent).children[0] !== at) return at;
+    }
+    return null;
+  }
+
+  /**
+   * Lets the variation that holds this node take the place of the line above it.
+   * @param {number} id
+   */
+  promote(id) {
+    const branch = this.branch(id);
+    if (branch !== null) this.step(() => this.putFirst(branch));
+  }
+
+  /**
+   * Makes the line to this node the main one.
+   * @param {number} id
+   */
+  makeMain(id) {
+    this.step(() => {
+      for (let at = this.branch(id); at !== null; at = this.branch(id)) this.putFirst(at);
+    });
+  }
+
+  /**
+   * Deletes a move with all that follows it.
+   * @param {number} id
+   */
+  delete(id) {
+    if (id === ROOT) return this.deleteMoves();
+    this.step(() => {
+      const { parent } = this.node(id);
+      for (const at of this.below(id)) this.put(at, null);
+      const before = this.node(parent);
+      this.put(parent, { ...before, children: before.children.filter((child) => child !== id) });
+    });
+  }
+
+  /** Deletes all moves. */
+  deleteMoves() {
+    this.step(() => {
+      for (const child of this.node(ROOT).children) this.delete(child);
+    });
+  }
+
+  /**
+   * Changes what is added to a move, or to the first position.
+   * @param {number} id
+   * @param {Notes} notes
+   */
+  annotate(id, notes) {
+    const before = this.node(id);
+    const after = { ...before, ...notes };
+    if (JSON.stringify(before) !== JSON.stringify(after)) this.step(() => this.put(id, after));
+  }
+
+  /** @param {readonly [string, string][]} headers */
+  setHeaders(headers) {
+    if (JSON.stringify(headers) === JSON.stringify(this.headers)) return;
+    this.step(() => {
+      this.headers = headers;
+    });
+  }
+
+  /**
+   * Adds the moves of another tree of the same position, with their notes: own signs, clocks and values stay.
+   * @param {Tree} other
+   */
+  merge(other) {
+    if (other.position !== this.position) throw new Error("expected a game that begins with the same position");
+    this.step(() => {
+      const ids = new Map([[ROOT, ROOT]]);
+      for (const from of other.below(ROOT)) {
+        const theirs = other.node(from);
+        const to = from === ROOT ? ROOT : this.add(ids.get(theirs.parent) ?? ROOT, theirs.move);
+        ids.set(from, to);
+        const own = this.node(to);
+        this.annotate(to, {
+          marks: own.marks || theirs.marks,
+          comments: [...new Set([...own.comments, ...theirs.comments])],
+          arrows: [...new Set([...own.arrows, ...theirs.arrows])],
+          clock: own.clock ?? theirs.clock,
+          value: own.value ?? theirs.value,
+        });
+      }
+      const names = new Set(this.headers.map(([name]) => name));
+      this.setHeaders([...this.headers, ...other.headers.filter(([name]) => !names.has(name))]);
+    });
+  }
+
+  /** Takes back the last step; returns the ids of the nodes that it had changed, or null if there is none. */
+  undo() {
+    return this.exchange(this.done, this.undone);
+  }
+
+  /** Does again what was taken back last; returns the ids of the nodes that it changes, or null if there is none. */
+  redo() {
+    return this.exchange(this.undone, this.done);
+  }
+
+  /**
+   * Restores the last state of one list, and puts the present one into the other.
+   * @param {Snapshot[]} from
+   * @param {Snapshot[]} to
+   */
+  exchange(from, to) {
+    const snapshot = from.pop();
+    if (!snapshot) return null;
+    /** @type {Snapshot} */
+    const present = { nodes: new Map(), headers: this.headers };
+    for (const [id, node] of snapshot.nodes) {
+      present.nodes.set(id, this.nodes.get(id) ?? null);
+      if (node) this.nodes.set(id, node);
+      else this.nodes.delete(id);
+    }
+    this.headers = snapshot.headers;
+    to.push(present);
+    this.revision++;
+    return [...snapshot.nodes.keys()];
+  }
+
+  /**
+   * The game as it is stored: all nodes in a list, main continuations first, without what is empty.
+   * @returns {StoredTree}
+   */
+  toJSON() {
+    const numbers = new Map([[ROOT, 0]]);
+    /** @type {StoredNode[]} */
+    const nodes = [];
+    const open = [...this.node(ROOT).children].reverse();
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const { parent, move, children, ...notes } = this.node(id);
+      const full = Object.entries(notes).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0));
+      nodes.push({ parent: numbers.get(parent) ?? 0, move, ...Object.fromEntries(full) });
+      numbers.set(id, nodes.length);
+      open.push(...[...children].reverse());
+    }
+    return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: this.node(ROOT).comments, nodes };
+  }
+
+  /**
+   * Reads a game as it is stored; what is missing in a node is empty.
+   * @param {any} json
+   * @throws {Error} that names the first thing that is not as expected
+   */
+  static fromJSON(json) {
+    const { position, headers = [], comments = [], nodes } = json ?? {};
+    expect(typeof position === "string", "a position");
+    expect(Array.isArray(headers) && headers.every(isHeader), "headers with name and value");
+    expect(isTexts(comments), "comments that are texts");
+    expect(Array.isArray(nodes), "a list of nodes");
+    const tree = new Tree(position, headers.map((/** @type {[string, string]} */ [name, value]) => [name, value]));
+    tree.step(() => {
+      tree.annotate(ROOT, { comments: [...comments] });
+      // Two nodes with the same move are one.
+      const ids = [ROOT];
+      for (const [index, stored] of nodes.entries()) ids.push(tree.read(stored, index + 1, ids));
+    });
+    tree.done = [];
+    tree.revision = 0;
+    return tree;
+  }
+
+  /**
+   * Adds a node as it is stored.
+   * @param {any} stored
+   * @param {number} number of the node
+   * @param {number[]} ids of the nodes by their numbers
+   */
+  read(stored, number, ids) {
+    const at = `node ${number}`;
+    const { parent, move, marks = "", comments = [], arrows = [], clock = null, value = null } = stored ?? {};
+    expect(Number.isInteger(parent) && parent >= 0 && parent < number, `${at}: the number of an earlier node as its parent`);
+    expect(typeof move === "string" && move !== "", `${at}: a move`);
+    expect(typeof marks === "string", `${at}: marks that are a text`);
+    expect(isTexts(comments) && isTexts(arrows), `${at}: comments and arrows that are texts`);
+    expect(clock === null || Number.isFinite(clock), `${at}: seconds of a clock`);
+    expect(value === null || typeof value === "string", `${at}: a value that is a text`);
+    return this.add(ids[parent], move, { marks, comments: [...comments], arrows: [...arrows], clock, value });
+  }
+}
+
+/**
+ * @param {boolean} isRight
+ * @param {string} what is expected
+ */
+function expect(isRight, what) {
+  if (!isRight) throw new Error(`game: expected ${what}`);
+}
+
+/** @param {any} list */
+function isTexts(list) {
+  return Array.isArray(list) && list.every((entry) => typeof entry === "string");
+}
+
+/** @param {any} header */
+function isHeader(header) {
+  return isTexts(header) && header.length === 2;
+}
