@@ -17,6 +17,7 @@ export class Analysis {
     this.app = app;
     this.name = "analyze";
     this.title = "Analysis";
+    this.isTree = true;
     this.isOn = true;
     this.lines = 3;
     this.hasTerritory = false;

@@ -31,6 +31,38 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
+/** Keys of the elements of lists. @type {WeakMap<Element, unknown>} */
+const keys = new WeakMap();
+
+/**
+ * Makes the content of an element that of a list, in place: the element of a known key stays, with its focus, selection and scroll position.
+ * @template T
+ * @param {Element} parent
+ * @param {readonly T[]} items
+ * @param {(item: T) => unknown} keyOf of an item, different from those of all others
+ * @param {(item: T) => Element} create
+ * @param {(element: Element, item: T) => void} update writes an item into its element
+ */
+export function keyed(parent, items, keyOf, create, update) {
+  const wanted = new Set(items.map(keyOf));
+  /** @type {Map<unknown, Element>} */
+  const known = new Map();
+  for (const child of [...parent.children]) {
+    if (wanted.has(keys.get(child))) known.set(keys.get(child), child);
+    else child.remove();
+  }
+  let next = parent.firstElementChild;
+  for (const item of items) {
+    const key = keyOf(item);
+    const element = known.get(key) ?? create(item);
+    keys.set(element, key);
+    // An element that is moved loses the focus.
+    if (element === next) next = element.nextElementSibling;
+    else parent.insertBefore(element, next);
+    update(element, item);
+  }
+}
+
 /**
  * Finds an element of the page that is always there.
  * @param {string} id

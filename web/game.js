@@ -1,32 +1,37 @@
-// The game on the board: a first position, moves, and the move that is shown.
+// The game on the board: a tree of moves, the line of it that is shown, and the position shown.
+
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
+/** What the engine has told of a move: the letter of its player, its words, and the move as the viewer has observed it. @typedef {{ turn: string, words: string | null, seen: string | undefined }} Told */
 
-/** Game that all views of the page share. */
+/** Number of variations that are described at once, so that a large tree does not hold up the engine. */
+const MAX_DESCRIBED = 200;
+
+/**
+ * Game that all views of the page share. Reports `change` when another position is shown, `tree` when the tree has changed, and `fault`
+ * when a position of the tree cannot be shown.
+ */
 export class Game extends EventTarget {
   /** @param {Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
-    this.start = "";
-    /** @type {string[]} */
-    this.moves = [];
-    /** Letters of the players of the moves, as far as they have been shown. @type {string[]} */
-    this.turns = [];
-    /** Moves in words, null on a floe, as far as they have been shown. @type {(string | null)[]} */
-    this.words = [];
-    /** Moves as the viewer has observed them, as far as they have been shown. @type {string[]} */
-    this.seen = [];
+    this.tree = new Tree("");
+    /** Ids of the nodes of the line that holds the position shown. @type {number[]} */
+    this.line = [];
     /** Number of moves that are played in the position shown. */
     this.ply = 0;
+    /** Whether the line ends with its last move whatever follows in the tree, as that of a game under way. */
+    this.isCut = false;
+    /** What is known of moves that have been shown, by the ids of their nodes. @type {Map<number, Told>} */
+    this.told = new Map();
     /** State of the position shown, as the engine describes it. @type {State | null} */
     this.state = null;
     /** Number of the world, which decides chance. */
     this.world = randomSeed();
-    /** @type {[string, string][]} */
-    this.headers = [];
     /** Letter of the player whose view is shown; null where nothing is hidden. @type {string | null} */
     this.viewer = null;
     /** Colours of pictures. @type {Theme} */
@@ -36,6 +41,40 @@ export class Game extends EventTarget {
     this.asked = 0;
   }
 
+  /** Position before the first move. */
+  get start() {
+    return this.tree.position;
+  }
+
+  /** Moves of the line shown. */
+  get moves() {
+    return this.line.map((id) => this.tree.node(id).move);
+  }
+
+  /** Id of the node of the position shown. */
+  get node() {
+    return this.line[this.ply - 1] ?? ROOT;
+  }
+
+  /** Letters of the players of the moves; empty where they have not been shown. */
+  get turns() {
+    return this.line.map((id) => this.told.get(id)?.turn ?? "");
+  }
+
+  /** Moves in words; null on a floe, and where they have not been shown. */
+  get words() {
+    return this.line.map((id) => this.told.get(id)?.words ?? null);
+  }
+
+  /** @returns {[string, string][]} */
+  get headers() {
+    return this.tree.headers.map(([name, value]) => [name, value]);
+  }
+
+  set headers(headers) {
+    this.tree.setHeaders(headers.map(([name, value]) => [name, value]));
+  }
+
   /** Moves that lead to the position shown. */
   get played() {
     return this.moves.slice(0, this.ply);
@@ -43,12 +82,12 @@ export class Game extends EventTarget {
 
   /** Whether the position shown is the last one. */
   get isLast() {
-    return this.ply === this.moves.length;
+    return this.ply === this.line.length;
   }
 
   /** Moves as the viewer has observed them. */
   get observed() {
-    return this.viewer ? this.moves.map((_, index) => this.seen[index] ?? "…") : this.moves;
+    return this.viewer ? this.line.map((id) => this.told.get(id)?.seen ?? "…") : this.moves;
   }
 
   /** The viewer as a field of a request. */
@@ -87,52 +126,215 @@ export class Game extends EventTarget {
   /**
    * Begins with another position, and perhaps with moves.
    * @param {string} start
-   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean }} [game] `automatic`: whether to play steps without a choice after the last move
+   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean, isKept?: boolean }} [game] `automatic`: whether
+   * to play steps without a choice after the last move; `isKept`: whether the tree stays if it has the same first position
    */
-  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true } = {}) {
+  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true, isKept = false } = {}) {
     const isLast = ply >= moves.length;
     const state = await this.ask({ position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world });
     if (!state) return;
-    Object.assign(this, { start, moves: isLast ? state.moves : moves, ply: state.moves.length, headers, turns: [], words: [], seen: [] });
+    const isNew = !isKept || start !== this.start;
+    if (isNew) this.replace(new Tree(start));
+    this.line = this.tree.step(() => {
+      this.headers = headers;
+      return this.tree.insertLine(ROOT, isLast ? state.moves : moves);
+    });
+    // What has been loaded is not taken back.
+    if (isNew) this.tree.done = [];
+    this.ply = state.moves.length;
     this.set(state, "load");
   }
 
   /**
-   * Shows the position after this number of moves.
-   * @param {number} ply
+   * Begins with a tree, at the first position or after some moves of its main line.
+   * @param {Tree} tree
+   * @param {string[]} [moves] moves to the position to show, where they are in the tree
    */
-  async show(ply) {
-    ply = Math.max(0, Math.min(ply, this.moves.length));
-    if (ply === this.ply && this.state) return;
-    const from = this.ply;
-    const state = await this.ask({ position: this.start, moves: this.moves.slice(0, ply) });
+  async loadTree(tree, moves = []) {
+    let node = ROOT;
+    for (const move of moves) node = tree.child(node, move) ?? node;
+    const state = await this.ask({ position: tree.position, moves: tree.movesTo(node) });
     if (!state) return;
-    this.ply = ply;
-    this.set(state, ply === from + 1 ? "forth" : "show");
+    this.replace(tree);
+    this.line = tree.line(node);
+    this.ply = tree.path(node).length;
+    this.set(state, "load");
+    await this.describe();
+  }
+
+  /** @param {Tree} tree */
+  replace(tree) {
+    this.tree = tree;
+    this.told = new Map();
+    this.line = [];
+    this.ply = 0;
   }
 
   /**
-   * Plays a choice in the position shown; moves that followed it are dropped, unless the next one is this one.
+   * Shows the position after this number of moves of the line.
+   * @param {number} ply
+   */
+  async show(ply) {
+    await this.showLine(this.line, Math.max(0, Math.min(ply, this.line.length)));
+  }
+
+  /**
+   * Shows the position of a node.
+   * @param {number} id
+   */
+  async goTo(id) {
+    const index = this.line.indexOf(id);
+    if (id === ROOT || index >= 0) return this.show(index + 1);
+    const { tree } = this;
+    await this.showLine(this.isCut ? tree.path(id) : tree.line(id), tree.path(id).length);
+  }
+
+  /**
+   * @param {number[]} line
+   * @param {number} ply
+   */
+  async showLine(line, ply) {
+    if (ply === this.ply && this.state && (line[ply - 1] ?? ROOT) === this.node) {
+      this.line = line;
+      return;
+    }
+    const { tree, node } = this;
+    const moves = line.slice(0, ply).map((id) => tree.node(id).move);
+    const state = await this.ask({ position: this.start, moves }).catch((error) => this.fail(error));
+    // The node may have been deleted meanwhile.
+    if (!state || tree !== this.tree || !line.every((id) => tree.has(id))) return;
+    this.line = line;
+    this.ply = ply;
+    this.set(state, (line[ply - 2] ?? ROOT) === node && ply > 0 ? "forth" : "show");
+  }
+
+  /**
+   * Plays a choice in the position shown. The moves that followed it stay in the tree, as another branch.
    * @param {string} choice
    */
   async play(choice) {
     if (this.moves[this.ply] === choice) return this.show(this.ply + 1);
+    const { tree, node } = this;
+    const known = tree.child(node, choice);
+    if (known !== null && !this.isCut) return this.goTo(known);
     const state = await this.ask({ ...this.fields, choice, world: this.world, automatic: true });
-    if (!state) return;
-    this.moves = state.moves;
-    this.ply = this.moves.length;
+    if (!state || tree !== this.tree || !tree.has(node)) return;
+    const path = tree.path(node);
+    const added = tree.insertLine(node, state.moves.slice(path.length));
+    this.line = [...path, ...added];
+    this.ply = this.line.length;
+    if (!this.isCut) this.line = tree.line(this.node);
     this.set(state, "play");
   }
 
   /**
-   * Takes back the moves after this number of them.
+   * Ends the line after this number of moves. The moves that are taken back stay in the tree.
    * @param {number} ply
    */
   async takeBack(ply) {
-    const moves = this.moves.slice(0, ply);
     await this.show(ply);
-    this.moves = moves;
+    this.line = this.line.slice(0, ply);
     this.dispatchEvent(new CustomEvent("change", { detail: "show" }));
+  }
+
+  /**
+   * Says whether the line ends with its last move, or goes on in the tree.
+   * @param {boolean} isCut
+   */
+  cut(isCut) {
+    this.isCut = isCut;
+    const last = this.line.at(-1) ?? ROOT;
+    if (!isCut) this.line = this.tree.line(last);
+  }
+
+  /**
+   * Changes the tree in one step of undo, and shows what has become of it.
+   * @param {(tree: Tree) => void} change
+   */
+  async edit(change) {
+    this.tree.step(() => change(this.tree));
+    await this.settle();
+  }
+
+  /** Takes back the last change of the tree. */
+  async undo() {
+    if (this.tree.undo()) await this.settle();
+  }
+
+  /** Does again what was taken back, and shows the last move that it brings back. */
+  async redo() {
+    const before = new Set(this.tree.nodes.keys());
+    const changed = this.tree.redo();
+    if (!changed) return;
+    const fresh = changed.filter((id) => !before.has(id) && this.tree.has(id));
+    await this.settle(fresh.at(-1));
+  }
+
+  /**
+   * Shows the position of a node, or else the last one of the line that is still in the tree.
+   * @param {number} [node]
+   */
+  async settle(node) {
+    const { tree } = this;
+    const path = this.line.slice(0, this.ply);
+    const kept = path.filter((id) => tree.has(id));
+    const at = node ?? kept.at(-1) ?? ROOT;
+    const wasHere = at === this.node && kept.length === path.length;
+    const line = this.isCut ? tree.path(at) : this.lineThrough(at);
+    if (wasHere) this.line = line;
+    this.dispatchEvent(new CustomEvent("tree"));
+    if (wasHere) return;
+    // Of nodes that are gone nothing can be shown.
+    this.line = kept;
+    this.ply = Math.min(this.ply, kept.length);
+    this.state = null;
+    await this.showLine(line, tree.path(at).length);
+  }
+
+  /**
+   * The line shown, if it leads through a node and is still in the tree, or else the one from there along main continuations.
+   * @param {number} id
+   */
+  lineThrough(id) {
+    const { tree, line } = this;
+    const isLine = line.every((at, index) => tree.has(at) && tree.node(at).parent === (line[index - 1] ?? ROOT));
+    const isThrough = id === ROOT || line.includes(id);
+    return isLine && isThrough ? tree.line(line.at(-1) ?? ROOT) : tree.line(id);
+  }
+
+  /** Asks for the players and the words of moves that have not been shown yet. */
+  async describe() {
+    const { tree, engine } = this;
+    if (this.viewer) return;
+    const isUntold = (/** @type {number} */ id) => tree.node(id).children.length === 0 && !this.told.has(id);
+    const ends = tree.below(ROOT).filter((id) => id !== ROOT && isUntold(id));
+    for (const id of ends.slice(0, MAX_DESCRIBED)) {
+      if (tree !== this.tree || !tree.has(id)) return;
+      const path = tree.path(id);
+      const request = /** @type {const} */ ({ action: "board", position: tree.position, moves: tree.movesTo(id) });
+      // A move that cannot be played is named when it is shown.
+      const state = await engine.ask(request).catch(() => null);
+      if (state && tree === this.tree) this.tell(path, state);
+    }
+    if (tree === this.tree && ends.length > 0) this.dispatchEvent(new CustomEvent("tree"));
+  }
+
+  /**
+   * Remembers what a state says of the moves that lead to it.
+   * @param {number[]} path
+   * @param {State} state
+   */
+  tell(path, state) {
+    path.forEach((id, index) => {
+      const seen = state.observed?.[index] ?? this.told.get(id)?.seen;
+      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, seen });
+    });
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.dispatchEvent(new CustomEvent("fault", { detail: error }));
+    return null;
   }
 
   /**
@@ -141,10 +343,7 @@ export class Game extends EventTarget {
    */
   set(state, how) {
     this.state = state;
-    // Later moves have been seen when the position after them was shown.
-    this.turns = [...state.turns, ...this.turns.slice(this.ply, this.moves.length)];
-    this.words = [...state.move_words, ...this.words.slice(this.ply, this.moves.length)];
-    if (state.observed) this.seen = [...state.observed, ...this.seen.slice(this.ply, this.moves.length)];
+    this.tell(this.line.slice(0, this.ply), state);
     this.dispatchEvent(new CustomEvent("change", { detail: how }));
   }
 }

@@ -2,9 +2,10 @@
 
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { announce, button, byId, el, fill } from "./dom.js";
+import { announce, button, byId, el, fill, keyed } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Game, randomSeed } from "./game.js";
+import { MoveTree } from "./moves.js";
 import { amount } from "./numbers.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
@@ -14,7 +15,9 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null, curtain?(): string | null, isSecret?: boolean, conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null, curtain?(): string | null, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+
+/** Key with what it does; `isRight` says where it does it. @typedef {{ key: string, words: string, run: () => void, isRight?: () => boolean }} Key */
 
 /** Colours of the page. */
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -31,9 +34,7 @@ export class App {
     this.levels = [];
     /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
     this.pause = 400;
-    /** Signs of the moves of a review. @type {string[]} */
-    this.signs = [];
-    this.moveList = el("ol", { id: "moves", "aria-label": "Moves" });
+    this.moves = new MoveTree(this);
     this.legalList = el("details", { id: "legal" });
     this.panel = byId("panel");
     this.play = new Play(this);
@@ -53,10 +54,13 @@ export class App {
     this.showSteps();
     this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
+    byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
     this.board.onRefused = (hex, from) => this.refuse(hex, from);
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
+    this.game.addEventListener("tree", () => this.showTree());
+    this.game.addEventListener("fault", (event) => this.fail(/** @type {CustomEvent} */ (event).detail));
     const opened = this.open(location.hash);
     const { rules, levels } = await this.engine.ask({ action: "catalog" });
     Object.assign(this, { rules, levels });
@@ -97,9 +101,9 @@ export class App {
 
   /** Begins a game between people and engines at the position shown. */
   async playFromHere() {
-    const { state } = this.game;
+    const { state, start, played } = this.game;
     if (!state) return;
-    this.play.prepare(state.position, state.players);
+    this.play.prepare(start, state.players, played);
     await this.go("play");
   }
 
@@ -125,8 +129,10 @@ export class App {
       this.view.leave();
       if (!isOpened && !(await this.conceal())) return;
       this.view = view;
+      // Only now: what is hidden is known by its line.
+      this.game.cut(view.isCut === true);
       this.tip("");
-      fill(this.panel, view.element, el("h2", {}, "Moves"), this.moveList, this.legalList);
+      fill(this.panel, view.element, this.moves.element, this.legalList);
       this.showTabs();
     }
     this.isOpen = true;
@@ -172,9 +178,27 @@ export class App {
   }
 
   showTabs() {
-    const tab = (/** @type {View} */ view) =>
-      button(view.title, () => this.choose(view), { role: "tab", "aria-selected": String(view === this.view), "aria-controls": "panel", "data-view": view.name });
-    fill(byId("tabs"), this.views.map(tab));
+    const tab = (/** @type {View} */ view) => button(view.title, () => this.choose(view), { role: "tab", "aria-controls": "panel", "data-view": view.name });
+    keyed(byId("tabs"), this.views, ({ name }) => name, tab, (element, view) => {
+      element.setAttribute("aria-selected", String(view === this.view));
+      element.setAttribute("tabindex", view === this.view ? "0" : "-1");
+    });
+    byId("tabs").onkeydown = (event) => this.tabKey(event);
+  }
+
+  /**
+   * Moves the focus from tab to tab.
+   * @param {KeyboardEvent} event
+   */
+  tabKey(event) {
+    const tabs = /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
+    const last = tabs.length - 1;
+    const at = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const next = /** @type {Record<string, number>} */ ({ ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last });
+    if (at < 0 || !(event.key in next)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tabs[next[event.key]].focus();
   }
 
   /**
@@ -210,7 +234,7 @@ export class App {
     const take = button(`I am ${person}: show the board`, () => this.play.takeScreen(), { class: "primary", id: "take-screen" });
     fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${person}`), take));
     fill(byId("below"));
-    fill(this.moveList);
+    this.moves.clear();
     this.legalList.hidden = true;
     fill(this.legalList);
   }
@@ -249,14 +273,18 @@ export class App {
 
   showMoves() {
     const { game } = this;
-    const item = (/** @type {string} */ move, /** @type {number} */ index) =>
-      el("li", { class: game.turns[index] ?? null }, button((game.words[index] ?? move) + (this.signs[index] ?? ""), () => game.show(index + 1), { class: "move", "aria-current": index + 1 === game.ply ? "step" : null }));
-    fill(this.moveList, game.observed.map(item));
-    const current = this.moveList.querySelector('[aria-current="step"]');
-    if (current) this.moveList.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.moveList.offsetTop - 60;
+    this.moves.update();
     for (const step of byId("steps").querySelectorAll("button")) {
       step.disabled = step.dataset.back ? game.ply === 0 : game.isLast;
     }
+  }
+
+  /** Shows a change of the tree that leaves the position as it is. */
+  showTree() {
+    if (!this.isOpen || !this.game.state || this.view.curtain?.()) return;
+    this.showMoves();
+    this.link();
+    this.view.showTree?.();
   }
 
   /** Lists the legal moves as text, to be played without the board. */
@@ -280,19 +308,57 @@ export class App {
       button("«", () => game.show(0), { "aria-label": "First position", "data-back": "1" }),
       button("‹", () => game.show(game.ply - 1), { "aria-label": "One move back", "data-back": "1" }),
       button("›", () => game.show(game.ply + 1), { "aria-label": "One move forth" }),
-      button("»", () => game.show(game.moves.length), { "aria-label": "Last position" }),
+      button("»", () => game.show(game.line.length), { "aria-label": "Last position" }),
     );
+  }
+
+  /** Keys of the view shown. @returns {Key[]} */
+  get keys() {
+    const { game, moves } = this;
+    const isTree = () => moves.isOpen;
+    return [
+      { key: "ArrowLeft", words: "one move back", run: () => game.show(game.ply - 1) },
+      { key: "ArrowRight", words: "one move forth", run: () => game.show(game.ply + 1) },
+      { key: "ArrowUp", words: "previous variation", run: () => moves.nextVariation(-1), isRight: isTree },
+      { key: "ArrowDown", words: "next variation", run: () => moves.nextVariation(1), isRight: isTree },
+      { key: "Home", words: "first position", run: () => game.show(0) },
+      { key: "End", words: "last position", run: () => game.show(game.line.length) },
+      { key: "c", words: "write a comment", run: () => moves.comment.focus(), isRight: isTree },
+      { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
+      ...(this.view.keys ?? []),
+      { key: "?", words: "this help", run: () => this.help() },
+    ];
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, [role=tab]")) return;
+    if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
     const { game } = this;
-    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: game.ply - 1, ArrowRight: game.ply + 1, Home: 0, End: game.moves.length });
-    if (!(event.key in steps)) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && this.moves.isOpen) {
+      event.preventDefault();
+      if (event.shiftKey) game.redo();
+      else game.undo();
+      return;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || (event.key.startsWith("Arrow") && target.closest("[role=tab]"))) return;
+    if (event.key === " " && target.closest("button, summary, label, input")) return;
+    const found = this.keys.find(({ key, isRight }) => key === event.key && isRight?.() !== false);
+    if (!found || !this.isOpen) return;
     event.preventDefault();
-    game.show(steps[event.key]);
+    found.run();
+  }
+
+  /** Lists the keys of the view. */
+  help() {
+    const names = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" });
+    const keys = this.keys.filter(({ isRight }) => isRight?.() !== false);
+    const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"]] : [];
+    const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo];
+    const close = button("Close", () => dialog.close(), { class: "primary" });
+    const dialog = el("dialog", { id: "help", "aria-label": "Keys", onclose: () => dialog.remove() }, el("h2", {}, "Keys"), el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words)))), close);
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   /**

@@ -27,6 +27,8 @@ export class Play {
     this.app = app;
     this.name = "play";
     this.title = "Play";
+    // Moves that are taken back stay in the tree, and are none of the game.
+    this.isCut = true;
     /** Options of a new game. */
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
     /** Game under way in this tab, or the last one. @type {Played | null} */
@@ -81,7 +83,7 @@ export class Play {
     game.world = world;
     game.viewer = this.viewer();
     try {
-      await game.load(start, { moves, headers });
+      await game.load(start, { moves, headers, isKept: true });
     } catch (error) {
       game.state = before;
       game.viewer = null;
@@ -183,15 +185,16 @@ export class Play {
    * Makes a game from this position the one under way, with the seats and the clock of the form.
    * @param {string} start
    * @param {number} players
+   * @param {string[]} [moves] played before
    */
-  prepare(start, players) {
+  prepare(start, players, moves = []) {
     const { clock } = this.options;
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
     // The state is that of the game before.
     this.app.game.state = null;
     const holder = peopleOf(this.seats.slice(0, players))[0] ?? "";
-    this.played = { start, moves: [], players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", ...NO_SECRETS, holder };
+    this.played = { start, moves, players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", ...NO_SECRETS, holder };
   }
 
   /**
@@ -321,6 +324,14 @@ export class Play {
     this.app.showState("show");
   }
 
+  /** Goes on with the game shown, such as that of a link. */
+  async continueGame() {
+    const { start, state, played } = this.app.game;
+    if (!state) return;
+    this.prepare(start, state.players, played);
+    await this.restore();
+  }
+
   /** Shows the best move of a strong engine. */
   async advise() {
     const { engine, game, board, levels } = this.app;
@@ -368,6 +379,7 @@ export class Play {
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
       isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
       this.played && !isPlaying && hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
+      !this.played && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
       this.played && button("Analyse", () => app.go("analyze")),
       // A file would show what is hidden.
       hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),

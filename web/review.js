@@ -17,6 +17,7 @@ export class Review {
     this.app = app;
     this.name = "review";
     this.title = "Review";
+    this.isTree = true;
     this.time = "300ms";
     /** @type {ReviewedMove[]} */
     this.moves = [];
@@ -59,7 +60,6 @@ export class Review {
   leave() {
     this.query?.cancel();
     this.query = null;
-    this.app.signs = [];
   }
 
   canMove() {
@@ -140,8 +140,6 @@ export class Review {
   /** Shows the graph, the signs of the moves, and the best move in place of the last one. */
   show() {
     const { game } = this.app;
-    this.app.signs = this.moves.map(({ sign }) => sign);
-    this.app.showMoves();
     this.drawGraph();
     this.showCounts();
     const move = this.moves[game.ply - 1];

@@ -2,12 +2,151 @@
 
 use serde_json::json;
 
-use crate::driver::on_page;
+use crate::driver::{Page, on_page};
+use crate::{ZUGZWANG, at};
+
+const LEFT: &str = "\u{e012}";
+const UP: &str = "\u{e013}";
+const RIGHT: &str = "\u{e014}";
+const DOWN: &str = "\u{e015}";
+const DELETE: &str = "\u{e017}";
+const CONTROL: &str = "\u{e009}";
+const SHIFT: &str = "\u{e008}";
+
+/// Text of the current move, or null at the first position.
+const CURRENT: &str = "document.querySelector('#moves [aria-current]')?.textContent";
+
+/// Plays a move of two hexes, and waits for it.
+async fn play(page: &Page, from: &str, to: &str) {
+    page.until(&format!("document.querySelector('[data-hex={from}].movable')")).await;
+    page.hex(from).await;
+    page.hex(to).await;
+    page.until(&format!("{CURRENT} === '{from}-{to}'")).await;
+}
+
+/// Presses keys where the focus is.
+async fn press(page: &Page, keys: &str) {
+    page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+}
+
+/// Plays two moves, and in place of the second one another.
+async fn branch(page: &Page) {
+    page.until_text("#value", "proved").await;
+    play(page, "c5", "c6").await;
+    play(page, "d5", "d6").await;
+    page.click("#steps button:nth-child(2)").await;
+    page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+    play(page, "d5", "d4").await;
+}
 
 #[test]
 fn any_sequence_of_operations_is_saved_loaded_and_undone() {
     on_page("#view=analyze", async |page| {
         let result = page.client.execute_async(include_str!("tree.js"), Vec::new()).await.unwrap();
         assert_eq!(result, json!("right"));
+    });
+}
+
+#[test]
+fn another_move_makes_a_variation_and_deletes_nothing() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        let main = "document.querySelector('.block:not(.variation)').innerText";
+        page.until("document.querySelector('.variation li').textContent === 'd5-d4'").await;
+        page.until(&format!("{main}.includes('d5-d6')")).await;
+        page.click("[data-sign='?!']").await;
+        page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
+        page.click("#comment").await;
+        press(page, "<b>not</b> the best").await;
+        page.screenshot("variation").await;
+        // Going on keeps the comment.
+        page.click("#steps button:nth-child(1)").await;
+        page.until_text("#moves .comment", "<b>not</b> the best").await;
+        page.until(&format!("!{CURRENT}")).await;
+        page.click(".variation .move").await;
+        page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
+        page.until("document.querySelector('#comment').value === '<b>not</b> the best'").await;
+        page.click("#promote").await;
+        page.until(&format!("{main}.includes('d5-d4')")).await;
+        page.until("document.querySelector('.variation li').textContent === 'd5-d6'").await;
+        page.click("#delete-move").await;
+        page.until("document.querySelectorAll('#moves li').length === 2 && !document.querySelector('.variation')")
+            .await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        for _ in 0..6 {
+            page.click("#undo-tree").await;
+        }
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.click("#redo-tree").await;
+        page.until(&format!("{CURRENT} === 'd5-d6'")).await;
+    });
+}
+
+#[test]
+fn a_tree_is_walked_and_changed_by_keys() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        page.script("document.activeElement.blur()").await;
+        for (key, shown) in [(UP, "d5-d6"), (DOWN, "d5-d4"), (LEFT, "c5-c6"), (RIGHT, "d5-d4")] {
+            press(page, key).await;
+            page.until(&format!("{CURRENT} === '{shown}'")).await;
+        }
+        // The focus in the list goes with the move shown.
+        page.script("document.querySelector('#moves [aria-current]').focus()").await;
+        press(page, UP).await;
+        page.until(
+            "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6'",
+        )
+        .await;
+        press(page, DELETE).await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        press(page, &format!("{CONTROL}z")).await;
+        page.until("document.querySelectorAll('#moves li').length === 3").await;
+        press(page, &format!("{CONTROL}{SHIFT}z")).await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        press(page, "c").await;
+        page.until("document.activeElement.id === 'comment'").await;
+        page.script("document.activeElement.blur()").await;
+        press(page, "?").await;
+        page.until_text("#help", "next variation").await;
+        page.screenshot("keys").await;
+        press(page, "\u{e00c}").await;
+        page.until("!document.querySelector('#help')").await;
+    });
+}
+
+#[test]
+fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
+    on_page(&at("play", ZUGZWANG), async |page| {
+        for (label, value) in [("Player A", "person"), ("Player B", "person")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#continue-game").await;
+        page.until_text("#status", "A to move").await;
+        play(page, "c5", "c6").await;
+        page.click("#take-back").await;
+        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        play(page, "c5", "d4").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until_text(".variation", "c5-d4").await;
+        page.click(".block .move").await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        // The game goes on in its own line.
+        page.click("[data-view=play]").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until(&format!("{CURRENT} === 'c5-d4'")).await;
+    });
+}
+
+#[test]
+fn a_tree_of_two_thousand_moves_is_changed_in_place() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        play(page, "c5", "c6").await;
+        let result = page.client.execute_async(include_str!("large_tree.js"), Vec::new()).await.unwrap();
+        assert_eq!(result, json!({"created": 2000, "entries": 2001, "is_same": true, "has_focus": true}));
     });
 }

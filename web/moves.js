@@ -1,0 +1,235 @@
+// The moves of the game: the tree with its variations, and what can be done to the move shown.
+
+import { announce, button, el, fill, keyed } from "./dom.js";
+import { ROOT } from "./tree.js";
+
+/** @typedef {import("./main.js").App} App */
+/** @typedef {import("./tree.js").Tree} Tree */
+/** Move as the list shows it. @typedef {{ id: number, number: number }} Item */
+/** Moves of a line between two places where others branch off. @typedef {{ depth: number, items: Item[] }} Block */
+
+/** Signs of moves, with their meaning. */
+const MARKS = /** @type {const} */ ([["!", "Good move"], ["?", "Mistake"], ["!!", "Very good move"], ["??", "Blunder"], ["!?", "Interesting move"], ["?!", "Doubtful move"]]);
+
+/** List of the moves with tools for the one shown. */
+export class MoveTree {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.list = el("div", { id: "moves", role: "group", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
+    /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, string>} */
+    this.written = new WeakMap();
+    /** Entry of the position shown. @type {Element | null} */
+    this.current = null;
+    this.undo = button("↶", () => app.game.undo(), { id: "undo-tree", class: "quiet", title: "Undo (Ctrl+Z)", "aria-label": "Undo" });
+    this.redo = button("↷", () => app.game.redo(), { id: "redo-tree", class: "quiet", title: "Redo (Ctrl+Shift+Z)", "aria-label": "Redo" });
+    this.marks = MARKS.map(([sign, title]) => button(sign, () => this.mark(sign), { class: "sign", title, "aria-label": title, "data-sign": sign }));
+    this.promote = button("Promote", () => this.edit((tree, id) => tree.promote(id)), { id: "promote", title: "Let this variation take the place of the line above it" });
+    this.main = button("Main line", () => this.edit((tree, id) => tree.makeMain(id)), { id: "make-main", title: "Make the line up to here the main one" });
+    this.remove = button("Delete", () => this.deleteMove(), { id: "delete-move", title: "Delete this move and all that follow it (Delete)" });
+    this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment() });
+    /** Node that the text of the comment belongs to. */
+    this.commented = ROOT;
+    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), el("div", { class: "row tight" }, this.promote, this.main, this.remove), this.comment);
+    this.element = el("div", {}, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools);
+  }
+
+  /** Whether a person may change the tree in this view. */
+  get isOpen() {
+    return this.app.view.isTree === true && !this.app.game.viewer;
+  }
+
+  /** Shows nothing of the game. */
+  clear() {
+    fill(this.list);
+    this.tools.hidden = true;
+    this.undo.hidden = this.redo.hidden = true;
+    this.current = null;
+  }
+
+  /** Shows the moves, in views of the tree with all variations, and else the line alone. */
+  update() {
+    const { game } = this.app;
+    const blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
+    const hasFocus = this.list.contains(document.activeElement);
+    const keys = (/** @type {Block} */ { items }) => items[0].id;
+    keyed(this.list, blocks, keys, () => el("ol", { class: "block" }), (block, { depth, items }) => {
+      block.classList.toggle("variation", depth > 0);
+      /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
+      if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
+      else block.removeAttribute("aria-label");
+      keyed(block, items, ({ id }) => id, () => el("li"), (entry, item) => this.write(entry, item));
+    });
+    this.markCurrent(hasFocus);
+    this.showTools();
+  }
+
+  /**
+   * Writes an entry, if what it shows has changed.
+   * @param {Element} entry
+   * @param {Item} item
+   */
+  write(entry, { id, number }) {
+    const { game } = this.app;
+    const { move, marks, comments, value } = game.tree.node(id);
+    const told = game.told.get(id);
+    const text = game.viewer ? (told?.words ?? told?.seen ?? "…") : (told?.words ?? move);
+    const notes = this.isOpen ? comments : [];
+    const shown = JSON.stringify([text, marks, notes, value, told?.turn, number, this.isOpen]);
+    if (this.written.get(entry) === shown) return;
+    this.written.set(entry, shown);
+    entry.className = told?.turn ?? "";
+    entry.setAttribute("data-number", `${number}.`);
+    const title = game.viewer ? null : value === null ? move : `${move}, value ${value}`;
+    const hasFocus = entry.contains(document.activeElement);
+    const step = el("button", { type: "button", class: "move", "data-id": id, tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
+    fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
+    if (hasFocus) step.focus();
+  }
+
+  /**
+   * Marks the move that leads to the position shown, and brings it into sight.
+   * @param {boolean} hasFocus whether the focus was in the list, and goes with the mark
+   */
+  markCurrent(hasFocus) {
+    const { game } = this.app;
+    const entry = (/** @type {number} */ id) => this.list.querySelector(`[data-id="${id}"]`);
+    const current = game.node === ROOT ? null : entry(game.node);
+    for (const old of this.list.querySelectorAll("[aria-current]")) if (old !== current) old.removeAttribute("aria-current");
+    for (const old of this.list.querySelectorAll('[tabindex="0"]')) old.setAttribute("tabindex", "-1");
+    current?.setAttribute("aria-current", "step");
+    const stop = current ?? this.list.querySelector(".move");
+    stop?.setAttribute("tabindex", "0");
+    if (hasFocus && !this.list.contains(document.activeElement)) /** @type {HTMLElement | null} */ (stop)?.focus();
+    if (hasFocus && current && document.activeElement !== current) /** @type {HTMLElement} */ (current).focus();
+    if (current === this.current) return;
+    this.current = current;
+    const box = this.list.getBoundingClientRect();
+    const at = current?.getBoundingClientRect();
+    if (!at) this.list.scrollTop = 0;
+    else if (at.top < box.top || at.bottom > box.bottom) this.list.scrollTop += at.top - box.top - 60;
+  }
+
+  showTools() {
+    const { game } = this.app;
+    const { tree, node } = game;
+    this.tools.hidden = !this.isOpen;
+    this.undo.hidden = this.redo.hidden = !this.isOpen;
+    if (!this.isOpen) return;
+    this.undo.disabled = tree.done.length === 0;
+    this.redo.disabled = tree.undone.length === 0;
+    const { marks, comments } = tree.node(node);
+    for (const sign of this.marks) {
+      sign.setAttribute("aria-pressed", String(sign.dataset.sign === marks));
+      sign.disabled = node === ROOT;
+    }
+    this.promote.disabled = this.main.disabled = tree.branch(node) === null;
+    this.remove.disabled = tree.size === 0;
+    const text = comments.join("\n\n");
+    if (this.commented === node && document.activeElement === this.comment) return;
+    this.keepComment();
+    this.commented = node;
+    this.comment.value = text;
+    this.comment.defaultValue = text;
+  }
+
+  /** Writes the comment into the tree, if it has been changed. */
+  keepComment() {
+    const { game } = this.app;
+    const { value, defaultValue } = this.comment;
+    if (value === defaultValue || !game.tree.has(this.commented)) return;
+    this.comment.defaultValue = value;
+    const comments = value.split(/\n{2,}/).map((text) => text.trim()).filter((text) => text !== "");
+    const id = this.commented;
+    game.edit((tree) => tree.annotate(id, { comments }));
+  }
+
+  /** @param {Event} event */
+  click(event) {
+    const id = /** @type {Element} */ (event.target).closest("[data-id]")?.getAttribute("data-id");
+    if (id) this.app.game.goTo(Number(id));
+  }
+
+  /**
+   * Changes the tree at the node shown.
+   * @param {(tree: Tree, id: number) => void} change
+   */
+  edit(change) {
+    const { game } = this.app;
+    const { node } = game;
+    game.edit((tree) => change(tree, node));
+  }
+
+  /**
+   * Gives the move shown a sign, or takes this one away.
+   * @param {string} sign
+   */
+  mark(sign) {
+    this.edit((tree, id) => tree.annotate(id, { marks: tree.node(id).marks === sign ? "" : sign }));
+  }
+
+  /** Deletes the move shown with all that follow it; at the first position all moves. */
+  deleteMove() {
+    if (!this.isOpen) return;
+    const { tree, node } = this.app.game;
+    const count = tree.below(node).length - (node === ROOT ? 1 : 0);
+    this.edit((changed, id) => changed.delete(id));
+    announce(`${count === 1 ? "One move" : `${count} moves`} deleted; Ctrl+Z brings them back`);
+  }
+
+  /**
+   * Shows the next variation at the move shown, or else at the nearest one before it that has variations; returns whether there is one.
+   * @param {1 | -1} step
+   */
+  nextVariation(step) {
+    const { game } = this.app;
+    const { tree } = game;
+    for (const id of tree.path(game.node).reverse()) {
+      const { children } = tree.node(tree.node(id).parent);
+      if (children.length < 2) continue;
+      const index = children.indexOf(id) + step;
+      game.goTo(children[(index + children.length) % children.length]);
+      return true;
+    }
+    return false;
+  }
+}
+
+/**
+ * The line as one block.
+ * @param {number[]} line
+ * @returns {Block[]}
+ */
+function lineOf(line) {
+  return line.length === 0 ? [] : [{ depth: 0, items: line.map((id, index) => ({ id, number: index + 1 })) }];
+}
+
+/**
+ * Blocks of a tree in the order of reading: variations stand after the move that they replace.
+ * @param {Tree} tree
+ * @returns {Block[]}
+ */
+function blocksOf(tree) {
+  /** @type {Block[]} */
+  const blocks = [];
+  /** Moves at which blocks begin, the next one last. @type {(Item & { depth: number, isBranch: boolean })[]} */
+  const open = tree.node(ROOT).children.slice(0, 1).map((id) => ({ id, number: 1, depth: 0, isBranch: false }));
+  for (let first = open.pop(); first; first = open.pop()) {
+    const { depth } = first;
+    const items = [];
+    let { isBranch, number } = first;
+    for (let id = first.id; id !== undefined; id = tree.node(id).children[0]) {
+      items.push({ id, number });
+      number++;
+      const { parent, children } = tree.node(id);
+      const others = isBranch ? [] : tree.node(parent).children.slice(1);
+      isBranch = false;
+      if (others.length === 0) continue;
+      open.push(...children.slice(0, 1).map((main) => ({ id: main, number, depth, isBranch: false })));
+      open.push(...others.reverse().map((other) => ({ id: other, number: number - 1, depth: depth + 1, isBranch: true })));
+      break;
+    }
+    blocks.push({ depth, items });
+  }
+  return blocks;
+}
