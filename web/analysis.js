@@ -1,6 +1,6 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, button, choice, el, fill, keyed } from "./dom.js";
 import { count } from "./numbers.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -9,6 +9,12 @@ import { count } from "./numbers.js";
 /** @typedef {import("./types").LineReport} LineReport */
 /** @typedef {import("./types").ExplanationReport} ExplanationReport */
 /** @typedef {import("./types").SolveReport} SolveReport */
+
+/** Numbers of lines to choose from. */
+const LINES = ["1", "2", "3", "5", "8"];
+
+/** Time that the pointer rests on a move before its position is shown, in milliseconds. */
+const HOVER = 150;
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -28,7 +34,12 @@ export class Analysis {
     /** Exact values of all moves in a few characters, best first, once they are proved. @type {Map<string, string>} */
     this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
-    this.table = el("div", { class: "lines", id: "lines" });
+    this.heading = el("p", { class: "faint" });
+    this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmouseover: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
+    /** Whether a position of a line is on the board in place of that of the game. */
+    this.isPreview = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.hovering = undefined;
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.details = el("p", { class: "faint" });
     /** How far the proof of all moves is. */
@@ -37,6 +48,7 @@ export class Analysis {
     this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
     this.toggle = button("", () => this.switch(!this.isOn), { class: "toggle", id: "toggle" });
+    this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
     this.element = el(
       "div",
       { class: "view" },
@@ -44,13 +56,11 @@ export class Analysis {
         "div",
         { class: "row" },
         this.toggle,
-        choice("Lines", ["1", "2", "3", "5", "8"].map((n) => [n, n]), String(this.lines), (value) => {
-          this.lines = Number(value);
-          this.update();
-        }),
+        this.number,
         this.territory,
       ),
       this.summary,
+      this.heading,
       this.table,
       this.details,
       this.proof,
@@ -92,6 +102,10 @@ export class Analysis {
     this.toggle.setAttribute("aria-pressed", String(this.isOn));
     this.result = null;
     this.exact = new Map();
+    this.unhover();
+    // The focus does not get lost with the lines.
+    if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
+    fill(this.heading);
     fill(this.table);
     fill(this.details);
     fill(this.proof);
@@ -160,19 +174,137 @@ export class Analysis {
     fill(this.summary, result.value_words, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
     fill(this.details, result.nodes > 0 ? `depth ${result.depth} · ${count(result.nodes)} nodes · ${result.seconds.toFixed(1)} s` : "known without a search");
     const heading = state?.sides === 2 ? `Best moves, with values for ${state.turn}` : "Best moves";
-    fill(this.table, el("p", { class: "faint" }, heading), ...result.lines.map((line) => this.line(line)));
+    fill(this.heading, heading);
+    this.showLines(result.lines);
     if (result.best && result.best !== this.explained) this.explain(result.pv);
     this.compare();
     this.app.gauge(result);
     this.draw();
   }
 
-  /** @param {LineReport} line */
-  line(line) {
-    const moves = line.pv.map((move, index) =>
-      button(move, () => this.follow(line.pv.slice(0, index + 1)), { class: "move", title: "Play the line up to here" }),
-    );
-    return el("div", { class: "line" }, el("b", { class: `value${line.exact ? " exact" : ""}` }, line.short), el("span", { class: "pv" }, moves));
+  /**
+   * Shows lines in place of those before: what has the focus keeps it.
+   * @param {LineReport[]} lines
+   */
+  showLines(lines) {
+    const indices = lines.map((_, index) => index);
+    const none = { "data-line": "", tabindex: "-1" };
+    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
+    keyed(this.table, indices, (index) => index, create, (row, index) => {
+      const { pv, short, exact } = lines[index];
+      const [value, moves, ends] = row.children;
+      row.setAttribute("aria-label", `Line ${index + 1}, ${short}`);
+      value.classList.toggle("exact", exact);
+      value.textContent = short;
+      const number = (/** @type {string} */ _, /** @type {number} */ step) => step;
+      keyed(moves, pv.map(number), (step) => step, () => el("button", { type: "button", class: "move", tabindex: "-1" }), (move, step) => {
+        if (move.textContent !== pv[step]) move.textContent = pv[step];
+        move.setAttribute("data-step", String(step));
+      });
+      if (!row.querySelector('[tabindex="0"]')) row.querySelector("button")?.setAttribute("tabindex", "0");
+      const [insert, expand] = ends.children;
+      insert.setAttribute("aria-label", `Insert line ${index + 1} into the tree`);
+      expand.setAttribute("aria-label", `Show line ${index + 1} whole`);
+      expand.setAttribute("aria-expanded", String(row.classList.contains("open")));
+    });
+  }
+
+  /**
+   * Line of an element of the table, and number of the move in it.
+   * @param {EventTarget | null} target
+   */
+  lineAt(target) {
+    const element = /** @type {Element} */ (target);
+    const row = element.closest(".line");
+    const line = row && this.result?.lines[[...this.table.children].indexOf(row)];
+    const step = element.closest(".move")?.getAttribute("data-step") ?? null;
+    return row && line ? { row, line, step: step === null ? null : Number(step) } : null;
+  }
+
+  clickLine = (/** @type {Event} */ event) => {
+    const found = this.lineAt(event.target);
+    const element = /** @type {Element} */ (event.target);
+    if (!found) return;
+    if (element.closest(".insert")) this.insert(found.line);
+    else if (element.closest(".expand")) this.expand([found.row]);
+    else if (found.step !== null) this.follow(found.line.pv.slice(0, found.step + 1));
+  };
+
+  /** Moves the focus in a line, which is one stop of the Tab key. */
+  keyLine = (/** @type {KeyboardEvent} */ event) => {
+    const found = this.lineAt(event.target);
+    const buttons = found ? [...found.row.querySelectorAll("button")] : [];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const next = /** @type {Record<string, number>} */ ({ ArrowLeft: Math.max(at - 1, 0), ArrowRight: Math.min(at + 1, buttons.length - 1), Home: 0, End: buttons.length - 1 });
+    if (at < 0 || !(event.key in next)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[at].setAttribute("tabindex", "-1");
+    buttons[next[event.key]].setAttribute("tabindex", "0");
+    buttons[next[event.key]].focus();
+  };
+
+  /** Shows a line whole when the focus comes to a move that would be out of sight. */
+  focusLine = (/** @type {Event} */ event) => {
+    const found = this.lineAt(event.target);
+    if (!found?.step) return;
+    const move = /** @type {HTMLElement} */ (event.target);
+    if (move.offsetTop > /** @type {HTMLElement} */ (found.row).offsetTop + 24) found.row.classList.add("open");
+    /** @type {Element} */ (move.parentElement).scrollTop = 0;
+  };
+
+  /**
+   * Shows lines whole, or in one row if they are.
+   * @param {Element[]} rows
+   */
+  expand(rows) {
+    const isOpen = rows.some((row) => !row.classList.contains("open"));
+    for (const row of rows) {
+      row.classList.toggle("open", isOpen);
+      row.querySelector(".expand")?.setAttribute("aria-expanded", String(isOpen));
+    }
+  }
+
+  /** Shows the position after a move of a line while the pointer is over it. */
+  hover = (/** @type {Event} */ event) => {
+    const found = this.lineAt(event.target);
+    clearTimeout(this.hovering);
+    if (!found || found.step === null) return this.unhover();
+    const moves = found.line.pv.slice(0, found.step + 1);
+    this.hovering = setTimeout(() => this.preview(moves), HOVER);
+  };
+
+  /** Shows the position of the game again. */
+  unhover = () => {
+    clearTimeout(this.hovering);
+    if (!this.isPreview) return;
+    this.isPreview = false;
+    this.app.board.draw();
+  };
+
+  /** @param {string[]} moves after the position shown */
+  async preview(moves) {
+    const { engine, game, board } = this.app;
+    const { node, theme } = game;
+    this.isPreview = true;
+    const fields = { position: game.start, moves: [...game.played, ...moves], theme };
+    // Where chance has to decide first, there is nothing to show.
+    const picture = await engine.ask({ action: "picture", ...fields }).catch(() => null);
+    if (picture && this.isPreview && node === game.node) board.place(picture.svg);
+  }
+
+  /**
+   * Adds a line to the tree, with its value at its first move.
+   * @param {LineReport} line
+   */
+  async insert({ pv, short }) {
+    const { game } = this.app;
+    try {
+      await game.insert(pv, short);
+      announce("Line inserted");
+    } catch {
+      this.app.tip("This line cannot be inserted: chance decides what follows.");
+    }
   }
 
   /**
@@ -180,13 +312,39 @@ export class Analysis {
    * @param {string[]} moves
    */
   async follow(moves) {
-    for (const move of moves) await this.app.game.play(move);
+    const { game } = this.app;
+    const ids = await game.insert(moves).catch(() => null);
+    const last = ids?.at(-1);
+    if (last !== undefined) return game.goTo(last);
+    // Chance decides on the way.
+    for (const move of moves) await game.play(move);
+  }
+
+  /** @param {string} value */
+  setLines(value) {
+    this.lines = Number(value);
+    const select = this.number.querySelector("select");
+    if (select) select.value = value;
+    this.update();
+  }
+
+  /** @returns {import("./main.js").Key[]} */
+  get keys() {
+    const hasLines = () => (this.result?.lines.length ?? 0) > 0;
+    const best = () => /** @type {LineReport} */ (this.result?.lines[0]);
+    return [
+      { key: "l", words: "engine on or off", run: () => this.switch(!this.isOn) },
+      { key: " ", words: "play the best move", run: () => this.follow(best().pv.slice(0, 1)), isRight: hasLines },
+      { key: "i", words: "insert the best line into the tree", run: () => this.insert(best()), isRight: hasLines },
+      { key: "e", words: "show the lines whole, or in one row each", run: () => this.expand([...this.table.children]), isRight: hasLines },
+      ...LINES.map((number) => ({ key: number, words: `show ${number === "1" ? "one line" : `${number} lines`}`, run: () => this.setLines(number) })),
+    ];
   }
 
   /** Draws the lines, or the exact values of the hexes that the chosen penguin can go to. */
   draw() {
     const { board } = this.app;
-    if (!this.result) return;
+    if (!this.result || this.isPreview) return;
     const arrows = this.result.lines.slice(0, 3).map(({ move, short }) => ({ move, label: short }));
     const values = this.values(board.path);
     board.overlay(values.length > 0 && board.path.length > 0 ? { arrows: [], values } : { arrows, values: [] });

@@ -228,6 +228,26 @@ export class Game extends EventTarget {
   }
 
   /**
+   * Adds moves after the position shown, if they can all be played; returns the ids of their nodes.
+   * @param {string[]} moves
+   * @param {string | null} [value] after the first move, unless the tree has one
+   * @throws {import("./transport.js").EngineError} where one cannot be played
+   */
+  async insert(moves, value = null) {
+    const { tree, node } = this;
+    const state = await this.engine.ask({ action: "board", position: this.start, moves: [...tree.movesTo(node), ...moves] });
+    if (tree !== this.tree || !tree.has(node)) return [];
+    const added = tree.step(() => {
+      const ids = tree.insertLine(node, moves);
+      if (value !== null && tree.node(ids[0]).value === null) tree.annotate(ids[0], { value });
+      return ids;
+    });
+    this.tell([...tree.path(node), ...added], state);
+    await this.settle();
+    return added;
+  }
+
+  /**
    * Ends the line after this number of moves. The moves that are taken back stay in the tree.
    * @param {number} ply
    */

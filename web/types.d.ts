@@ -740,6 +740,8 @@ export type ReviewedMove = {
   sign: string;
   /** Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play together positive if more animals are left, which is a loss. */
   swing: JsonPair;
+  /** Value after the move in notation, for the player who moved. */
+  value: string;
   /** The move and its value in a sentence. */
   words: string;
 };

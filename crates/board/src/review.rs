@@ -43,6 +43,8 @@ struct ReviewedMove {
     /// Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result
     /// of the player who moved.
     advantage: Hundredths,
+    /// Value after the move in notation, for the player who moved.
+    value: String,
     /// Whether both values are proved.
     exact: bool,
     #[serde(flatten)]
@@ -88,7 +90,8 @@ fn engine_error(error: AnalysisError) -> QueryError {
 impl ReviewedMove {
     fn new(position: &AnyGame, mv: String, annotation: &Annotation) -> ReviewedMove {
         let mover = position.last_turn();
-        let after = position.rules().units().counted(annotation.after.value).points;
+        let units = position.rules().units();
+        let after = units.counted(annotation.after.value).points;
         let is_of_b = position.sides() == 2 && mover.index() % 2 == 1;
         ReviewedMove {
             words: annotation.in_words(position, &mv),
@@ -96,6 +99,7 @@ impl ReviewedMove {
             player: mover.to_string(),
             sign: annotation.mark.map_or("", Mark::sign),
             advantage: Hundredths(if is_of_b { -after } else { after }),
+            value: units.value_text(annotation.after.value, position.sides() == 2),
             exact: annotation.is_exact(),
             annotation: AnnotationReport::new(position, annotation),
         }

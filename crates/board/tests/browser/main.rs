@@ -452,6 +452,8 @@ fn a_recorded_game_is_reviewed() {
         page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
         page.click("#load-text").await;
         page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        // A game opens at its first position.
+        page.until("!document.querySelector('#moves [aria-current]')").await;
         page.click("#review").await;
         page.until_text("#review-status", "complete").await;
         page.until("document.querySelector('#graph polyline')").await;

@@ -150,3 +150,95 @@ fn a_tree_of_two_thousand_moves_is_changed_in_place() {
         assert_eq!(result, json!({"created": 2000, "entries": 2001, "is_same": true, "has_focus": true}));
     });
 }
+
+#[test]
+fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.click(".line:nth-child(2) .insert").await;
+        page.until("document.querySelectorAll('#moves li').length > 1").await;
+        // The position stays.
+        page.until(&format!("!{CURRENT}")).await;
+        page.until("document.querySelector('#moves .move').title.includes('value ')").await;
+        // One stop of the Tab key for each line, arrow keys inside.
+        let stops = "[...document.querySelectorAll('.line')].every((line) => \
+                     line.querySelectorAll('[tabindex=\"0\"]').length === 1)";
+        page.until(stops).await;
+        page.script("document.querySelector('.line [tabindex=\"0\"]').focus()").await;
+        press(page, RIGHT).await;
+        page.until("document.activeElement.dataset.step === '1'").await;
+        press(page, "\u{e010}").await;
+        page.until("document.activeElement.matches('.expand')").await;
+        press(page, "\u{e007}").await;
+        page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'").await;
+        page.script("document.activeElement.blur()").await;
+        press(page, "i").await;
+        page.until("document.querySelector('.variation')").await;
+        press(page, " ").await;
+        page.until(CURRENT).await;
+        press(page, "1").await;
+        page.until(
+            "document.querySelectorAll('.line').length === 1 && document.querySelector('.row select').value === '1'",
+        )
+        .await;
+        page.screenshot("inserted").await;
+        press(page, "l").await;
+        page.until_text("#toggle", "Engine off").await;
+    });
+}
+
+#[test]
+fn the_focus_stays_while_the_engine_thinks() {
+    let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+    on_page(&at("analyze", floe), async |page| {
+        page.until("document.querySelectorAll('.line').length === 3").await;
+        page.script("document.querySelector('.line:nth-child(2) .move').focus()").await;
+        let nodes = page.text("#lines + .faint").await;
+        page.until(&format!("document.querySelector('#lines + .faint').textContent !== {}", json!(nodes))).await;
+        page.until("document.activeElement.matches('.line:nth-child(2) .move')").await;
+        // The position after a move is shown while the pointer is over it, and then that of the game again.
+        let over =
+            "document.querySelector('.line .move').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))";
+        page.script(over).await;
+        page.until("[...document.querySelectorAll('#board [data-hex]')].some((hex) => hex.textContent.includes('A'))")
+            .await;
+        page.script("document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))").await;
+        page.until("document.querySelector('#board .fp-marks')").await;
+    });
+}
+
+/// Two games of which the second one is bad.
+fn games() -> String {
+    let game = |name: &str, moves: &str| format!("[A \"{name}\"]\n[B \"floe\"]\n[Result \"*\"]\n{ZUGZWANG}\n{moves}\n");
+    format!("{}\n{}", game("Anna", "1. c5-c6 d5-d4"), game("<b>Ben</b>", "1. c5-c6 d5-d6 c6-d7"))
+}
+
+#[test]
+fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
+    on_page("#view=review", async |page| {
+        page.until("document.querySelector('#game-text')").await;
+        page.script(&format!("document.querySelector('#game-text').value = {}", json!(games()))).await;
+        page.click("#load-text").await;
+        page.until_text(".games tr:nth-child(2)", "2. <b>Ben</b> – floe").await;
+        page.screenshot("games").await;
+        page.click(".games tr:nth-child(1) .game").await;
+        page.until_text("#moves", "d5-d4").await;
+        page.until(&format!("!{CURRENT}")).await;
+        page.click("#review").await;
+        page.until_text("#review-status", "complete").await;
+        page.until_text("#counts", "Blunders").await;
+        page.click("#next-mistake").await;
+        page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
+        press(page, "n").await;
+        page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
+        page.until_text("#moves .comment", "in place of").await;
+        // The better move is a variation.
+        page.until("document.querySelector('.variation .move')").await;
+        page.screenshot("reviewed").await;
+        page.click("#undo-tree").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.until("!document.querySelector('#graph svg')").await;
+        page.click("#redo-tree").await;
+        page.until("document.querySelector('#graph svg') && document.querySelector('.variation .move')").await;
+    });
+}

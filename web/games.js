@@ -1,0 +1,113 @@
+// Games of files: read in pieces, as trees, and listed in a table.
+
+import { button, el, fill } from "./dom.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./transport.js").Engine} Engine */
+/** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
+/** Game as a table lists it, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
+
+/** Part of the size of a message that a piece of a file may have: JSON writes some characters with two. */
+const SHARE = 0.6;
+
+/**
+ * Reads the games of a text, a large one in pieces that the engine takes.
+ * @param {Engine} engine
+ * @param {string} text
+ * @returns {Promise<{ games: ReadGame[], errors: string[] }>} games, and what is wrong with others
+ */
+export async function readGames(engine, text) {
+  const games = [];
+  const errors = [];
+  const pieces = piecesOf(text, SHARE * engine.link.maxBytes);
+  for (const piece of pieces) {
+    try {
+      const reply = await engine.ask({ action: "read", text: piece });
+      for (const game of reply.games) {
+        if ("position" in game) games.push(game);
+        else errors.push(game.error);
+      }
+    } catch (error) {
+      if (pieces.length === 1) throw error;
+      errors.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { games, errors };
+}
+
+/**
+ * Cuts a file where games with headers begin, into pieces of at most this length where that is possible.
+ * @param {string} text
+ * @param {number} most
+ */
+function piecesOf(text, most) {
+  const games = text.split(/(?<=\n\s*\n)(?=\[)/);
+  const pieces = [""];
+  for (const game of games) {
+    const last = pieces.length - 1;
+    if (pieces[last] !== "" && pieces[last].length + game.length > most) pieces.push(game);
+    else pieces[last] += game;
+  }
+  return pieces;
+}
+
+/**
+ * Tree of a game that has been read.
+ * @param {ReadGame} game
+ */
+export function treeOf(game) {
+  const line = game.moves.map((move, index) => ({ parent: index, move }));
+  return Tree.fromJSON({ nodes: line, ...game });
+}
+
+/**
+ * Names of the players of a game, or its event.
+ * @param {readonly (readonly string[])[]} headers
+ */
+export function titleOf(headers) {
+  const named = new Map(headers.map(([name, value]) => [name, value]));
+  const players = [..."ABCD"].map((letter) => named.get(letter)).filter(Boolean).join(" – ");
+  const title = [players, named.get("Event")].filter(Boolean).join(", ");
+  return title || (named.get("Date") ?? "");
+}
+
+/**
+ * Result of a game as its headers name it.
+ * @param {readonly (readonly string[])[]} headers
+ */
+export function resultOf(headers) {
+  return headers.find(([name]) => name === "Result")?.[1] ?? "";
+}
+
+/**
+ * Lists games in a table, with a box to search their names where there are many.
+ * @param {string} caption
+ * @param {Row[]} rows
+ */
+export function gameTable(caption, rows) {
+  const body = el("tbody");
+  const show = (/** @type {string} */ wanted) => {
+    const found = rows.filter(({ name, note = "" }) => `${name} ${note}`.toLowerCase().includes(wanted.toLowerCase()));
+    fill(body, found.map(rowOf));
+  };
+  const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, oninput: () => show(search.value) });
+  show("");
+  return el(
+    "div",
+    { class: "games" },
+    rows.length > 8 && search,
+    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)))), body)),
+  );
+}
+
+/** @param {Row} row */
+function rowOf({ name, result, length, note, tools, isOpen, open }) {
+  const choose = () => {
+    for (const old of link.closest("tbody")?.querySelectorAll("[aria-current]") ?? []) old.removeAttribute("aria-current");
+    link.setAttribute("aria-current", "true");
+    open();
+  };
+  const link = button(name, choose, { class: "game", "aria-current": isOpen ? "true" : null });
+  const title = el("td", {}, link, note && el("span", { class: "faint" }, note), tools && el("span", { class: "row tight" }, tools));
+  return el("tr", {}, title, el("td", {}, result), el("td", {}, length));
+}
