@@ -1,5 +1,6 @@
 // The page: its views, the players around the board, the list of moves, and the address of the position.
 
+import { readAddress, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { announce, button, byId, el, fill, keyed } from "./dom.js";
@@ -43,6 +44,8 @@ export class App {
     this.views = [new Analysis(this), this.play, new Editor(this), this.review, new Puzzles(this)];
     this.view = this.views[0];
     this.hash = "";
+    /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
+    this.written = { tree: null, revision: 0, text: null };
     /** Whether the first position has been opened. */
     this.isOpen = false;
     /** View that was chosen before. @type {View | null} */
@@ -73,18 +76,24 @@ export class App {
    * @param {string} hash
    */
   async open(hash) {
-    const link = linkOf(hash);
+    const link = readAddress(hash);
     const view = this.views.find(({ name }) => name === link.get("view")) ?? this.view;
     const moves = (link.get("moves") ?? "").split(" ").filter((move) => move !== "");
     const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
+    let isCut = false;
     try {
       const position = link.get("position") ?? (await this.engine.ask({ action: "deal", seed: randomSeed() })).position;
-      await this.game.load(position, { moves, ply });
+      const text = link.get("tree");
+      const tree = text ? await readTree(text, position).catch(() => null) : null;
+      isCut = text !== null && tree === null;
+      if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
+      else await this.game.load(position, { moves, ply });
     } catch (error) {
       this.fail(error);
     }
     await this.enter(this.wanted ?? view, link.has("position"));
     this.wanted = null;
+    if (isCut) this.moves.say("The variations of this address cannot be read: it has been cut or changed. Its line is shown.");
   }
 
   /** @param {unknown} error */
@@ -385,9 +394,34 @@ export class App {
       link.set("position", game.start);
       if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
       if (!game.isLast) link.set("ply", String(game.ply));
+      if (this.moves.isOpen) this.linkTree(link);
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(null, "", this.hash);
+  }
+
+  /**
+   * Adds the tree to an address, at once if it has been written before, and else later.
+   * @param {URLSearchParams} link
+   */
+  linkTree(link) {
+    const { tree } = this.game;
+    const { written } = this;
+    if (written.tree === tree && written.revision === tree.revision) {
+      if (written.text) link.set("tree", written.text);
+      return;
+    }
+    this.written = { tree, revision: tree.revision, text: null };
+    const { isPlain, revision } = tree;
+    this.moves.say("");
+    if (isPlain) return;
+    writeTree(tree).then((text) => {
+      // The tree may have changed meanwhile.
+      if (this.written.tree !== tree || this.written.revision !== revision) return;
+      this.written.text = text;
+      if (text === null) this.moves.say("This tree is too large for the address, which holds the line shown alone: save the game as a file to pass it on.");
+      else if (this.game.tree === tree) this.link();
+    });
   }
 
   /** Downloads the game as a game file. */
@@ -422,20 +456,6 @@ export class App {
     byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
     byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
   }
-}
-
-/**
- * Reads the address of a position, also one written by hand. A blank is `%20`, and a plus itself; where there is no `%20`, a
- * plus is a blank, but not between two rules.
- * @param {string} hash
- */
-function linkOf(hash) {
-  const text = hash.slice(1);
-  const link = new URLSearchParams(/%20| /.test(text) ? text.replaceAll("+", "%2B") : text);
-  const position = link.get("position");
-  const rules = / rules=[^ ]+(?: [a-z][a-z-]*(?= |$))+/;
-  if (position) link.set("position", position.replace(rules, (words) => ` ${words.slice(1).replaceAll(" ", "+")}`));
-  return link;
 }
 
 const app = new App();

@@ -30,13 +30,23 @@ export class MoveTree {
     this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment() });
     /** Node that the text of the comment belongs to. */
     this.commented = ROOT;
-    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), el("div", { class: "row tight" }, this.promote, this.main, this.remove), this.comment);
-    this.element = el("div", {}, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools);
+    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
+    /** What is to be known about the tree. */
+    this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
+    this.element = el("div", {}, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
   }
 
   /** Whether a person may change the tree in this view. */
   get isOpen() {
     return this.app.view.isTree === true && !this.app.game.viewer;
+  }
+
+  /**
+   * Says something about the tree.
+   * @param {string} text
+   */
+  say(text) {
+    if (this.note.textContent !== text) fill(this.note, text);
   }
 
   /** Shows nothing of the game. */

@@ -35,6 +35,7 @@ const FILES: &[PageFile] = files! {
     "dom.js": "text/javascript; charset=utf-8",
     "game.js": "text/javascript; charset=utf-8",
     "analysis.js": "text/javascript; charset=utf-8",
+    "address.js": "text/javascript; charset=utf-8",
     "games.js": "text/javascript; charset=utf-8",
     "moves.js": "text/javascript; charset=utf-8",
     "tree.js": "text/javascript; charset=utf-8",

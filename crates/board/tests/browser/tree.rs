@@ -242,3 +242,33 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.until("document.querySelector('#graph svg') && document.querySelector('.variation .move')").await;
     });
 }
+
+#[test]
+fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        page.click("[data-sign='!?']").await;
+        page.click("#comment").await;
+        press(page, "A trap – <i>nice</i>").await;
+        page.click("#steps button:nth-child(2)").await;
+        page.until_text("#moves .comment", "A trap").await;
+        page.until("location.hash.includes('tree=')").await;
+        let moves = page.text("#moves").await;
+        page.script("window.isOld = true; location.reload()").await;
+        page.until("!window.isOld && document.querySelector('.variation .comment')").await;
+        assert_eq!(page.text("#moves").await, moves);
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        // What has been loaded is the first state of the tree.
+        page.until("document.querySelector('#undo-tree').disabled").await;
+        // A broken tree leaves the line.
+        page.script("location.hash = location.hash.replace(/tree=.*/, 'tree=abcdef')").await;
+        page.until_text("#tree-note", "cannot be read").await;
+        page.until_text("#moves", "c5-c6").await;
+        page.until("!document.querySelector('.variation')").await;
+        let noise = "Array.from({ length: 9000 }, () => Math.random().toString(36)[4]).join('')";
+        page.script(&format!("document.querySelector('#comment').value = {noise}")).await;
+        page.click("#steps button:nth-child(1)").await;
+        page.until_text("#tree-note", "too large for the address").await;
+        page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')").await;
+    });
+}
