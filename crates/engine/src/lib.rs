@@ -20,6 +20,7 @@ mod area_oracle;
 pub mod arrays;
 mod bench;
 mod clock;
+mod composition;
 mod endgame_probe;
 mod engine;
 mod explanation;
@@ -48,6 +49,7 @@ pub use any_game::{
 pub use any_move::AnyMove;
 pub use bench::bench;
 pub use clock::{Clock, TimeLimits};
+pub use composition::{ComposeNext, ComposeOption, ComposeStep, MovePart};
 pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
 /// Certificates of proofs: how they are found, read and verified.

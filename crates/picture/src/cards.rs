@@ -154,7 +154,8 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
     if net.moved().contains(space) {
         pieces.push(Element::circle("soft", at.plus(Point::new(36.0, 22.0)), 3.0));
     }
-    Spot { name, at, words, class, pieces }
+    let movable = pieces.clone();
+    Spot { name, at, words, class, pieces, movable }
 }
 
 fn animal_words(animal: Animal) -> String {

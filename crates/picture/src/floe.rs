@@ -209,7 +209,7 @@ fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> 
         pieces.extend(sign_shapes(tile, at, !crowd.is_empty()));
     }
     let class = if matches!(token.as_str(), "." | "o") { "water" } else { RAISED };
-    Spot { name: name.clone(), at, words: token.clone(), class, pieces }
+    Spot { name: name.clone(), at, words: token.clone(), class, pieces, movable: Vec::new() }
 }
 
 fn title<V: VariantText>(position: &VariantPosition<V>, turn: &str) -> String {
@@ -270,7 +270,8 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
         pieces.push(Element::copy("floe-orca", at.plus(Point::new(-2.0, -4.0)), 1.0));
     }
     let class = if is_tile { RAISED } else { "water" };
-    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces }
+    let movable = crowd_shapes(&crowd, at);
+    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces, movable }
 }
 
 /// Players with penguins on a hex, and how many each has.

@@ -127,7 +127,8 @@ fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
         pieces.push(Element::circle("ink", eye, 3.0));
     }
     let words = if is_known { format!("{words}, known to the angler") } else { words };
-    Spot { name: space.to_string(), at, words, class, pieces }
+    let movable = pieces.clone();
+    Spot { name: space.to_string(), at, words, class, pieces, movable }
 }
 
 fn tile_shapes(tile: LakeTile, at: Point) -> Vec<Element> {

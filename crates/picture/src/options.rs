@@ -34,6 +34,8 @@ pub struct PictureOptions {
     pub values: Vec<SpaceValue>,
     /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger; none by default.
     pub territory: Vec<SpaceShare>,
+    /// Parts of a move that is being composed; none by default.
+    pub parts: Vec<PartMarks>,
     /// Sets of spaces to outline, each as the names of its spaces; none by default.
     pub areas: Vec<Vec<String>>,
 }
@@ -57,6 +59,28 @@ impl MoveMark {
     pub(crate) fn from_to(from: impl Display, to: impl Display) -> MoveMark {
         MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] }
     }
+}
+
+/// Marks of a part of a move, which is chosen step by step; by default none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PartMarks {
+    /// Way of the piece that moves, which is shown as a ghost on its last space.
+    pub ghost: Option<SpaceWay>,
+    /// Way of something else that moves, which is shown as an arrow.
+    pub arrow: Option<SpaceWay>,
+    /// Names of spaces whose pieces are lost, which are struck out.
+    pub lost: Vec<String>,
+    /// Names of spaces that the part is about, which are outlined.
+    pub outlined: Vec<String>,
+}
+
+/// Way from one space to another, by their names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpaceWay {
+    /// Name of the space where the way begins.
+    pub from: String,
+    /// Name of the space where it ends.
+    pub to: String,
 }
 
 /// Arrow for a candidate move in a picture.

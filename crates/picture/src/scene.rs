@@ -1,4 +1,4 @@
-use crate::options::{Arrow, MoveMark, PictureOptions, SpaceShare};
+use crate::options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay};
 use crate::style::{of_theme, sheet};
 use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
 use crate::symbols::{definitions, hatch_fill};
@@ -14,6 +14,8 @@ pub(crate) struct Spot {
     pub(crate) class: &'static str,
     /// Contents, drawn above the background and above territory.
     pub(crate) pieces: Vec<Element>,
+    /// Those of the contents that a move can take to another space.
+    pub(crate) movable: Vec<Element>,
 }
 
 /// Board of a game, with everything around it.
@@ -114,6 +116,7 @@ impl Scene {
             marks = marks.add_all(from.iter().filter_map(|name| self.ring(name, "last from")));
             marks = marks.add_all(to.iter().filter_map(|name| self.ring(name, "last")));
         }
+        marks = marks.add_all(options.parts.iter().flat_map(|part| self.part(part)));
         // The best arrow lies on top.
         for (number, arrow) in options.arrows.iter().enumerate().rev() {
             marks = marks.add_all(self.arrow(arrow, number + 1));
@@ -163,6 +166,30 @@ impl Scene {
         data
     }
 
+    /// Marks of a part of a move that is being composed.
+    fn part(&self, part: &PartMarks) -> Vec<Element> {
+        let ghost = part.ghost.as_ref().and_then(|way| self.ghost(way));
+        let arrow = part.arrow.as_ref().and_then(|way| self.way(way));
+        let lost = part.lost.iter().filter_map(|name| self.place(name)).map(cross);
+        let outlined = part.outlined.iter().filter_map(|name| self.ring(name, "arrow thin"));
+        ghost.into_iter().chain(arrow).chain(lost).chain(outlined).collect()
+    }
+
+    /// The piece on the first space of a way, as a ghost on its last one.
+    fn ghost(&self, way: &SpaceWay) -> Option<Element> {
+        let start = self.spots.iter().find(|spot| spot.name == way.from)?;
+        let step = self.place(&way.to)?.minus(start.at);
+        let place = format!("translate({} {})", rounded(step.x), rounded(step.y));
+        Some(Element::group("ghost").set("transform", &place).add_all(start.movable.iter().cloned()))
+    }
+
+    /// Thin arrow along a way.
+    fn way(&self, SpaceWay { from, to }: &SpaceWay) -> Option<Element> {
+        let start = self.place(from)?;
+        let end = self.place(to)?;
+        Some(line_arrow(Element::group("way"), start, end))
+    }
+
     /// Arrow from space to space, or rings around the spaces of another move, with rank and label.
     fn arrow(&self, arrow: &Arrow, rank: usize) -> Vec<Element> {
         let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
@@ -177,17 +204,33 @@ impl Scene {
         };
         let way = end.minus(start);
         let unit = way.times(1.0 / way.length().max(1.0));
-        let side = Point::new(-unit.y, unit.x);
-        let tail = start.plus(unit.times(14.0));
-        let neck = end.minus(unit.times(20.0));
-        let line = command('M', tail) + &command('L', neck);
-        let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
         // Beyond the tip, where it covers neither a short arrow nor the label of another one to the same space.
         let reach = (unit.x * plate_width(&text)).hypot(unit.y * PLATE_HEIGHT) / 2.0;
         let label = plate("plate", "plated", end.plus(unit.times(2.0 + reach)), &text);
-        let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
-        vec![group.add(Element::path("tip", &polygon(&tip, Point::default()))).add_all(label)]
+        vec![line_arrow(group, start, end).add_all(label)]
     }
+}
+
+/// Adds a line with a tip to a group.
+fn line_arrow(group: Element, start: Point, end: Point) -> Element {
+    let way = end.minus(start);
+    let unit = way.times(1.0 / way.length().max(1.0));
+    let side = Point::new(-unit.y, unit.x);
+    let tail = start.plus(unit.times(14.0));
+    let neck = end.minus(unit.times(20.0));
+    let line = command('M', tail) + &command('L', neck);
+    let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
+    let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
+    group.add(Element::path("tip", &polygon(&tip, Point::default())))
+}
+
+/// Strokes through a piece on a space at this place.
+fn cross(at: Point) -> Element {
+    let corner = |x: f64, y: f64| at.plus(Point::new(x, y));
+    let down = command('M', corner(-17.0, -22.0)) + &command('L', corner(17.0, 14.0));
+    let up = command('M', corner(-17.0, 14.0)) + &command('L', corner(17.0, -22.0));
+    let data = down + &up;
+    Element::group("lost").add(Element::path("halo", &data)).add(Element::path("strike", &data))
 }
 
 impl Panel {

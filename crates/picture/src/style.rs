@@ -47,6 +47,7 @@ const THEMED: &[Rule] = &[
     rule(".value", "fill", "#ffffff", "#0d1720"),
     rule(".value", "stroke", "#12202b", "#ffffff"),
     rule(".value.best", "fill", "#ffe08a", "#7a5a00"),
+    rule(".strike", "stroke", "#c1121f", "#ff7b72"),
     rule(".area", "stroke", "#12202b", "#ffffff"),
     rule(".whale", "fill", "#22384a", "#0b1620"),
     rule(".whale", "stroke", "#ffffff", "#c9dce8"),
@@ -74,6 +75,7 @@ const PLAIN: &str = "\
 .last{fill:none;stroke-width:4}.from{stroke-dasharray:7 5}\
 .halo{fill:none;stroke-width:11;stroke-linecap:round;stroke-opacity:.75}.arrow{fill:none;stroke-width:6;stroke-linecap:round}\
 .arrow.thin{stroke-width:4}.tip{stroke-width:1.5}.plate,.value{stroke-width:1.5}.second{opacity:.72}\
+.ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}\
 .area{fill:none;stroke-width:4;stroke-linecap:round;stroke-dasharray:.1 8}\
 .open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.crack{fill:none;stroke-width:2;stroke-linejoin:round}.hatch{fill:none;stroke-width:2}\
 .whale,.sign{stroke-width:1.5}.angler{stroke:#101820;stroke-width:1.5}.yellow{fill:#f5c518}.red{fill:#d8443c}.large{font-size:28px}.marks{pointer-events:none}";

@@ -14,8 +14,8 @@ use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
 use crate::{
-    DealError, Floe, Keys, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition,
-    VariantRules, VariantText,
+    DealError, Floe, FloePart, Keys, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove,
+    VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of any variant without chance and without a ring around the outline.
@@ -144,6 +144,8 @@ impl VariantText for VariantState {
         fn details(floe: &Floe) -> Option<String>;
         fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;
         fn result_text(floe: &Floe, player: Player) -> String;
+        fn parts(floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>>;
+        fn outcome_in_words(floe: &Floe, mv: VariantMove) -> String;
         fn why_illegal(floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;
     }
 }

@@ -2,12 +2,15 @@ use floe_fish::{Field, PositionError, describe_catch};
 use floe_game::Player;
 use floe_hex::Hex;
 
-use crate::{Floe, Keys, VariantRules};
+use crate::parts::way_of_penguin;
+use crate::{Floe, FloePart, Keys, VariantRules};
 
 /// Notation, drawings and messages of a variant. The default methods are those of the base rules.
 pub trait VariantText: VariantRules {
     /// Text that a drawing shows for a player who has no penguin, neither on the floe nor in hand.
     const GONE: &str = "none on the floe";
+    /// Sentence that asks for a placement.
+    const PLACEMENT: &'static str = "Place a penguin on a tile with one fish.";
 
     /// Token in positions of a tile at `hex` that only this variant has; `None` for ordinary tiles.
     fn own_tile(&self, _floe: &Floe<Self::Word>, _hex: Hex) -> Option<String> {
@@ -63,6 +66,17 @@ pub trait VariantText: VariantRules {
     /// Result of `player` so far in English, as a drawing shows it.
     fn result_text(&self, floe: &Floe<Self::Word>, player: Player) -> String {
         describe_catch(self.result(floe, player))
+    }
+
+    /// Parts of a legal choice in the order in which its player chooses them. No move has all parts of another one and
+    /// more.
+    fn parts(&self, floe: &Floe<Self::Word>, choice: Self::Move) -> Vec<FloePart<Self::Word>> {
+        way_of_penguin::<Self>(floe, choice)
+    }
+
+    /// What chance has added to a choice, in words; empty by default, for variants without chance.
+    fn outcome_in_words(&self, _floe: &Floe<Self::Word>, _mv: Self::Move) -> String {
+        String::new()
     }
 
     /// Reason, special to this variant, why a penguin of the player to move cannot move from one hex to the other;

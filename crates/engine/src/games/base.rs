@@ -13,7 +13,7 @@ use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, MovePart};
 
 /// Free tiles up to which max^n often searches to the end of the game.
 const LATE: u32 = 16;
@@ -52,6 +52,14 @@ macro_rules! base_game {
                     Move::Place(hex) => self.value(Standard.geometry().adjacent(hex) & self.free()),
                     Move::Slide { to, .. } => self.value(to.into()),
                 }
+            }
+
+            fn parts(&self, choice: Move) -> Vec<MovePart> {
+                EngineGame::parts(&Variant::from(*self), variant_move(choice))
+            }
+
+            fn choice_words(&self, choice: Move) -> String {
+                Variant::from(*self).move_words(variant_move(choice))
             }
 
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<Move>, AnalysisError> {
@@ -115,6 +123,14 @@ fn base_move(mv: VariantMove) -> Move {
         VariantMove::Place(hex) => Move::Place(hex),
         VariantMove::Slide(from, to) => Move::Slide { from, to },
         _ => unreachable!("the base rules have placements and slides only"),
+    }
+}
+
+/// The move of the base rules as a variant.
+fn variant_move(mv: Move) -> VariantMove {
+    match mv {
+        Move::Place(hex) => VariantMove::Place(hex),
+        Move::Slide { from, to } => VariantMove::Slide(from, to),
     }
 }
 

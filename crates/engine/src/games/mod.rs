@@ -51,7 +51,7 @@ use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
-    Observer,
+    MovePart, Observer,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -238,6 +238,19 @@ pub trait EngineGame:
     /// A legal choice or move in words: `flip row 1`. `None` in games whose notation names hexes, which need no words.
     fn move_in_words(&self, _mv: Self::Move) -> Option<String> {
         None
+    }
+
+    /// Parts of a legal choice, in the order in which its player chooses them, as [`AnyGame::parts`].
+    fn parts(&self, choice: Self::Move) -> Vec<MovePart>;
+
+    /// A legal choice in words, in every game.
+    fn choice_words(&self, choice: Self::Move) -> String {
+        self.move_in_words(choice).unwrap_or_else(|| self.move_text(choice))
+    }
+
+    /// What chance has added to a choice, or what the move reveals, in words; empty for moves without chance.
+    fn outcome_words(&self, _mv: Self::Move) -> String {
+        String::new()
     }
 
     /// Describes a turn, given as its legal moves, the first of them from this position. A choice is followed by its

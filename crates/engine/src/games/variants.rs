@@ -1,17 +1,37 @@
 //! Other rules and other layouts.
 
 use floe_game::{Player, Score};
+use floe_hex::{Geometry, Word};
+use floe_picture::{PartMarks, SpaceWay};
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
-use floe_variants::{ChanceMove, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove};
+use floe_variants::{
+    ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove,
+    VariantText,
+};
 
 use super::{EngineGame, SearchedGame};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance, solve_moved};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, MovePart};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
 const LATE: u32 = 12;
+
+impl MovePart {
+    /// Names the hexes of a part of a move on a floe.
+    fn on_floe<W: Word>(geometry: &Geometry<W>, part: FloePart<W>) -> MovePart {
+        let name = |hex| geometry.name(hex);
+        let way = |(from, to)| SpaceWay { from: geometry.name(from), to: geometry.name(to) };
+        let marks = PartMarks {
+            ghost: part.slide.map(way),
+            arrow: part.way.map(way),
+            lost: part.lost.into_iter().map(name).collect(),
+            outlined: Vec::new(),
+        };
+        MovePart { marks, ..MovePart::new(part.question, part.hex.into_iter().map(name).collect(), part.words) }
+    }
+}
 
 macro_rules! variant_game {
     ($position:ident, $move:ty, $solve:expr, { $($own:item)* }) => {
@@ -42,6 +62,19 @@ macro_rules! variant_game {
 
             fn gain(&self, mv: $move) -> Score {
                 self.state().gain(self, mv)
+            }
+
+            fn parts(&self, choice: $move) -> Vec<MovePart> {
+                let geometry = self.geometry();
+                <$position>::parts(self, choice).into_iter().map(|part| MovePart::on_floe(geometry, part)).collect()
+            }
+
+            fn choice_words(&self, choice: $move) -> String {
+                self.move_words(choice)
+            }
+
+            fn outcome_words(&self, mv: $move) -> String {
+                self.state().outcome_in_words(self, mv)
             }
 
             fn prove(&self, request: &SolveRequest<'_>, listener: Listener<'_>) -> Result<SolveResult<$move>, AnalysisError> {

@@ -6,8 +6,9 @@ use floe_hex::{Direction, Hex, HexSet};
 
 use crate::floe::mix;
 use crate::notation::token;
+use crate::parts::way_of_penguin;
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
-use crate::{Floe, FloeMove, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
+use crate::{Floe, FloeMove, FloePart, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// State of the rules of `group` (3.6): the numbers of penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -156,6 +157,20 @@ impl VariantKnowledge for Group {
 }
 
 impl VariantText for Group {
+    fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
+        let mut parts = way_of_penguin::<Group>(floe, choice);
+        let (from, _) = choice.endpoints(floe.geometry());
+        let standing = self.penguins_on(floe, floe.turn, from);
+        if choice.placed().is_none() && standing > 1 {
+            let words = match choice {
+                VariantMove::SlideAll(..) => format!("all {standing} penguins go"),
+                _ => "one penguin goes".to_owned(),
+            };
+            parts.push(FloePart::of_words("How many of these penguins go?", words));
+        }
+        parts
+    }
+
     fn legend(&self, floe: &Floe) -> Vec<String> {
         let stack = |hex| format!("{} {}", floe.geometry().name(hex), token(self, floe, hex));
         let stacks: Vec<String> = self.shared(floe).map(stack).collect();

@@ -165,6 +165,17 @@ impl VariantText for HiddenWhale {
         format!(" hidden={}", self.whales)
     }
 
+    fn outcome_in_words(&self, floe: &Floe, mv: ChanceMove) -> String {
+        let (from, _) = mv.endpoints(floe.geometry());
+        let below = floe.geometry().name(from);
+        let met = match mv.whale {
+            true => format!("a whale comes up on {below}: the penguin and its tile are lost"),
+            false => format!("no whale below {below}"),
+        };
+        let seen = |fish| format!("a whale is seen below a {}-fish tile that a player takes", number_word(fish));
+        [met].into_iter().chain(mv.spent.iter().map(seen)).collect::<Vec<_>>().join(", ")
+    }
+
     fn legend(&self, floe: &Floe) -> Vec<String> {
         if self.whales == Whales::NONE {
             return vec!["No whale is hidden any more.".to_owned()];

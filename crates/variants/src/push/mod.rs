@@ -4,8 +4,9 @@ use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
+use crate::parts::way_of_penguin;
 use crate::plain::slide;
-use crate::{Floe, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
+use crate::{Floe, FloePart, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// The rules of `push` (3.1), which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -108,6 +109,10 @@ impl VariantKnowledge for Push {
 }
 
 impl VariantText for Push {
+    fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
+        parts::<Push>(floe, choice)
+    }
+
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         (sign == 'x').then(|| why_no_push(floe, from, to))
     }
@@ -171,6 +176,22 @@ pub(crate) fn push(floe: &mut Floe, from: Hex, to: Hex) {
     let owner = floe.owner(to).expect("a penguin to push");
     floe.penguins[owner.index()].remove(to);
     floe.walk(floe.turn, from, to);
+}
+
+/// Parts of a choice by rules with pushes; of a push the other penguin is lost.
+pub(crate) fn parts<V: VariantText<Word = u64, Move = VariantMove>>(
+    floe: &Floe,
+    choice: VariantMove,
+) -> Vec<FloePart<u64>> {
+    let mut parts = way_of_penguin::<V>(floe, choice);
+    if let VariantMove::Push(_, to) = choice
+        && let Some(part) = parts.last_mut()
+        && let Some(owner) = floe.owner(to)
+    {
+        part.words = format!("pushes {owner}'s penguin into the water");
+        part.lost = to.into();
+    }
+    parts
 }
 
 /// Reason why the penguin on `from` cannot push one on `to`.

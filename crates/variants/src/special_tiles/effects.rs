@@ -4,7 +4,8 @@ use floe_fish::Value;
 use floe_game::Player;
 use floe_hex::{Hex, HexSet};
 
-use super::{Board, Effect, SpecialTile, SpecialTiles};
+use super::{Board, Effect, SpecialMove, SpecialTile, SpecialTiles};
+use crate::FloePart;
 
 impl SpecialTiles {
     /// Slides a penguin of the player to move, before any effect.
@@ -128,5 +129,43 @@ impl SpecialTiles {
                 floe.lay(to, fish);
             }
         }
+    }
+
+    /// Parts of a choice that say whether and how the effect of the special tile is used; none where the penguin stops
+    /// on a tile whose effect has no target.
+    pub(super) fn parts_of_effect(&self, floe: &Board, choice: SpecialMove) -> Vec<FloePart<u128>> {
+        let SpecialMove::Slide(from, to, effect) = choice else { return Vec::new() };
+        let kind = SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(to));
+        let Some(kind) = kind.filter(|_| self.has_target(floe, from, to)) else { return Vec::new() };
+        let question = kind.question();
+        let name = |hex| floe.geometry().name(hex);
+        match effect {
+            Effect::Unused => vec![FloePart::of_words(question, kind.unused().to_owned())],
+            Effect::Jump(end) => {
+                let words = format!("jumps on to {}", name(end));
+                vec![FloePart { words, way: Some((to, end)), ..FloePart::at(question, end) }]
+            }
+            Effect::Swap(with) => {
+                let owner = floe.owner(with).expect("a penguin to swap with");
+                let words = format!("swaps places with {owner}'s penguin on {}", name(with));
+                vec![FloePart { words, way: Some((to, with)), ..FloePart::at(question, with) }]
+            }
+            Effect::Return(player, end) => {
+                let giver = FloePart::of_words(question, format!("{player} gives back its lowest tile"));
+                let words = format!("laid on {}", name(end));
+                vec![giver, FloePart { words, ..FloePart::at("Where is this tile laid?", end) }]
+            }
+            Effect::Float(tile, end) => {
+                let words = format!("the tile on {} floats to {}", name(tile), name(end));
+                vec![FloePart::at(question, tile), FloePart { words, ..FloePart::at("Where does it float to?", end) }]
+            }
+        }
+    }
+
+    /// Whether the effect of the tile where a slide ends has a target.
+    fn has_target(&self, floe: &Board, from: Hex, landed: Hex) -> bool {
+        let mut has_target = false;
+        self.for_each_effect(*floe, from, landed, |_, targets| has_target |= !targets.is_empty());
+        has_target
     }
 }

@@ -19,8 +19,11 @@ pub use tile::{MAX_SPECIALS, SpecialTile, Specials, SpecialsError};
 use crate::floe::{FloeWord, SEED, mix};
 use crate::keys::{Keys, expected};
 use crate::notation::{add_penguin, read_player, token};
+use crate::parts::way_of_penguin;
 use crate::variant_rules::default_gain;
-use crate::{DealError, Floe, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules, VariantText};
+use crate::{
+    DealError, Floe, FloePart, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules, VariantText,
+};
 
 /// Position of `special-tiles` (3.7).
 pub type Special = VariantPosition<SpecialTiles>;
@@ -247,6 +250,12 @@ impl VariantText for SpecialTiles {
         let outside = Some(floe.names(outside(floe))).filter(|names| !names.is_empty());
         let outside = outside.map(|names| format!("Tiles outside the outline: {names}."));
         kinds.map(|kind| kind.legend().to_owned()).chain(outside).collect()
+    }
+
+    fn parts(&self, floe: &Board, choice: SpecialMove) -> Vec<FloePart<u128>> {
+        let mut parts = way_of_penguin::<SpecialTiles>(floe, choice);
+        parts.extend(self.parts_of_effect(floe, choice));
+        parts
     }
 
     /// The tiles that a reversal can take back.

@@ -44,6 +44,28 @@ impl SpecialTile {
         ["teleport", "exchange", "reversal", "floating", "broken", "broken"][self as usize]
     }
 
+    /// Sentence that asks whether and how the effect of the tile is used.
+    pub(crate) const fn question(self) -> &'static str {
+        match self {
+            SpecialTile::Teleport => "Where does the penguin jump to, if it does?",
+            SpecialTile::Exchange => "With which penguin does it swap places, if it does?",
+            SpecialTile::Reversal => "Who gives back a tile, if anybody does?",
+            SpecialTile::Floating => "Which tile floats away, if any does?",
+            SpecialTile::Broken | SpecialTile::Cracked => "No penguin stops here.",
+        }
+    }
+
+    /// Choice not to use the effect of the tile, in words.
+    pub(crate) const fn unused(self) -> &'static str {
+        match self {
+            SpecialTile::Teleport => "stays there",
+            SpecialTile::Exchange => "swaps with nobody",
+            SpecialTile::Reversal => "nobody gives back a tile",
+            SpecialTile::Floating => "no tile floats",
+            SpecialTile::Broken | SpecialTile::Cracked => "goes on",
+        }
+    }
+
     /// Line of a legend.
     pub(crate) const fn legend(self) -> &'static str {
         match self {

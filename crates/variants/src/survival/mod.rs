@@ -5,8 +5,9 @@ use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
+use crate::parts::way_of_penguin;
 use crate::variant_rules::default_gain;
-use crate::{Floe, FloeMove, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
+use crate::{Floe, FloeMove, FloePart, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// Evaluation of a penguin by the number of free hexes around it, in 1/128 penguin.
 const MOBILITY: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
@@ -160,11 +161,22 @@ impl VariantKnowledge for Survival {
 }
 
 impl VariantText for Survival {
+    const PLACEMENT: &'static str = "Place a penguin on any free tile.";
+
     fn result_text(&self, floe: &Floe, player: Player) -> String {
         let result = self.result(floe, player);
         let around = format!(", {:3} fish around them", result.tiles);
         let noun = if result.fish == 1 { "penguin" } else { "penguins" };
         format!("{} {noun}{}", result.fish, if self.is_over(floe) { around } else { String::new() })
+    }
+
+    fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
+        let mut parts = way_of_penguin::<Survival>(floe, choice);
+        if let VariantMove::Sink(_, _, tile) = choice {
+            let words = format!("the tile on {} sinks", floe.geometry().name(tile));
+            parts.push(FloePart { words, ..FloePart::at("Now choose the tile that sinks.", tile) });
+        }
+        parts
     }
 
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {

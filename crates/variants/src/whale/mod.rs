@@ -11,7 +11,8 @@ use crate::plain::slide;
 use crate::push;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, Outline, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+    DealError, Floe, FloePart, Outline, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantRules,
+    VariantText,
 };
 
 /// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
@@ -144,6 +145,23 @@ impl VariantText for Whale {
         }
     }
 
+    fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
+        let mut parts = push::parts::<Whale>(floe, choice);
+        if let VariantMove::Whale(from, to, direction) = choice {
+            let swim = self.swim(&slid(floe, from, to), direction, floe.fish(from));
+            let (end, prey) = swim.expect("the whale can swim there");
+            let taken = prey.map_or(String::new(), |owner| format!(" and takes {owner}'s penguin"));
+            let name = floe.geometry().name(end);
+            parts.push(FloePart {
+                words: format!("the whale swims {} to {name}{taken}", direction_name(direction)),
+                way: Some((self.hex, end)),
+                lost: prey.map_or(HexSet::EMPTY, |_| end.into()),
+                ..FloePart::at("Which way does the whale swim?", end)
+            });
+        }
+        parts
+    }
+
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         if sign == 'x' && self.pushes {
             let is_push = push::pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
@@ -204,6 +222,10 @@ impl Whale {
         }
         self.surface(floe, end);
     }
+}
+
+const fn direction_name(direction: Direction) -> &'static str {
+    ["east", "south-east", "south-west", "west", "north-west", "north-east"][direction as usize]
 }
 
 /// Start of the whale: the three-fish tile nearest to the middle of the outline, the first in reading order among

@@ -1,6 +1,7 @@
 //! Gone Fishing!.
 
 mod beliefs;
+mod parts;
 mod player;
 mod playouts;
 mod solve;
@@ -12,7 +13,7 @@ use floe_game::{Game, Player, Score};
 
 use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules, MovePart};
 
 use player::AnglingPlayer;
 use words::SpecialValue;
@@ -74,6 +75,14 @@ impl EngineGame for Angling {
 
     fn move_in_words(&self, mv: AnglingMove) -> Option<String> {
         Some(words::choice(mv))
+    }
+
+    fn parts(&self, choice: AnglingMove) -> Vec<MovePart> {
+        parts::parts(self, choice)
+    }
+
+    fn outcome_words(&self, mv: AnglingMove) -> String {
+        parts::outcome(mv)
     }
 
     fn interim_result(&self, mv: AnglingMove) -> Option<String> {

@@ -4,7 +4,8 @@ use floe_angling::{Angler, AnglingMove, LakeTile};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-fn name(angler: Angler) -> &'static str {
+/// What an angler is called in a sentence.
+pub(super) fn name(angler: Angler) -> &'static str {
     match angler {
         Angler::Yellow => "the yellow angler",
         Angler::Red => "the red angler",

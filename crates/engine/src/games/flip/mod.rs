@@ -1,6 +1,7 @@
 //! Fish 'n' Flip and its competitive form.
 
 mod contest;
+mod parts;
 mod playouts;
 mod single;
 pub(crate) mod words;
@@ -10,7 +11,7 @@ use floe_game::{Game, POINT, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRules, GameValue};
+use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRules, GameValue, MovePart};
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
@@ -56,6 +57,14 @@ impl EngineGame for Flip {
 
     fn move_in_words(&self, mv: FlipMove) -> Option<String> {
         Some(words::choice(self, mv))
+    }
+
+    fn parts(&self, choice: FlipMove) -> Vec<MovePart> {
+        parts::parts(self, choice)
+    }
+
+    fn outcome_words(&self, mv: FlipMove) -> String {
+        parts::outcome(mv)
     }
 
     fn turn_in_words(&self, line: &[FlipMove]) -> Option<TurnInWords> {
@@ -128,6 +137,14 @@ impl EngineGame for Contest {
 
     fn move_in_words(&self, mv: FlipMove) -> Option<String> {
         Some(words::choice(self, mv))
+    }
+
+    fn parts(&self, choice: FlipMove) -> Vec<MovePart> {
+        parts::parts(self, choice)
+    }
+
+    fn outcome_words(&self, mv: FlipMove) -> String {
+        parts::outcome(mv)
     }
 
     fn way_in_words(&self, choice: FlipMove) -> Option<String> {

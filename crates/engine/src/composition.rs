@@ -1,0 +1,107 @@
+//! Moves composed step by step, as a person chooses them on a board.
+
+use floe_picture::PartMarks;
+
+use crate::{AnyGame, AnyMove, EngineGame, with_game};
+
+/// Part of a legal choice that its player chooses in one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovePart {
+    /// Sentence that asks for the part. It follows from the parts before it.
+    pub question: String,
+    /// Names of the spaces that stand for the part; none for a part that is chosen by its words. Parts of different
+    /// choices may share spaces.
+    pub spaces: Vec<String>,
+    /// The part in words; empty where its space says all.
+    pub words: String,
+    /// Marks that show the part in a picture.
+    pub marks: PartMarks,
+}
+
+/// Step in which a player goes on with a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComposeStep {
+    /// Sentence that asks for the next part.
+    pub question: String,
+    /// Parts that go on, once each, in the order of the choices.
+    pub options: Vec<ComposeOption>,
+}
+
+/// Part that goes on with a choice in a [`ComposeStep`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComposeOption {
+    /// The part; its question is that of its step.
+    pub part: MovePart,
+    /// What the part leads to.
+    pub next: ComposeNext,
+}
+
+/// What follows a part of a choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ComposeNext {
+    /// The choice is complete.
+    Complete(AnyMove),
+    /// Another part is asked for.
+    Step(ComposeStep),
+}
+
+impl MovePart {
+    /// Creates a part that is chosen by its spaces or, without any, by its words.
+    pub(crate) fn new(question: impl Into<String>, spaces: Vec<String>, words: String) -> MovePart {
+        MovePart { question: question.into(), spaces, words, marks: PartMarks::default() }
+    }
+}
+
+impl AnyGame {
+    /// Parts of a legal choice, in the order in which its player chooses them; at least one. No choice has all parts of
+    /// another one and more.
+    pub fn parts(&self, choice: AnyMove) -> Vec<MovePart> {
+        with_game!(self, position => EngineGame::parts(position, choice.in_game(position)))
+    }
+
+    /// A legal choice in words, in every game: `c3 to f3, the whale swims east to d5`, `flip row 1`.
+    pub fn choice_words(&self, choice: AnyMove) -> String {
+        with_game!(self, position => EngineGame::choice_words(position, choice.in_game(position)))
+    }
+
+    /// What chance has added to a choice, or what the move reveals, in words: the card that is laid. Empty for moves
+    /// without chance.
+    pub fn outcome_words(&self, mv: AnyMove) -> String {
+        with_game!(self, position => EngineGame::outcome_words(position, mv.in_game(position)))
+    }
+
+    /// First step in which a player composes one of some legal choices; `None` without any.
+    pub fn compose(&self, choices: &[AnyMove]) -> Option<ComposeStep> {
+        let composed = choices.iter().map(|&choice| Composed { parts: self.parts(choice), choice }).collect();
+        step(composed, 0)
+    }
+}
+
+/// Choice with its parts.
+struct Composed {
+    parts: Vec<MovePart>,
+    choice: AnyMove,
+}
+
+/// The step that asks for the part with this index of choices with the same parts before it.
+fn step(choices: Vec<Composed>, index: usize) -> Option<ComposeStep> {
+    let question = choices.first()?.parts[index].question.clone();
+    let mut groups: Vec<Vec<Composed>> = Vec::new();
+    for choice in choices {
+        match groups.iter_mut().find(|group| group[0].parts[index] == choice.parts[index]) {
+            Some(group) => group.push(choice),
+            None => groups.push(vec![choice]),
+        }
+    }
+    let options = groups.into_iter().map(|group| option(group, index)).collect();
+    Some(ComposeStep { question, options })
+}
+
+/// The option of choices whose parts up to this index are the same.
+fn option(group: Vec<Composed>, index: usize) -> ComposeOption {
+    let part = group[0].parts[index].clone();
+    let choice = group[0].choice;
+    let is_complete = group[0].parts.len() == index + 1;
+    let next = if is_complete { None } else { step(group, index + 1) };
+    ComposeOption { part, next: next.map_or(ComposeNext::Complete(choice), ComposeNext::Step) }
+}

@@ -1,0 +1,82 @@
+//! Moves of Gone Fishing! composed step by step.
+
+use floe_angling::{Angler, Angling, AnglingMove, AnglingStep};
+use floe_picture::{PartMarks, Pictured, SpaceWay};
+
+use super::words::{choice, name};
+use crate::MovePart;
+
+/// Parts of a choice: what moves or is chosen, then where it goes.
+pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<MovePart> {
+    let words = choice(mv);
+    let mark = position.move_mark(mv);
+    let question = question(position);
+    let from: Vec<String> = mark.from.iter().cloned().collect();
+    match mv {
+        AnglingMove::Lay(_) => {
+            let marks = PartMarks { outlined: mark.to, ..PartMarks::default() };
+            vec![MovePart { marks, ..MovePart::new(question, Vec::new(), words) }]
+        }
+        AnglingMove::Place(..) | AnglingMove::Show(..) | AnglingMove::Catch(..) => {
+            vec![MovePart::new(question, mark.to, words)]
+        }
+        AnglingMove::Walk(angler, _) | AnglingMove::WalkOut(angler) => {
+            let walks = MovePart::new(question, from, name(angler).to_owned());
+            vec![walks, MovePart::new("How far does this angler walk?", mark.to, words)]
+        }
+        AnglingMove::Look(..) => {
+            let looks = MovePart::new(question, Vec::new(), "catch nothing, and look at a tile".to_owned());
+            vec![looks, MovePart::new("Which tile do you look at?", mark.to, words)]
+        }
+        AnglingMove::Slide(..) => {
+            let ways = mark.from.into_iter().zip(mark.to.first().cloned());
+            let ghost = ways.map(|(from, to)| SpaceWay { from, to }).next();
+            let marks = PartMarks { ghost, ..PartMarks::default() };
+            let goes = MovePart { marks, ..MovePart::new("Where does this tile slide to?", mark.to, words) };
+            vec![MovePart::new(question, from, String::new()), goes]
+        }
+        AnglingMove::Swap(..) => {
+            let swap = MovePart::new(question, Vec::new(), "swap two tiles".to_owned());
+            vec![swap, MovePart::new("Which two tiles change places?", mark.to, words)]
+        }
+        AnglingMove::No | AnglingMove::Hold | AnglingMove::Push(_) | AnglingMove::End => {
+            vec![MovePart::new(question, Vec::new(), words)]
+        }
+    }
+}
+
+/// Sentence that asks for the first part.
+fn question(position: &Angling) -> String {
+    let next = (position.area() - position.occupied()).first();
+    match position.step() {
+        AnglingStep::Lay => match next {
+            Some(space) => format!("Which tile do you lay face down on {space}?"),
+            None => "Which tile do you lay?".to_owned(),
+        },
+        AnglingStep::Place => format!("Where does {} begin?", name(next_angler(position))),
+        AnglingStep::Walk => "Which angler walks?".to_owned(),
+        AnglingStep::Show => "Which tile of the line do you show?".to_owned(),
+        AnglingStep::Catch => "Which tile do you catch, if any?".to_owned(),
+        _ => "Which tile do you slide, if any?".to_owned(),
+    }
+}
+
+/// The angler that is put on a pier next.
+fn next_angler(position: &Angling) -> Angler {
+    match position.pier(Angler::Yellow) {
+        None => Angler::Yellow,
+        Some(_) => Angler::Red,
+    }
+}
+
+/// The tile that a move reveals or lays, in words; empty where it is not known.
+pub(super) fn outcome(mv: AnglingMove) -> String {
+    let tile = match mv {
+        AnglingMove::Lay(tile)
+        | AnglingMove::Show(_, tile)
+        | AnglingMove::Catch(_, tile)
+        | AnglingMove::Look(_, tile) => tile,
+        _ => None,
+    };
+    tile.map_or(String::new(), |tile| tile.in_words())
+}

@@ -1,0 +1,73 @@
+//! Moves of Fish 'n' Flip composed step by step, and what chance has brought.
+
+use floe_flip::{Animal, Card, FlipMove, Species};
+use floe_picture::{PartMarks, Pictured};
+
+use super::words::{Cards, choice};
+use crate::MovePart;
+
+/// Parts of a choice: of an action the card that is played, then the cards of the net that it changes.
+pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<MovePart> {
+    let words = choice(position, mv);
+    let mark = position.move_mark(mv);
+    let spaces: Vec<String> = mark.from.into_iter().chain(mark.to).collect();
+    let Some(card) = mv.card() else { return other_parts(mv, spaces, words) };
+    const ACTION: &str = "Which action card do you play?";
+    if let FlipMove::Discard(_) = mv {
+        return vec![MovePart::new(ACTION, Vec::new(), words)];
+    }
+    let target = match mv {
+        FlipMove::FlipOne(_) => "Which card do you flip?",
+        FlipMove::FlipColumn(_) => "Which column do you flip?",
+        FlipMove::FlipRow(_) => "Which row do you flip?",
+        FlipMove::FlipSquare(_) => "Which square of four do you flip?",
+        FlipMove::FlipColour(_) => "Which colour do you flip?",
+        FlipMove::Switch(..) | FlipMove::SwitchFlip(..) => "Which two neighbours change places?",
+        _ => "Which animal do you free?",
+    };
+    vec![MovePart::new(ACTION, Vec::new(), card.name().to_owned()), outlined(target, spaces, words)]
+}
+
+/// Parts of a choice that plays no action card.
+fn other_parts(mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<MovePart> {
+    const POWER: &str = "Which animal uses its power?";
+    match mv {
+        FlipMove::Power(_, Some(_)) => {
+            let other = spaces.split_off(1);
+            vec![MovePart::new(POWER, spaces, String::new()), outlined("Which card does it flip?", other, words)]
+        }
+        FlipMove::Power(_, None) | FlipMove::Go => vec![outlined(POWER, spaces, words)],
+        FlipMove::Free(_) | FlipMove::Done => vec![outlined("Which animals do you free?", spaces, words)],
+        FlipMove::Bid(_) | FlipMove::Pass => vec![MovePart::new("How many animals do you bid?", spaces, words)],
+        FlipMove::Give(_) => vec![MovePart::new("Who gets the animals beyond the bid?", spaces, words)],
+        FlipMove::Draw(_) => vec![MovePart::new("An action card is drawn.", spaces, words)],
+        _ => vec![MovePart::new("The next card is laid.", spaces, words)],
+    }
+}
+
+/// Part that outlines its spaces.
+fn outlined(question: &str, spaces: Vec<String>, words: String) -> MovePart {
+    let marks = PartMarks { outlined: spaces.clone(), ..PartMarks::default() };
+    MovePart { marks, ..MovePart::new(question, spaces, words) }
+}
+
+/// The card that chance has drawn or laid, in words; empty for moves without chance.
+pub(super) fn outcome(mv: FlipMove) -> String {
+    match mv {
+        FlipMove::Draw(Some(card)) => card.name().to_owned(),
+        FlipMove::Lay(Some(Card::Waste(waste))) => waste.name().to_owned(),
+        FlipMove::Lay(Some(Card::Animal(animal))) => animal_in_words(animal),
+        _ => String::new(),
+    }
+}
+
+/// Species, colour and side of an animal: `dolphin of colour 2, to the left`.
+fn animal_in_words(Animal { species, colour, is_forward }: Animal) -> String {
+    let side = match (species, is_forward) {
+        (Species::Jellyfish, true) => "up",
+        (Species::Jellyfish, false) => "down",
+        (_, true) => "to the right",
+        (_, false) => "to the left",
+    };
+    format!("{} of colour {}, {side}", species.name(), colour + 1)
+}

@@ -1,0 +1,73 @@
+use std::collections::HashSet;
+
+use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeStep, GameLine};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::{random_game, starts};
+
+/// Checks a step and all that follow, and returns the choices that they lead to.
+fn choices_of(position: &AnyGame, step: &ComposeStep) -> Vec<AnyMove> {
+    assert!(step.question.ends_with(['.', '?']), "{position}: {}", step.question);
+    let mut keys = HashSet::new();
+    let mut choices = Vec::new();
+    for option in &step.options {
+        let part = &option.part;
+        assert_eq!(part.question, step.question, "{position}");
+        assert!(!part.spaces.is_empty() || !part.words.is_empty(), "{position}: {part:?}");
+        assert!(keys.insert((&part.spaces, &part.words)), "{position}: {part:?}");
+        match &option.next {
+            ComposeNext::Complete(choice) => choices.push(*choice),
+            ComposeNext::Step(next) => choices.extend(choices_of(position, next)),
+        }
+    }
+    // Options that share a space are told apart by their words.
+    for (index, option) in step.options.iter().enumerate() {
+        let shares = |other: &Vec<String>| other.iter().any(|space| option.part.spaces.contains(space));
+        let other = step.options[..index].iter().find(|other| shares(&other.part.spaces));
+        let is_told_apart = other.is_none_or(|other| !option.part.words.is_empty() && !other.part.words.is_empty());
+        assert!(is_told_apart, "{position}: {:?}", option.part);
+    }
+    choices
+}
+
+/// Every legal choice of every game is composed step by step in exactly one way, and has words of its own.
+#[test]
+fn every_choice_is_composed_in_one_way() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
+    for start in starts() {
+        let texts: Vec<String> = random_game(&start, rng).0.into_iter().map(|(_, mv)| mv).collect();
+        for played in GameLine::replay(start, texts).unwrap().moves().step_by(3) {
+            let position = played.before;
+            let choices = position.all_choices();
+            let step = position.compose(&choices).unwrap();
+            let mut composed = choices_of(position, &step);
+            let number = composed.len();
+            composed.sort_by_key(|&choice| position.move_text(choice));
+            composed.dedup();
+            assert_eq!((composed.len(), number), (choices.len(), choices.len()), "{position}");
+            let words: HashSet<String> = choices.iter().map(|&choice| position.choice_words(choice)).collect();
+            assert!(words.len() == choices.len() && !words.contains(""), "{position}");
+            assert_eq!(position.compose(&[]), None);
+        }
+    }
+}
+
+/// Outcomes of chance have words of their own.
+#[test]
+fn outcomes_are_told_apart_by_words() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut told = 0;
+    for start in starts() {
+        for (position, _) in random_game(&start, rng).0.into_iter().step_by(5) {
+            for choice in position.all_choices() {
+                let outcomes = position.outcomes_of(choice);
+                let words: HashSet<String> = outcomes.iter().map(|&(mv, _)| position.outcome_words(mv)).collect();
+                assert_eq!(words.len(), outcomes.len(), "{position}: {}", position.move_text(choice));
+                assert!(outcomes.len() == 1 || !words.contains(""), "{position}");
+                told += usize::from(outcomes.len() > 1);
+            }
+        }
+    }
+    assert!(told > 0);
+}

@@ -1,0 +1,67 @@
+//! Parts of moves, for people who choose them one after the other.
+
+use floe_hex::{Geometry, Hex, HexSet, Word};
+
+use crate::{Floe, FloeMove, VariantPosition, VariantText};
+
+/// Part of a move, which its player chooses in one step: a hex, or one of a few ways to go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FloePart<W: Word> {
+    /// Sentence that asks for the part; all parts that can follow the same parts before them have the same.
+    pub question: &'static str,
+    /// Hex that stands for the part; `None` for a part that is chosen by its words.
+    pub hex: Option<Hex>,
+    /// Effect of the part in words, which can follow those of the parts before it after a comma; empty where the hex
+    /// says all.
+    pub words: String,
+    /// Hexes where the moving penguin starts and stops by this part.
+    pub slide: Option<(Hex, Hex)>,
+    /// Hexes where something else starts and stops by this part, such as a whale.
+    pub way: Option<(Hex, Hex)>,
+    /// Hexes whose penguins are lost by this part.
+    pub lost: HexSet<W>,
+}
+
+impl<W: Word> FloePart<W> {
+    /// Creates a part that is chosen by its hex.
+    pub(crate) fn at(question: &'static str, hex: Hex) -> FloePart<W> {
+        FloePart { hex: Some(hex), ..FloePart::of_words(question, String::new()) }
+    }
+
+    /// Creates a part that is chosen by its words.
+    pub(crate) fn of_words(question: &'static str, words: String) -> FloePart<W> {
+        FloePart { question, hex: None, words, slide: None, way: None, lost: HexSet::EMPTY }
+    }
+}
+
+/// Parts that every move has: the hex of a placement, or those where a penguin starts and stops.
+pub(crate) fn way_of_penguin<V: VariantText>(floe: &Floe<V::Word>, mv: V::Move) -> Vec<FloePart<V::Word>> {
+    if let Some(hex) = mv.placed() {
+        return vec![FloePart::at(V::PLACEMENT, hex)];
+    }
+    let (from, to) = mv.endpoints(floe.geometry());
+    let stops = FloePart { slide: Some((from, to)), ..FloePart::at("Where does this penguin go?", to) };
+    vec![FloePart::at("Choose a penguin to move.", from), stops]
+}
+
+impl<V: VariantText> VariantPosition<V> {
+    /// Parts of a legal choice in the order in which its player chooses them.
+    pub fn parts(&self, mv: V::Move) -> Vec<FloePart<V::Word>> {
+        self.state().parts(self, mv)
+    }
+
+    /// A legal choice in words: `c3 to f3, the whale swims east to d5`.
+    pub fn move_words(&self, mv: V::Move) -> String {
+        let parts = self.parts(mv);
+        let effects = parts.iter().map(|part| part.words.clone()).filter(|words| !words.is_empty());
+        [way_in_words(self.geometry(), mv)].into_iter().chain(effects).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn way_in_words<W: Word, M: FloeMove<W>>(geometry: &Geometry<W>, mv: M) -> String {
+    let (from, to) = mv.endpoints(geometry);
+    match mv.placed() {
+        Some(hex) => format!("a penguin on {}", geometry.name(hex)),
+        None => format!("{} to {}", geometry.name(from), geometry.name(to)),
+    }
+}
