@@ -1,6 +1,7 @@
 // The board: shows the picture of a position, and turns clicks and keys into moves.
 
-import { el, button } from "./dom.js";
+import { Composer } from "./compose.js";
+import { button, el, fill } from "./dom.js";
 
 /** @typedef {import("./types").LegalMove} Legal */
 /** @typedef {import("./types").PictureMarks} Marks */
@@ -27,8 +28,15 @@ export class BoardView {
     this.onRefused = () => {};
     /** @type {Legal[]} */
     this.legal = [];
-    /** Hexes of a move that have been clicked. @type {string[]} */
-    this.path = [];
+    /** The move that is composed. */
+    this.composer = new Composer(null);
+    /** Marks of that move in the picture shown. */
+    this.drawnParts = "";
+    /** Sentence and options that are shown, and whether a step can be taken back. */
+    this.question = "";
+    this.isBegun = false;
+    /** @type {import("./types").StepOption[]} */
+    this.offered = [];
     /** @type {Marks} */
     this.overlays = {};
     /** @type {{ position: string, moves: string[], viewer?: string } | null} */
@@ -39,10 +47,18 @@ export class BoardView {
     this.still = "";
     this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
     this.frame = el("div", { class: "frame" });
-    root.append(this.frame, this.menu);
+    /** Sentence that asks for the next part of a move. */
+    this.asking = el("p", { class: "asking", id: "asking", role: "status" });
+    root.append(this.frame, this.asking, this.menu);
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("pointerdown", (event) => this.drag(event));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
+  }
+
+  /** Spaces of a move that have been clicked. */
+  get path() {
+    return this.composer.path;
   }
 
   /**
@@ -55,7 +71,7 @@ export class BoardView {
     this.shown = { ...game.fields, ...game.view };
     this.legal = game.state?.legal ?? [];
     this.isActive = isActive;
-    this.path = [];
+    this.composer = new Composer(game.state?.compose ?? null, game.state?.has_floe === false);
     this.overlays = {};
     const before = animated ? this.centre(this.hexes(animated)[0]) : null;
     if (game.picture) this.place(game.picture);
@@ -76,8 +92,13 @@ export class BoardView {
     if (!this.shown) return;
     const asked = ++this.asked;
     const { engine, theme } = this.game;
-    const { svg } = await engine.ask({ action: "picture", ...this.shown, theme, ...this.overlays });
+    const parts = this.isActive ? this.composer.marks : [];
+    // Arrows of other moves would cover what can follow.
+    const isHidden = this.path.length > 1 || (this.composer.confirms && !this.composer.isNew);
+    const overlays = isHidden ? { ...this.overlays, arrows: [] } : this.overlays;
+    const { svg } = await engine.ask({ action: "picture", ...this.shown, theme, ...overlays, parts });
     if (asked !== this.asked) return;
+    this.drawnParts = JSON.stringify(parts);
     this.insert(svg);
     this.mark();
   }
@@ -87,7 +108,7 @@ export class BoardView {
     this.asked++;
     this.shown = null;
     this.legal = [];
-    this.path = [];
+    this.composer = new Composer(null);
     this.overlays = {};
     this.isActive = false;
     this.still = "";
@@ -101,6 +122,7 @@ export class BoardView {
    */
   sketch(svg) {
     this.legal = [];
+    this.composer = new Composer(null);
     this.place(svg);
   }
 
@@ -111,7 +133,9 @@ export class BoardView {
   place(svg) {
     this.asked++;
     this.insert(svg);
+    this.drawnParts = "[]";
     this.mark();
+    this.drawParts();
   }
 
   /** @param {string} svg */
@@ -150,15 +174,19 @@ export class BoardView {
 
   /** Marks the hexes that can be clicked, and makes them reachable by keys. */
   mark() {
-    const next = this.isActive ? this.next() : new Set();
+    const { composer } = this;
+    const next = this.isActive ? composer.next : new Set();
     // Where one click is a move, all of them are marked at once.
-    const isMarked = this.path.length > 0 || this.legal.every(({ path }) => path.length === 1);
+    const { path } = composer;
+    const left = new Set(this.isActive ? composer.marks.map(({ ghost }) => ghost?.[0]) : []);
+    const isMarked = !composer.isNew || this.legal.every(({ path }) => path.length === 1);
     for (const space of this.spaces()) {
       const hex = space.getAttribute("data-hex") ?? "";
-      const isChosen = this.path.includes(hex);
+      const isChosen = path.includes(hex);
       space.classList.toggle("next", next.has(hex) && isMarked);
-      space.classList.toggle("movable", next.has(hex) && this.path.length === 0);
+      space.classList.toggle("movable", next.has(hex) && composer.isNew);
       space.classList.toggle("chosen", isChosen);
+      space.classList.toggle("left", left.has(hex));
       space.setAttribute("role", "button");
       space.setAttribute("aria-label", `${space.querySelector("title")?.textContent ?? hex}${isChosen ? ", chosen" : next.has(hex) ? ", can be chosen" : ""}`);
       if (!space.hasAttribute("tabindex")) space.setAttribute("tabindex", "-1");
@@ -175,17 +203,6 @@ export class BoardView {
     for (const space of this.spaces()) space.classList.toggle("wrong", space.getAttribute("data-hex") === hex);
   }
 
-  /** Names of the hexes that continue the clicked path to a legal move. */
-  next() {
-    const depth = this.path.length;
-    return new Set(this.matching().map(({ path }) => path[depth]).filter((hex) => hex !== undefined));
-  }
-
-  /** Legal moves that begin with the clicked path. */
-  matching() {
-    return this.legal.filter(({ path }) => this.path.every((hex, index) => path[index] === hex));
-  }
-
   /** @param {MouseEvent} event */
   click(event) {
     const hex = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
@@ -199,40 +216,85 @@ export class BoardView {
   pick(hex) {
     if (this.onHex) return this.onHex(hex);
     if (!this.isActive) return;
-    const isPart = this.next().has(hex) || this.path.includes(hex);
-    const from = this.path.at(-1);
+    const { composer } = this;
+    const from = this.path[this.path.length - 1];
     this.onRefused(null);
-    if (this.path.at(-1) === hex && !this.next().has(hex)) this.path.pop();
-    else if (this.next().has(hex)) this.path.push(hex);
+    if (!composer.pick(hex)) this.restart(hex, from);
+    this.proceed();
+  }
+
+  /**
+   * Goes a step back, or begins another move with this space.
+   * @param {string} hex
+   * @param {string | undefined} from space chosen before
+   */
+  restart(hex, from) {
+    const { composer } = this;
+    if (from === hex) return composer.back();
+    const another = new Composer(composer.first, composer.confirms);
+    if (another.pick(hex)) this.composer = another;
+    else if (composer.path.length > 1) composer.back();
     else {
-      this.path = [];
-      if (this.next().has(hex)) this.path.push(hex);
-      else if (!isPart) this.onRefused(hex, from);
+      composer.clear();
+      this.onRefused(hex, from);
     }
-    const found = this.matching();
-    // A first click on a card or a tile of the lake shows what it would do.
-    const isPreview = found[0]?.words !== undefined && this.path.length === 1 && !hex.startsWith("@");
-    if (this.path.length > 0 && found.length === 1 && found[0].path.length === this.path.length && !isPreview) return this.play(found[0].move);
+  }
+
+  /** Plays the move if it is complete; otherwise shows what can follow. */
+  proceed() {
+    const { move } = this.composer;
+    if (move) return this.play(move);
     this.mark();
-    this.root.dispatchEvent(new CustomEvent("path", { detail: [...this.path] }));
+    this.drawParts();
+    this.root.dispatchEvent(new CustomEvent("path", { detail: this.path }));
+  }
+
+  /** Takes back the last part of the move. */
+  stepBack() {
+    if (!this.isActive || this.composer.isNew) return;
+    this.composer.back();
+    this.proceed();
+  }
+
+  /** Draws the parts of the move, if they have changed. */
+  drawParts() {
+    const parts = this.isActive ? this.composer.marks : [];
+    if (JSON.stringify(parts) !== this.drawnParts) this.draw();
   }
 
   /** @param {string} move */
   play(move) {
-    this.path = [];
     // Until the next position is shown, there is nothing to choose.
     this.isActive = false;
     this.mark();
     this.onMove(move);
   }
 
-  /** Offers the moves that the clicked hexes do not tell apart; below the board those that name no hex. */
+  /** Asks for the next part of the move, and offers the parts that are chosen by words. */
   choose() {
-    const found = this.isActive ? this.matching().filter(({ path }) => path.length === this.path.length) : [];
+    const { composer } = this;
+    const found = this.isActive ? composer.worded : [];
+    const question = this.isActive ? composer.question : "";
+    const isBegun = this.isActive && !composer.isNew;
+    const isSame = question === this.question && isBegun === this.isBegun && found.length === this.offered.length && found.every((option, index) => option === this.offered[index]);
+    // What has not changed stays as it is, with the focus.
+    if (isSame) return;
+    Object.assign(this, { question, isBegun, offered: found });
     this.menu.hidden = found.length === 0;
-    this.menu.classList.toggle("popup", this.path.length > 0);
-    this.menu.replaceChildren(...found.map(({ move, words }) => button(words ?? move, () => this.play(move), { title: move })));
-    if (this.path.length > 0 && found.length > 0) this.menu.append(button("Cancel", () => { this.path = []; this.mark(); }, { class: "quiet" }));
+    this.menu.classList.toggle("popup", composer.picked.length > 0);
+    fill(this.menu, found.map((option) => this.wordedButton(option)));
+    fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { class: "quiet", title: "Take back the last step (Esc)" }));
+  }
+
+  /**
+   * Button for a part of a move that is chosen by its words, and is shown on the board while it is looked at.
+   * @param {import("./types").StepOption} option
+   */
+  wordedButton(option) {
+    const { composer } = this;
+    const look = (/** @type {import("./types").StepOption | null} */ hovered) => () => { composer.hovered = hovered; this.drawParts(); };
+    const take = () => { composer.choose(option); this.proceed(); };
+    return button(option.words ?? "", take, { title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 
   /**
@@ -247,10 +309,10 @@ export class BoardView {
       const to = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
       if (!to || to === from || this.path.length > 1) return;
       if (this.path[0] !== from) {
-        this.path = [];
+        this.composer.clear();
         this.pick(from);
       }
-      if (this.path[0] === from && this.next().has(to)) this.pick(to);
+      if (this.path[0] === from && this.composer.next.has(to)) this.pick(to);
     };
     addEventListener("pointerup", end, { once: true });
   }
@@ -284,7 +346,7 @@ export class BoardView {
     const direction = directions[event.key];
     if (direction) this.moveFocus(space, direction);
     else if (event.key === "Enter" || event.key === " ") this.pick(space.getAttribute("data-hex") ?? "");
-    else if (event.key === "Escape") { this.path = []; this.mark(); }
+    else if (event.key === "Escape") this.stepBack();
     else return;
     event.preventDefault();
     event.stopPropagation();

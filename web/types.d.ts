@@ -80,6 +80,8 @@ export type BoardPicture = {
 export type BoardState = {
   /** Notes on what the picture does not show. */
   caption: string[];
+  /** First step in which a person composes a legal move; null where none is listed. */
+  compose: Step | null;
   has_floe: boolean;
   /** Whether anything is hidden from any player. */
   has_secrets: boolean;
@@ -274,8 +276,8 @@ export type LegalMove = {
   move: string;
   /** Names of spaces in the order in which they occur in the move. */
   path: string[];
-  /** The move in words, in games without a floe. */
-  words?: string | null;
+  /** The move in words. */
+  words: string;
 };
 
 /** Legal moves of a position, `floe/moves/1`. */
@@ -352,6 +354,22 @@ export type OfferedRules = {
   usual_players: number;
 };
 
+/** Outcome of a choice: a move. */
+export type Outcome = {
+  move: string;
+  /** Probability, from 0 to 1. */
+  probability: number;
+  /** The outcome of chance, in words. */
+  words: string;
+};
+
+/** Outcomes of a choice, `floe/outcomes/1`; one alone where nothing is left to chance. */
+export type Outcomes = {
+  outcomes: Outcome[];
+  /** The choice in words. */
+  words: string;
+};
+
 /** Result of a request that only a page makes. */
 export type PageAnswer = Catalog & {
   schema: "floe/catalog/1";
@@ -359,6 +377,8 @@ export type PageAnswer = Catalog & {
   schema: "floe/new/1";
 } | BoardState & {
   schema: "floe/board/1";
+} | Outcomes & {
+  schema: "floe/outcomes/1";
 } | BoardPicture & {
   schema: "floe/picture/1";
 } | ExplainedPosition & {
@@ -413,12 +433,24 @@ export type PageRequest = {
   /** Number of the world, which decides chance; default 0. */
   world?: number;
 } | {
+  action: "outcomes";
+  /** Choice after the moves. */
+  choice: string;
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  position: string;
+  /** Letter of the player who asks, and who learns no more than the rules let that player know. */
+  viewer?: string | null;
+} | {
   action: "picture";
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
   /** Name of the request. */
   id: string;
   moves?: string[];
+  /** Parts of a move that is being composed. */
+  parts?: StepMarks[];
   position: string;
   /** Whether to draw who reaches a hex first. */
   territory?: boolean;
@@ -488,6 +520,8 @@ export type Picture = {
 export type PictureMarks = {
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
+  /** Parts of a move that is being composed. */
+  parts?: StepMarks[];
   /** Whether to draw who reaches a hex first. */
   territory?: boolean;
   /** Colours. */
@@ -838,6 +872,40 @@ export type SpaceBelief = {
   space: string;
   /** Probability of every tile that can lie there, by the letter of the tile. */
   tiles: Record<string, number>;
+};
+
+/** Step in which a person goes on with a move. */
+export type Step = {
+  /** Parts that go on, once each. */
+  options: StepOption[];
+  /** Sentence that asks for the next part of the move. */
+  question: string;
+};
+
+/** Marks of a part of a move, as a picture draws them. */
+export type StepMarks = {
+  /** Spaces from which and to which an arrow points. */
+  arrow?: [string, string] | null;
+  /** Spaces from which and to which a piece moves, which is shown as a ghost there. */
+  ghost?: [string, string] | null;
+  /** Spaces whose pieces are struck out. */
+  lost?: string[];
+  /** Spaces to outline. */
+  outlined?: string[];
+};
+
+/** Part that goes on with a move: it completes the move, or leads to another step. */
+export type StepOption = {
+  /** Marks that show the part in a picture. */
+  marks?: StepMarks | null;
+  /** Notation of the move that the part completes. */
+  move?: string | null;
+  /** The step that the part leads to. */
+  next?: Step | null;
+  /** Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words. */
+  spaces?: string[];
+  /** The part in words; left out where its space says all. */
+  words?: string;
 };
 
 /** Colours of a picture; `auto` follows the system. */

@@ -20,6 +20,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod compose;
 mod deal;
 mod edit;
 mod explain;

@@ -2,7 +2,7 @@
 
 use floe_engine::{Evaluation, GameLine};
 use floe_game::Player;
-use floe_picture::{Arrow, PictureOptions, SpaceValue, Theme};
+use floe_picture::{Arrow, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme};
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,9 @@ pub(crate) struct PictureRequest {
     /// Texts to write on spaces.
     #[serde(default)]
     values: Vec<ValueRequest>,
+    /// Parts of a move that is being composed.
+    #[serde(default)]
+    parts: Vec<StepMarks>,
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
@@ -48,6 +51,9 @@ pub(crate) struct PictureMarks {
     /// Texts to write on spaces.
     #[serde(default)]
     values: Vec<ValueRequest>,
+    /// Parts of a move that is being composed.
+    #[serde(default)]
+    parts: Vec<StepMarks>,
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
@@ -100,11 +106,60 @@ struct ValueRequest {
     is_best: bool,
 }
 
+/// Marks of a part of a move, as a picture draws them.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StepMarks {
+    /// Spaces from which and to which a piece moves, which is shown as a ghost there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ghost: Option<[String; 2]>,
+    /// Spaces from which and to which an arrow points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arrow: Option<[String; 2]>,
+    /// Spaces whose pieces are struck out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lost: Vec<String>,
+    /// Spaces to outline.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outlined: Vec<String>,
+}
+
+impl StepMarks {
+    /// Number of spaces that are struck out or outlined.
+    pub(crate) fn len(&self) -> usize {
+        self.lost.len() + self.outlined.len()
+    }
+}
+
+impl From<PartMarks> for StepMarks {
+    fn from(marks: PartMarks) -> StepMarks {
+        let pair = |way: SpaceWay| [way.from, way.to];
+        StepMarks {
+            ghost: marks.ghost.map(pair),
+            arrow: marks.arrow.map(pair),
+            lost: marks.lost,
+            outlined: marks.outlined,
+        }
+    }
+}
+
+impl From<StepMarks> for PartMarks {
+    fn from(marks: StepMarks) -> PartMarks {
+        let way = |[from, to]: [String; 2]| SpaceWay { from, to };
+        PartMarks {
+            ghost: marks.ghost.map(way),
+            arrow: marks.arrow.map(way),
+            lost: marks.lost,
+            outlined: marks.outlined,
+        }
+    }
+}
+
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
-        let PictureRequest { theme, arrows, values, territory, .. } = self;
-        let marks = PictureMarks { theme, arrows, values, territory };
+        let PictureRequest { theme, arrows, values, parts, territory, .. } = self;
+        let marks = PictureMarks { theme, arrows, values, parts, territory };
         marks.check("")?;
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
@@ -116,7 +171,9 @@ impl PictureMarks {
     /// Refuses lists that are too long, of the object with this name and a dot.
     pub(crate) fn check(&self, object: &str) -> Result<(), QueryError> {
         at_most(MAX_MARKS, &format!("{object}arrows"), self.arrows.len())?;
-        at_most(MAX_MARKS, &format!("{object}values"), self.values.len())
+        at_most(MAX_MARKS, &format!("{object}values"), self.values.len())?;
+        at_most(MAX_MARKS, &format!("{object}parts"), self.parts.len())?;
+        self.parts.iter().try_for_each(|part| at_most(MAX_MARKS, &format!("{object}parts"), part.len()))
     }
 
     /// Draws the last position of a line as a player knows it, or all of it, with its last move and these marks.
@@ -134,6 +191,7 @@ impl PictureMarks {
             last_move: line.moves().next_back().map(|last| last.before.mark_of(last.mv)),
             arrows: self.arrows.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
+            parts: self.parts.into_iter().map(PartMarks::from).collect(),
             territory: if self.territory { position.territory(evaluation) } else { Vec::new() },
             ..PictureOptions::default()
         })

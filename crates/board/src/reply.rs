@@ -5,6 +5,7 @@ use floe_query::QueryAnswer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::compose::Outcomes;
 use crate::deal::NewGame;
 use crate::edit::EditedText;
 use crate::explain::ExplainedPosition;
@@ -43,6 +44,9 @@ pub(crate) enum PageAnswer {
     /// Result of `board`.
     #[serde(rename = "floe/board/1")]
     Board(Box<BoardState>),
+    /// Result of `outcomes`.
+    #[serde(rename = "floe/outcomes/1")]
+    Outcomes(Outcomes),
     /// Result of `picture`.
     #[serde(rename = "floe/picture/1")]
     Picture(BoardPicture),

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::compose::OutcomesRequest;
 use crate::deal::DealRequest;
 use crate::edit::EditRequest;
 use crate::explain::ExplainRequest;
@@ -24,6 +25,7 @@ pub(crate) enum PageRequest {
     Catalog(CatalogRequest),
     Deal(DealRequest),
     Board(StateRequest),
+    Outcomes(OutcomesRequest),
     Picture(PictureRequest),
     Explain(ExplainRequest),
     Edit(EditRequest),

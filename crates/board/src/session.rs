@@ -86,6 +86,7 @@ impl BoardSession {
             PageRequest::Catalog(_) => PageAnswer::Catalog(self.catalog()),
             PageRequest::Deal(request) => PageAnswer::Deal(request.answer()?),
             PageRequest::Board(request) => PageAnswer::Board(Box::new(request.answer(evaluation)?)),
+            PageRequest::Outcomes(request) => PageAnswer::Outcomes(request.answer()?),
             PageRequest::Picture(request) => PageAnswer::Picture(request.answer(evaluation)?),
             PageRequest::Explain(request) => PageAnswer::Explain(request.answer(evaluation)?),
             PageRequest::Edit(request) => PageAnswer::Edit(Box::new(request.answer())),

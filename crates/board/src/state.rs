@@ -10,6 +10,7 @@ use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::compose::Step;
 use crate::picture::{PictureMarks, viewer};
 
 /// Request for the state after moves, and perhaps after a choice, whose outcome is decided here.
@@ -69,6 +70,8 @@ pub(crate) struct BoardState {
     words: Option<String>,
     /// Legal moves; none while tiles are hidden and another player than the viewer is to move.
     legal: Vec<LegalMove>,
+    /// First step in which a person composes a legal move; null where none is listed.
+    compose: Option<Step>,
     /// Notes on what the picture does not show.
     caption: Vec<String>,
     /// Notes on the position in games of cards.
@@ -85,9 +88,8 @@ struct LegalMove {
     mv: String,
     /// Names of spaces in the order in which they occur in the move.
     path: Vec<String>,
-    /// The move in words, in games without a floe.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<String>,
+    /// The move in words.
+    words: String,
 }
 
 /// Player with its result so far.
@@ -163,9 +165,9 @@ impl BoardState {
                 standing: line.standing,
             }
         };
-        let choices = if has_secrets && is_others_turn { Vec::new() } else { position.all_choices() };
-        let mut legal: Vec<LegalMove> = choices.into_iter().map(|mv| LegalMove::new(position, mv)).collect();
-        legal.sort_by_cached_key(|legal| sort_key(&legal.mv));
+        let mut choices = if has_secrets && is_others_turn { Vec::new() } else { position.all_choices() };
+        choices.sort_by_cached_key(|&choice| sort_key(&position.move_text(choice)));
+        let legal: Vec<LegalMove> = choices.iter().map(|&choice| LegalMove::new(position, choice)).collect();
         BoardState {
             position: position.to_string(),
             moves: Vec::new(),
@@ -185,6 +187,7 @@ impl BoardState {
             results: caption.players.into_iter().map(result).collect(),
             words: position.result_in_words(),
             legal,
+            compose: Step::first(position, &choices),
             caption: caption.notes,
             notes: position.notes(),
             svg: None,
@@ -213,7 +216,7 @@ impl LegalMove {
                 path = from.into_iter().chain(to).collect();
             }
         }
-        LegalMove { mv: text, path, words: position.move_in_words(mv) }
+        LegalMove { mv: text, path, words: position.choice_words(mv) }
     }
 }
 
@@ -248,7 +251,7 @@ mod tests {
         let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
         let walk = LegalMove::new(&position, position.find_choice("y+1").unwrap());
         assert_eq!(
-            (walk.path.join(" "), walk.words.unwrap()),
+            (walk.path.join(" "), walk.words),
             ("@3 @4".to_owned(), "the yellow angler walks 1 pier".to_owned())
         );
     }

@@ -1,3 +1,4 @@
+mod compose;
 mod moves;
 mod notation;
 mod pictures;
@@ -16,6 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{EngineGame, with_type};
 
+pub use compose::{ComposeNext, ComposeOption, ComposeStep};
 pub use moves::AnyMoveError;
 pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;

@@ -19,8 +19,8 @@ mod any_move;
 mod area_oracle;
 pub mod arrays;
 mod bench;
+mod choice_part;
 mod clock;
-mod composition;
 mod endgame_probe;
 mod engine;
 mod explanation;
@@ -44,12 +44,13 @@ mod wording;
 
 pub use analysis::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, Forecast, Observer};
 pub use any_game::{
-    AnyDealError, AnyGame, AnyMoveError, AnySetUp, GameRules, GameRulesError, PositionType, RandomStart, positions,
+    AnyDealError, AnyGame, AnyMoveError, AnySetUp, ComposeNext, ComposeOption, ComposeStep, GameRules, GameRulesError,
+    PositionType, RandomStart, positions,
 };
 pub use any_move::AnyMove;
 pub use bench::bench;
+pub use choice_part::ChoicePart;
 pub use clock::{Clock, TimeLimits};
-pub use composition::{ComposeNext, ComposeOption, ComposeStep, MovePart};
 pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
 /// Certificates of proofs: how they are found, read and verified.

@@ -14,7 +14,7 @@ pub(crate) struct Spot {
     pub(crate) class: &'static str,
     /// Contents, drawn above the background and above territory.
     pub(crate) pieces: Vec<Element>,
-    /// Those of the contents that a move can take to another space.
+    /// Contents that a move can take to another space.
     pub(crate) movable: Vec<Element>,
 }
 
@@ -226,9 +226,11 @@ fn line_arrow(group: Element, start: Point, end: Point) -> Element {
 
 /// Strokes through a piece on a space at this place.
 fn cross(at: Point) -> Element {
-    let corner = |x: f64, y: f64| at.plus(Point::new(x, y));
-    let down = command('M', corner(-17.0, -22.0)) + &command('L', corner(17.0, 14.0));
-    let up = command('M', corner(-17.0, 14.0)) + &command('L', corner(17.0, -22.0));
+    let reach = Point::new(17.0, 18.0);
+    let centre = at.plus(Point::new(0.0, -4.0));
+    let other = Point::new(reach.x, -reach.y);
+    let down = command('M', centre.minus(reach)) + &command('L', centre.plus(reach));
+    let up = command('M', centre.minus(other)) + &command('L', centre.plus(other));
     let data = down + &up;
     Element::group("lost").add(Element::path("halo", &data)).add(Element::path("strike", &data))
 }

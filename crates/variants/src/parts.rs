@@ -2,7 +2,7 @@
 
 use floe_hex::{Geometry, Hex, HexSet, Word};
 
-use crate::{Floe, FloeMove, VariantPosition, VariantText};
+use crate::FloeMove;
 
 /// Part of a move, which its player chooses in one step: a hex, or one of a few ways to go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,34 +34,28 @@ impl<W: Word> FloePart<W> {
     }
 }
 
-/// Parts that every move has: the hex of a placement, or those where a penguin starts and stops.
-pub(crate) fn way_of_penguin<V: VariantText>(floe: &Floe<V::Word>, mv: V::Move) -> Vec<FloePart<V::Word>> {
+/// Parts that every move has: the hex of a placement, for which `placement` asks, or those where a penguin starts and
+/// stops.
+pub(crate) fn way_of_penguin<W: Word, M: FloeMove<W>>(
+    geometry: &Geometry<W>,
+    mv: M,
+    placement: &'static str,
+) -> Vec<FloePart<W>> {
     if let Some(hex) = mv.placed() {
-        return vec![FloePart::at(V::PLACEMENT, hex)];
+        return vec![FloePart::at(placement, hex)];
     }
-    let (from, to) = mv.endpoints(floe.geometry());
+    let (from, to) = mv.endpoints(geometry);
     let stops = FloePart { slide: Some((from, to)), ..FloePart::at("Where does this penguin go?", to) };
     vec![FloePart::at("Choose a penguin to move.", from), stops]
 }
 
-impl<V: VariantText> VariantPosition<V> {
-    /// Parts of a legal choice in the order in which its player chooses them.
-    pub fn parts(&self, mv: V::Move) -> Vec<FloePart<V::Word>> {
-        self.state().parts(self, mv)
-    }
-
-    /// A legal choice in words: `c3 to f3, the whale swims east to d5`.
-    pub fn move_words(&self, mv: V::Move) -> String {
-        let parts = self.parts(mv);
-        let effects = parts.iter().map(|part| part.words.clone()).filter(|words| !words.is_empty());
-        [way_in_words(self.geometry(), mv)].into_iter().chain(effects).collect::<Vec<_>>().join(", ")
-    }
-}
-
-fn way_in_words<W: Word, M: FloeMove<W>>(geometry: &Geometry<W>, mv: M) -> String {
+/// A move in words, with those of its parts.
+pub(crate) fn move_words<W: Word, M: FloeMove<W>>(geometry: &Geometry<W>, mv: M, parts: &[FloePart<W>]) -> String {
     let (from, to) = mv.endpoints(geometry);
-    match mv.placed() {
+    let way = match mv.placed() {
         Some(hex) => format!("a penguin on {}", geometry.name(hex)),
         None => format!("{} to {}", geometry.name(from), geometry.name(to)),
-    }
+    };
+    let effects = parts.iter().map(|part| part.words.clone()).filter(|words| !words.is_empty());
+    [way].into_iter().chain(effects).collect::<Vec<_>>().join(", ")
 }

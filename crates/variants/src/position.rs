@@ -7,8 +7,9 @@ use floe_game::{
 use floe_hex::{Hex, HexSet};
 use rand::{Rng, RngExt};
 
+use crate::parts::move_words;
 use crate::variant_rules::{penguin_count, place_penguin};
-use crate::{Floe, FloeMove, Rules, VariantRules, VariantText};
+use crate::{Floe, FloeMove, FloePart, Rules, VariantRules, VariantText};
 
 /// Position of a game by the rules `V` of a variant on any outline, or by the base rules on an outline other than the
 /// official one.
@@ -242,5 +243,17 @@ impl<V: VariantText> TwoSided for VariantPosition<V> {
     #[inline]
     fn margin(&self) -> Score {
         self.score(Player::new(0)) - self.score(Player::new(1))
+    }
+}
+
+impl<V: VariantText> VariantPosition<V> {
+    /// Parts of a legal choice in the order in which its player chooses them.
+    pub fn parts(&self, choice: V::Move) -> Vec<FloePart<V::Word>> {
+        self.state().parts(self, choice)
+    }
+
+    /// A legal choice in words: `c3 to f3, the whale swims east to d5`.
+    pub fn move_words(&self, choice: V::Move) -> String {
+        move_words(self.geometry(), choice, &self.parts(choice))
     }
 }

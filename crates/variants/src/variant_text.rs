@@ -71,10 +71,10 @@ pub trait VariantText: VariantRules {
     /// Parts of a legal choice in the order in which its player chooses them. No move has all parts of another one and
     /// more.
     fn parts(&self, floe: &Floe<Self::Word>, choice: Self::Move) -> Vec<FloePart<Self::Word>> {
-        way_of_penguin::<Self>(floe, choice)
+        way_of_penguin(floe.geometry(), choice, Self::PLACEMENT)
     }
 
-    /// What chance has added to a choice, in words; empty by default, for variants without chance.
+    /// The outcome of chance in a move, in words; empty by default, for variants without chance.
     fn outcome_in_words(&self, _floe: &Floe<Self::Word>, _mv: Self::Move) -> String {
         String::new()
     }

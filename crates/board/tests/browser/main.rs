@@ -1,5 +1,6 @@
 //! The page of the board, in headless Chromium, as a person uses it.
 
+mod compose;
 mod driver;
 mod times;
 mod tree;

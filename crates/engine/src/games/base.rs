@@ -13,7 +13,7 @@ use crate::endgame_probe::{NoProbe, SolverProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
-use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, MovePart};
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
 /// Free tiles up to which max^n often searches to the end of the game.
 const LATE: u32 = 16;
@@ -54,7 +54,7 @@ macro_rules! base_game {
                 }
             }
 
-            fn parts(&self, choice: Move) -> Vec<MovePart> {
+            fn parts(&self, choice: Move) -> Vec<ChoicePart> {
                 EngineGame::parts(&Variant::from(*self), variant_move(choice))
             }
 

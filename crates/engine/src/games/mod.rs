@@ -50,8 +50,8 @@ use floe_search::{
 use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
-    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, GameValue, Method,
-    MovePart, Observer,
+    Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
+    GameValue, Method, Observer,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -241,14 +241,14 @@ pub trait EngineGame:
     }
 
     /// Parts of a legal choice, in the order in which its player chooses them, as [`AnyGame::parts`].
-    fn parts(&self, choice: Self::Move) -> Vec<MovePart>;
+    fn parts(&self, choice: Self::Move) -> Vec<ChoicePart>;
 
     /// A legal choice in words, in every game.
     fn choice_words(&self, choice: Self::Move) -> String {
         self.move_in_words(choice).unwrap_or_else(|| self.move_text(choice))
     }
 
-    /// What chance has added to a choice, or what the move reveals, in words; empty for moves without chance.
+    /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for moves without chance.
     fn outcome_words(&self, _mv: Self::Move) -> String {
         String::new()
     }

@@ -13,14 +13,14 @@ use super::{EngineGame, SearchedGame};
 use crate::endgame_probe::NoProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance, solve_moved};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, Evaluation, GameRules, MovePart};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
 /// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
 const LATE: u32 = 12;
 
-impl MovePart {
+impl ChoicePart {
     /// Names the hexes of a part of a move on a floe.
-    fn on_floe<W: Word>(geometry: &Geometry<W>, part: FloePart<W>) -> MovePart {
+    fn on_floe<W: Word>(geometry: &Geometry<W>, part: FloePart<W>) -> ChoicePart {
         let name = |hex| geometry.name(hex);
         let way = |(from, to)| SpaceWay { from: geometry.name(from), to: geometry.name(to) };
         let marks = PartMarks {
@@ -29,7 +29,7 @@ impl MovePart {
             lost: part.lost.into_iter().map(name).collect(),
             outlined: Vec::new(),
         };
-        MovePart { marks, ..MovePart::new(part.question, part.hex.into_iter().map(name).collect(), part.words) }
+        ChoicePart { marks, ..ChoicePart::new(part.question, part.hex.into_iter().map(name).collect(), part.words) }
     }
 }
 
@@ -64,9 +64,9 @@ macro_rules! variant_game {
                 self.state().gain(self, mv)
             }
 
-            fn parts(&self, choice: $move) -> Vec<MovePart> {
+            fn parts(&self, choice: $move) -> Vec<ChoicePart> {
                 let geometry = self.geometry();
-                <$position>::parts(self, choice).into_iter().map(|part| MovePart::on_floe(geometry, part)).collect()
+                <$position>::parts(self, choice).into_iter().map(|part| ChoicePart::on_floe(geometry, part)).collect()
             }
 
             fn choice_words(&self, choice: $move) -> String {

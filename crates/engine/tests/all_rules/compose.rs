@@ -21,12 +21,12 @@ fn choices_of(position: &AnyGame, step: &ComposeStep) -> Vec<AnyMove> {
             ComposeNext::Step(next) => choices.extend(choices_of(position, next)),
         }
     }
-    // Options that share a space are told apart by their words.
+    // Options that share a space are distinguished by their words.
     for (index, option) in step.options.iter().enumerate() {
         let shares = |other: &Vec<String>| other.iter().any(|space| option.part.spaces.contains(space));
         let other = step.options[..index].iter().find(|other| shares(&other.part.spaces));
-        let is_told_apart = other.is_none_or(|other| !option.part.words.is_empty() && !other.part.words.is_empty());
-        assert!(is_told_apart, "{position}: {:?}", option.part);
+        let is_distinguished = other.is_none_or(|other| !option.part.words.is_empty() && !other.part.words.is_empty());
+        assert!(is_distinguished, "{position}: {:?}", option.part);
     }
     choices
 }
@@ -55,9 +55,9 @@ fn every_choice_is_composed_in_one_way() {
 
 /// Outcomes of chance have words of their own.
 #[test]
-fn outcomes_are_told_apart_by_words() {
+fn outcomes_are_distinguished_by_words() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
-    let mut told = 0;
+    let mut distinguished = 0;
     for start in starts() {
         for (position, _) in random_game(&start, rng).0.into_iter().step_by(5) {
             for choice in position.all_choices() {
@@ -65,9 +65,9 @@ fn outcomes_are_told_apart_by_words() {
                 let words: HashSet<String> = outcomes.iter().map(|&(mv, _)| position.outcome_words(mv)).collect();
                 assert_eq!(words.len(), outcomes.len(), "{position}: {}", position.move_text(choice));
                 assert!(outcomes.len() == 1 || !words.contains(""), "{position}");
-                told += usize::from(outcomes.len() > 1);
+                distinguished += usize::from(outcomes.len() > 1);
             }
         }
     }
-    assert!(told > 0);
+    assert!(distinguished > 0);
 }

@@ -158,7 +158,7 @@ impl VariantKnowledge for Group {
 
 impl VariantText for Group {
     fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
-        let mut parts = way_of_penguin::<Group>(floe, choice);
+        let mut parts = way_of_penguin(floe.geometry(), choice, Group::PLACEMENT);
         let (from, _) = choice.endpoints(floe.geometry());
         let standing = self.penguins_on(floe, floe.turn, from);
         if choice.placed().is_none() && standing > 1 {

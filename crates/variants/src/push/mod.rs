@@ -183,7 +183,7 @@ pub(crate) fn parts<V: VariantText<Word = u64, Move = VariantMove>>(
     floe: &Floe,
     choice: VariantMove,
 ) -> Vec<FloePart<u64>> {
-    let mut parts = way_of_penguin::<V>(floe, choice);
+    let mut parts = way_of_penguin(floe.geometry(), choice, V::PLACEMENT);
     if let VariantMove::Push(_, to) = choice
         && let Some(part) = parts.last_mut()
         && let Some(owner) = floe.owner(to)

@@ -138,25 +138,25 @@ impl SpecialTiles {
         let kind = SpecialTile::ALL.into_iter().find(|&kind| self.of_kind(kind).contains(to));
         let Some(kind) = kind.filter(|_| self.has_target(floe, from, to)) else { return Vec::new() };
         let question = kind.question();
-        let name = |hex| floe.geometry().name(hex);
+        let geometry = floe.geometry();
         match effect {
             Effect::Unused => vec![FloePart::of_words(question, kind.unused().to_owned())],
             Effect::Jump(end) => {
-                let words = format!("jumps on to {}", name(end));
+                let words = format!("jumps on to {}", geometry.name(end));
                 vec![FloePart { words, way: Some((to, end)), ..FloePart::at(question, end) }]
             }
             Effect::Swap(with) => {
                 let owner = floe.owner(with).expect("a penguin to swap with");
-                let words = format!("swaps places with {owner}'s penguin on {}", name(with));
+                let words = format!("swaps places with {owner}'s penguin on {}", geometry.name(with));
                 vec![FloePart { words, way: Some((to, with)), ..FloePart::at(question, with) }]
             }
             Effect::Return(player, end) => {
                 let giver = FloePart::of_words(question, format!("{player} gives back its lowest tile"));
-                let words = format!("laid on {}", name(end));
+                let words = format!("laid on {}", geometry.name(end));
                 vec![giver, FloePart { words, ..FloePart::at("Where is this tile laid?", end) }]
             }
             Effect::Float(tile, end) => {
-                let words = format!("the tile on {} floats to {}", name(tile), name(end));
+                let words = format!("the tile on {} floats to {}", geometry.name(tile), geometry.name(end));
                 vec![FloePart::at(question, tile), FloePart { words, ..FloePart::at("Where does it float to?", end) }]
             }
         }

@@ -253,7 +253,7 @@ impl VariantText for SpecialTiles {
     }
 
     fn parts(&self, floe: &Board, choice: SpecialMove) -> Vec<FloePart<u128>> {
-        let mut parts = way_of_penguin::<SpecialTiles>(floe, choice);
+        let mut parts = way_of_penguin(floe.geometry(), choice, SpecialTiles::PLACEMENT);
         parts.extend(self.parts_of_effect(floe, choice));
         parts
     }

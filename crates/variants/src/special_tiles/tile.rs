@@ -49,7 +49,7 @@ impl SpecialTile {
         match self {
             SpecialTile::Teleport => "Where does the penguin jump to, if it does?",
             SpecialTile::Exchange => "With which penguin does it swap places, if it does?",
-            SpecialTile::Reversal => "Who gives back a tile, if anybody does?",
+            SpecialTile::Reversal => "Who gives back a tile, if any player does?",
             SpecialTile::Floating => "Which tile floats away, if any does?",
             SpecialTile::Broken | SpecialTile::Cracked => "No penguin stops here.",
         }
@@ -59,8 +59,8 @@ impl SpecialTile {
     pub(crate) const fn unused(self) -> &'static str {
         match self {
             SpecialTile::Teleport => "stays there",
-            SpecialTile::Exchange => "swaps with nobody",
-            SpecialTile::Reversal => "nobody gives back a tile",
+            SpecialTile::Exchange => "swaps with no penguin",
+            SpecialTile::Reversal => "no player gives back a tile",
             SpecialTile::Floating => "no tile floats",
             SpecialTile::Broken | SpecialTile::Cracked => "goes on",
         }

@@ -171,7 +171,7 @@ impl VariantText for Survival {
     }
 
     fn parts(&self, floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>> {
-        let mut parts = way_of_penguin::<Survival>(floe, choice);
+        let mut parts = way_of_penguin(floe.geometry(), choice, Survival::PLACEMENT);
         if let VariantMove::Sink(_, _, tile) = choice {
             let words = format!("the tile on {} sinks", floe.geometry().name(tile));
             parts.push(FloePart { words, ..FloePart::at("Now choose the tile that sinks.", tile) });

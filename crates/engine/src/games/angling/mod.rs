@@ -13,7 +13,7 @@ use floe_game::{Game, Player, Score};
 
 use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, GameRules, MovePart};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules};
 
 use player::AnglingPlayer;
 use words::SpecialValue;
@@ -77,7 +77,7 @@ impl EngineGame for Angling {
         Some(words::choice(mv))
     }
 
-    fn parts(&self, choice: AnglingMove) -> Vec<MovePart> {
+    fn parts(&self, choice: AnglingMove) -> Vec<ChoicePart> {
         parts::parts(self, choice)
     }
 

@@ -4,10 +4,10 @@ use floe_angling::{Angler, Angling, AnglingMove, AnglingStep};
 use floe_picture::{PartMarks, Pictured, SpaceWay};
 
 use super::words::{choice, name};
-use crate::MovePart;
+use crate::ChoicePart;
 
 /// Parts of a choice: what moves or is chosen, then where it goes.
-pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<MovePart> {
+pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
     let words = choice(mv);
     let mark = position.move_mark(mv);
     let question = question(position);
@@ -15,32 +15,32 @@ pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<MovePart> {
     match mv {
         AnglingMove::Lay(_) => {
             let marks = PartMarks { outlined: mark.to, ..PartMarks::default() };
-            vec![MovePart { marks, ..MovePart::new(question, Vec::new(), words) }]
+            vec![ChoicePart { marks, ..ChoicePart::new(question, Vec::new(), words) }]
         }
         AnglingMove::Place(..) | AnglingMove::Show(..) | AnglingMove::Catch(..) => {
-            vec![MovePart::new(question, mark.to, words)]
+            vec![ChoicePart::new(question, mark.to, words)]
         }
         AnglingMove::Walk(angler, _) | AnglingMove::WalkOut(angler) => {
-            let walks = MovePart::new(question, from, name(angler).to_owned());
-            vec![walks, MovePart::new("How far does this angler walk?", mark.to, words)]
+            let walks = ChoicePart::new(question, from, name(angler).to_owned());
+            vec![walks, ChoicePart::new("How far does this angler walk?", mark.to, words)]
         }
         AnglingMove::Look(..) => {
-            let looks = MovePart::new(question, Vec::new(), "catch nothing, and look at a tile".to_owned());
-            vec![looks, MovePart::new("Which tile do you look at?", mark.to, words)]
+            let looks = ChoicePart::new(question, Vec::new(), "catch nothing, and look at a tile".to_owned());
+            vec![looks, ChoicePart::new("Which tile do you look at?", mark.to, words)]
         }
         AnglingMove::Slide(..) => {
             let ways = mark.from.into_iter().zip(mark.to.first().cloned());
             let ghost = ways.map(|(from, to)| SpaceWay { from, to }).next();
             let marks = PartMarks { ghost, ..PartMarks::default() };
-            let goes = MovePart { marks, ..MovePart::new("Where does this tile slide to?", mark.to, words) };
-            vec![MovePart::new(question, from, String::new()), goes]
+            let goes = ChoicePart { marks, ..ChoicePart::new("Where does this tile slide to?", mark.to, words) };
+            vec![ChoicePart::new(question, from, String::new()), goes]
         }
         AnglingMove::Swap(..) => {
-            let swap = MovePart::new(question, Vec::new(), "swap two tiles".to_owned());
-            vec![swap, MovePart::new("Which two tiles change places?", mark.to, words)]
+            let swap = ChoicePart::new(question, Vec::new(), "swap two tiles".to_owned());
+            vec![swap, ChoicePart::new("Which two tiles change places?", mark.to, words)]
         }
         AnglingMove::No | AnglingMove::Hold | AnglingMove::Push(_) | AnglingMove::End => {
-            vec![MovePart::new(question, Vec::new(), words)]
+            vec![ChoicePart::new(question, Vec::new(), words)]
         }
     }
 }

@@ -4,7 +4,7 @@ use floe_angling::{Angler, AnglingMove, LakeTile};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What an angler is called in a sentence.
+/// Name of an angler in a sentence.
 pub(super) fn name(angler: Angler) -> &'static str {
     match angler {
         Angler::Yellow => "the yellow angler",

@@ -11,7 +11,7 @@ use floe_game::{Game, POINT, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, GameRules, GameValue, MovePart};
+use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, GameValue};
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
@@ -59,7 +59,7 @@ impl EngineGame for Flip {
         Some(words::choice(self, mv))
     }
 
-    fn parts(&self, choice: FlipMove) -> Vec<MovePart> {
+    fn parts(&self, choice: FlipMove) -> Vec<ChoicePart> {
         parts::parts(self, choice)
     }
 
@@ -139,7 +139,7 @@ impl EngineGame for Contest {
         Some(words::choice(self, mv))
     }
 
-    fn parts(&self, choice: FlipMove) -> Vec<MovePart> {
+    fn parts(&self, choice: FlipMove) -> Vec<ChoicePart> {
         parts::parts(self, choice)
     }
 

@@ -4,17 +4,17 @@ use floe_flip::{Animal, Card, FlipMove, Species};
 use floe_picture::{PartMarks, Pictured};
 
 use super::words::{Cards, choice};
-use crate::MovePart;
+use crate::ChoicePart;
 
 /// Parts of a choice: of an action the card that is played, then the cards of the net that it changes.
-pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<MovePart> {
+pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<ChoicePart> {
     let words = choice(position, mv);
     let mark = position.move_mark(mv);
     let spaces: Vec<String> = mark.from.into_iter().chain(mark.to).collect();
     let Some(card) = mv.card() else { return other_parts(mv, spaces, words) };
     const ACTION: &str = "Which action card do you play?";
     if let FlipMove::Discard(_) = mv {
-        return vec![MovePart::new(ACTION, Vec::new(), words)];
+        return vec![ChoicePart::new(ACTION, Vec::new(), words)];
     }
     let target = match mv {
         FlipMove::FlipOne(_) => "Which card do you flip?",
@@ -25,30 +25,30 @@ pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<Mov
         FlipMove::Switch(..) | FlipMove::SwitchFlip(..) => "Which two neighbours change places?",
         _ => "Which animal do you free?",
     };
-    vec![MovePart::new(ACTION, Vec::new(), card.name().to_owned()), outlined(target, spaces, words)]
+    vec![ChoicePart::new(ACTION, Vec::new(), card.name().to_owned()), outlined(target, spaces, words)]
 }
 
 /// Parts of a choice that plays no action card.
-fn other_parts(mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<MovePart> {
+fn other_parts(mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<ChoicePart> {
     const POWER: &str = "Which animal uses its power?";
     match mv {
         FlipMove::Power(_, Some(_)) => {
             let other = spaces.split_off(1);
-            vec![MovePart::new(POWER, spaces, String::new()), outlined("Which card does it flip?", other, words)]
+            vec![ChoicePart::new(POWER, spaces, String::new()), outlined("Which card does it flip?", other, words)]
         }
         FlipMove::Power(_, None) | FlipMove::Go => vec![outlined(POWER, spaces, words)],
         FlipMove::Free(_) | FlipMove::Done => vec![outlined("Which animals do you free?", spaces, words)],
-        FlipMove::Bid(_) | FlipMove::Pass => vec![MovePart::new("How many animals do you bid?", spaces, words)],
-        FlipMove::Give(_) => vec![MovePart::new("Who gets the animals beyond the bid?", spaces, words)],
-        FlipMove::Draw(_) => vec![MovePart::new("An action card is drawn.", spaces, words)],
-        _ => vec![MovePart::new("The next card is laid.", spaces, words)],
+        FlipMove::Bid(_) | FlipMove::Pass => vec![ChoicePart::new("How many animals do you bid?", spaces, words)],
+        FlipMove::Give(_) => vec![ChoicePart::new("Who gets the animals beyond the bid?", spaces, words)],
+        FlipMove::Draw(_) => vec![ChoicePart::new("An action card is drawn.", spaces, words)],
+        _ => vec![ChoicePart::new("The next card is laid.", spaces, words)],
     }
 }
 
 /// Part that outlines its spaces.
-fn outlined(question: &str, spaces: Vec<String>, words: String) -> MovePart {
+fn outlined(question: &str, spaces: Vec<String>, words: String) -> ChoicePart {
     let marks = PartMarks { outlined: spaces.clone(), ..PartMarks::default() };
-    MovePart { marks, ..MovePart::new(question, spaces, words) }
+    ChoicePart { marks, ..ChoicePart::new(question, spaces, words) }
 }
 
 /// The card that chance has drawn or laid, in words; empty for moves without chance.

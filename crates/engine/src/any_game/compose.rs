@@ -1,22 +1,6 @@
 //! Moves composed step by step, as a person chooses them on a board.
 
-use floe_picture::PartMarks;
-
-use crate::{AnyGame, AnyMove, EngineGame, with_game};
-
-/// Part of a legal choice that its player chooses in one step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MovePart {
-    /// Sentence that asks for the part. It follows from the parts before it.
-    pub question: String,
-    /// Names of the spaces that stand for the part; none for a part that is chosen by its words. Parts of different
-    /// choices may share spaces.
-    pub spaces: Vec<String>,
-    /// The part in words; empty where its space says all.
-    pub words: String,
-    /// Marks that show the part in a picture.
-    pub marks: PartMarks,
-}
+use crate::{AnyGame, AnyMove, ChoicePart, EngineGame, with_game};
 
 /// Step in which a player goes on with a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,12 +15,12 @@ pub struct ComposeStep {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ComposeOption {
     /// The part; its question is that of its step.
-    pub part: MovePart,
-    /// What the part leads to.
+    pub part: ChoicePart,
+    /// The move or the step to which the part leads.
     pub next: ComposeNext,
 }
 
-/// What follows a part of a choice.
+/// Move or step that follows a part of a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ComposeNext {
     /// The choice is complete.
@@ -45,17 +29,10 @@ pub enum ComposeNext {
     Step(ComposeStep),
 }
 
-impl MovePart {
-    /// Creates a part that is chosen by its spaces or, without any, by its words.
-    pub(crate) fn new(question: impl Into<String>, spaces: Vec<String>, words: String) -> MovePart {
-        MovePart { question: question.into(), spaces, words, marks: PartMarks::default() }
-    }
-}
-
 impl AnyGame {
     /// Parts of a legal choice, in the order in which its player chooses them; at least one. No choice has all parts of
     /// another one and more.
-    pub fn parts(&self, choice: AnyMove) -> Vec<MovePart> {
+    pub fn parts(&self, choice: AnyMove) -> Vec<ChoicePart> {
         with_game!(self, position => EngineGame::parts(position, choice.in_game(position)))
     }
 
@@ -64,8 +41,8 @@ impl AnyGame {
         with_game!(self, position => EngineGame::choice_words(position, choice.in_game(position)))
     }
 
-    /// What chance has added to a choice, or what the move reveals, in words: the card that is laid. Empty for moves
-    /// without chance.
+    /// The outcome of chance in a move, or the tile that the move reveals, in words: the card that is laid. Empty for
+    /// moves without chance.
     pub fn outcome_words(&self, mv: AnyMove) -> String {
         with_game!(self, position => EngineGame::outcome_words(position, mv.in_game(position)))
     }
@@ -79,7 +56,7 @@ impl AnyGame {
 
 /// Choice with its parts.
 struct Composed {
-    parts: Vec<MovePart>,
+    parts: Vec<ChoicePart>,
     choice: AnyMove,
 }
 

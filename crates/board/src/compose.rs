@@ -1,0 +1,112 @@
+//! Moves composed step by step, and what chance can bring.
+
+use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeOption, ComposeStep};
+use floe_picture::PartMarks;
+use floe_query::{QueryError, QueryErrorKind, game_line};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::picture::{StepMarks, viewer};
+
+/// Step in which a person goes on with a move.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Step {
+    /// Sentence that asks for the next part of the move.
+    question: String,
+    /// Parts that go on, once each.
+    options: Vec<StepOption>,
+}
+
+/// Part that goes on with a move: it completes the move, or leads to another step.
+#[derive(Serialize, JsonSchema)]
+struct StepOption {
+    /// Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spaces: Vec<String>,
+    /// The part in words; left out where its space says all.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    words: String,
+    /// Marks that show the part in a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<StepMarks>,
+    /// Notation of the move that the part completes.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<String>,
+    /// The step that the part leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Box<Step>>,
+}
+
+impl Step {
+    /// First step to compose one of these choices; `None` without any.
+    pub(crate) fn first(position: &AnyGame, choices: &[AnyMove]) -> Option<Step> {
+        Some(Step::new(position, position.compose(choices)?))
+    }
+
+    fn new(position: &AnyGame, step: ComposeStep) -> Step {
+        let options = step.options.into_iter().map(|option| StepOption::new(position, option)).collect();
+        Step { question: step.question, options }
+    }
+}
+
+impl StepOption {
+    fn new(position: &AnyGame, ComposeOption { part, next }: ComposeOption) -> StepOption {
+        let marks = (part.marks != PartMarks::default()).then(|| StepMarks::from(part.marks));
+        let (mv, next) = match next {
+            ComposeNext::Complete(choice) => (Some(position.move_text(choice)), None),
+            ComposeNext::Step(step) => (None, Some(Box::new(Step::new(position, step)))),
+        };
+        StepOption { spaces: part.spaces, words: part.words, marks, mv, next }
+    }
+}
+
+/// Request for the outcomes that a choice can have.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub(crate) struct OutcomesRequest {
+    position: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Choice after the moves.
+    choice: String,
+    /// Letter of the player who asks, and who learns no more than the rules let that player know.
+    viewer: Option<char>,
+}
+
+/// Outcomes of a choice, `floe/outcomes/1`; one alone where nothing is left to chance.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Outcomes {
+    /// The choice in words.
+    words: String,
+    outcomes: Vec<Outcome>,
+}
+
+/// Outcome of a choice: a move.
+#[derive(Serialize, JsonSchema)]
+struct Outcome {
+    #[serde(rename = "move")]
+    mv: String,
+    /// The outcome of chance, in words.
+    words: String,
+    /// Probability, from 0 to 1.
+    probability: f64,
+}
+
+impl OutcomesRequest {
+    /// Lists the outcomes of the choice, the likeliest first.
+    pub(crate) fn answer(self) -> Result<Outcomes, QueryError> {
+        let line = game_line(&self.position, &self.moves)?;
+        let viewer = viewer(&line, self.viewer)?;
+        let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
+        let choice = position.find_choice(&self.choice).map_err(|error| QueryError {
+            field: Some("choice".to_owned()),
+            ..QueryError::new(QueryErrorKind::Move, error)
+        })?;
+        let mut outcomes = position.outcomes_of(choice);
+        outcomes.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let outcome =
+            |(mv, probability)| Outcome { mv: position.move_text(mv), words: position.outcome_words(mv), probability };
+        Ok(Outcomes { words: position.choice_words(choice), outcomes: outcomes.into_iter().map(outcome).collect() })
+    }
+}

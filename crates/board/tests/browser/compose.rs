@@ -1,0 +1,98 @@
+//! Moves composed on the board, part by part.
+
+use serde_json::{Value, json};
+
+use crate::at;
+use crate::driver::{Page, on_page};
+
+/// Positions with choices beyond the hexes of a move, and the move that is composed in each.
+const COMPOSED: [(&str, &str, &str); 8] = [
+    ("whale", "rows(1:4,0:5,1:4):1A323/B112.1/1111 A 0:0,0:0 rules=whale whale=c2", "b1-c1,whale:W"),
+    ("survival", "rows(1:4,0:5,1:4):1A123/B112.1/1111 A 0:0,0:0 rules=survival", "b1-a1,sink:d3"),
+    ("push", "rows(1:4,0:5,1:4):1A123/.B12.1/.111 A 0:0,0:0 rules=push", "b1xb2"),
+    ("group", "rows(1:4,0:5,1:4):1(AA)123/B112.1/1111 A 0:0,0:0 rules=group", "b1=a1"),
+    ("teleport", "rows(1:4,0:5,1:4):1A1t23/B112.1/1121 A 0:0,0:0 rules=special-tiles took=0.0.0,0.0.0", "b1-c1,to:c3"),
+    ("floating", "rows(1:4,0:5,1:4):1A1f23/B112.1/1121 A 0:0,0:0 rules=special-tiles took=0.0.0,0.0.0", "b1-c1"),
+    ("cards", "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2", "r:1"),
+    ("swap", "angling:443!r/1..2/rr!63/2d.r B 6,0 y3+6,r13+4 2.2.2.3 lh,yrs step=slide caught=1.5.r", "swap:a1:b1"),
+];
+
+/// Clicks through the steps to a move, and checks the sentence of each.
+async fn compose(page: &Page, name: &str, first: &Value, mv: &str) {
+    let mut step = first;
+    let mut number = 0;
+    while !step.is_null() {
+        let options = step["options"].as_array().unwrap();
+        let leads = |option: &&Value| moves_of(option).contains(&mv);
+        let option = options.iter().find(leads).unwrap_or_else(|| panic!("{name}: {mv} in {step}"));
+        let is_asked = options.len() > 1 || option.get("spaces").is_some();
+        if is_asked {
+            page.until_text("#asking", step["question"].as_str().unwrap()).await;
+            page.screenshot(&format!("compose-{name}-{number}")).await;
+            number += 1;
+            take(page, option, options).await;
+        }
+        step = &option["next"];
+    }
+    page.until("document.querySelector('#moves [aria-current=step]')").await;
+}
+
+/// Chooses an option by its spaces, one after the other, and then by its words if others share them.
+async fn take(page: &Page, option: &Value, options: &[Value]) {
+    for space in option["spaces"].as_array().into_iter().flatten() {
+        page.hex(space.as_str().unwrap()).await;
+        let sharing = |other: &&Value| other["spaces"].as_array().is_some_and(|spaces| spaces.contains(space));
+        if options.iter().filter(sharing).count() == 1 {
+            return;
+        }
+    }
+    let words = json!(option["words"].as_str().unwrap_or_default());
+    let button = format!("[...document.querySelectorAll('.menu button')].find((one) => one.textContent === {words})");
+    page.until(&format!("!document.querySelector('.menu button') || {button}")).await;
+    page.script(&format!("{button}?.click()")).await;
+}
+
+/// Moves that an option leads to.
+fn moves_of(option: &Value) -> Vec<&str> {
+    let later = option["next"]["options"].as_array().into_iter().flatten().flat_map(moves_of);
+    option["move"].as_str().into_iter().chain(later).collect()
+}
+
+#[test]
+fn every_kind_of_choice_is_made_on_the_board() {
+    on_page("#view=analyze", async |page| {
+        for (name, position, mv) in COMPOSED {
+            let state = page.answer(&json!({"id": "1", "action": "board", "position": position}));
+            assert!(state["compose"].is_object(), "{name}: {state}");
+            page.go(&at("analyze", position)).await;
+            page.until_text("#asking", state["compose"]["question"].as_str().unwrap()).await;
+            page.until("document.querySelectorAll('#moves li').length === 0").await;
+            page.script("if (document.querySelector('#toggle').textContent === 'Engine on') document.querySelector('#toggle').click()").await;
+            compose(page, name, &state["compose"], mv).await;
+            page.until(&format!("decodeURIComponent(location.hash).includes('&moves={mv}')")).await;
+        }
+    });
+}
+
+#[test]
+fn escape_and_a_click_elsewhere_go_a_step_back() {
+    let (_, position, _) = COMPOSED[0];
+    on_page(&at("analyze", position), async |page| {
+        page.until_text("#asking", "Choose a penguin").await;
+        page.hex("b1").await;
+        page.until_text("#asking", "Where does this penguin go?").await;
+        page.hex("c1").await;
+        page.until_text("#asking", "Which way does the whale swim?").await;
+        page.until("document.querySelector('.fp-ghost') && document.querySelectorAll('.fp-way').length > 1").await;
+        page.hex("a3").await;
+        page.until_text("#asking", "Where does this penguin go?").await;
+        page.until("!document.querySelector('.fp-ghost')").await;
+        page.hex("c1").await;
+        page.until_text("#asking", "Which way does the whale swim?").await;
+        page.script("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))").await;
+        page.until_text("#asking", "Where does this penguin go?").await;
+        page.click("#asking button").await;
+        page.until_text("#asking", "Choose a penguin").await;
+        page.until("document.querySelector('#moves li') === null").await;
+    });
+}
