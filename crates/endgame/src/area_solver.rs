@@ -1,5 +1,7 @@
+use std::cmp::Reverse;
+
 use ahash::AHashMap;
-use floe_game::Score;
+use floe_game::{Interval, Score};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use smallvec::SmallVec;
 
@@ -10,17 +12,20 @@ use crate::local_cache::LocalCache;
 
 /// Search for the maximum that penguins of one side can collect in an own area, where a set of hexes counts `value`.
 ///
-/// Gives up with `None` when the budget is used up; the cache keeps all bounds found. A cache belongs to one `value`
+/// Gives up with `None` when it may not search on; the cache keeps all bounds found. A cache belongs to one `value`
 /// function.
-pub(crate) struct AreaSolver<'a, M, V> {
+pub(crate) struct AreaSolver<'a, M, V, S> {
     pub(crate) cache: &'a mut M,
     pub(crate) value: V,
-    /// Number of areas that may still be searched.
-    pub(crate) budget: &'a mut u32,
+    /// Asked before each area that is searched; the search gives up at the first `false`.
+    pub(crate) may_search: S,
 }
 
 /// Storage of bounds of areas.
 pub(crate) trait AreaCache {
+    /// Minimum number of free hexes of areas that start with the lower bound of a greedy line.
+    const GREEDY_SIZE: u32;
+
     fn get(&self, area: Area) -> Option<SolverEntry>;
     fn put(&mut self, area: Area, bounds: SolverEntry);
 }
@@ -32,6 +37,9 @@ pub(crate) type AreaMap = AHashMap<Area, SolverEntry>;
 const CAPACITY: usize = 1 << 20;
 
 impl AreaCache for AreaMap {
+    /// Smaller areas take no longer to search.
+    const GREEDY_SIZE: u32 = 10;
+
     fn get(&self, area: Area) -> Option<SolverEntry> {
         self.get(&area).copied()
     }
@@ -46,6 +54,9 @@ impl AreaCache for AreaMap {
 
 /// Small cache of recent areas: searching most areas again is faster than a larger table.
 impl AreaCache for LocalCache {
+    /// None: its areas are asked for everything first, for which a lower bound is no help.
+    const GREEDY_SIZE: u32 = u32::MAX;
+
     #[inline]
     fn get(&self, area: Area) -> Option<SolverEntry> {
         self.get(area.key())
@@ -57,7 +68,7 @@ impl AreaCache for LocalCache {
     }
 }
 
-impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
+impl<M: AreaCache, V: Fn(HexSet) -> Score, S: FnMut() -> bool> AreaSolver<'_, M, V, S> {
     /// Maximum of an area. Few areas leave much, so the search starts at the sum of all tiles and lowers it to each
     /// upper bound found.
     pub(crate) fn maximum(&mut self, area: Area) -> Option<Score> {
@@ -66,7 +77,15 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
 
     /// Maximum of an area by fail-soft alpha-beta.
     pub(crate) fn maximum_within(&mut self, area: Area, alpha: Score, beta: Score) -> Option<Score> {
-        narrow(alpha, beta, |need| self.test(area, need))
+        let mut upper = beta;
+        while upper > alpha {
+            let found = self.test(area, upper)?;
+            if found >= upper {
+                return Some(found);
+            }
+            upper = found;
+        }
+        Some(upper)
     }
 
     /// Tests whether `need` can be collected: returns a lower bound of at least `need`, or an upper bound below it.
@@ -79,19 +98,65 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
         if !area.penguins.is_several() {
             return self.test_connected(area, need);
         }
-        let mut sum = (self.value)(area.free);
-        for part in area.sub_areas() {
-            if sum < need {
-                break;
-            }
-            let all = (self.value)(part.free);
-            let others = sum - all;
-            if others == 0 {
-                return self.test_connected(part, need);
-            }
-            sum = others + narrow(need - others - 1, all, |need| self.test_connected(part, need))?;
+        self.test_sum(&area.sub_areas().collect::<SubAreas>(), need)
+    }
+
+    /// [`AreaSolver::test`] for areas that have nothing to do with each other.
+    ///
+    /// Asks each for what would be enough with the lower bounds of the others.
+    fn test_sum(&mut self, parts: &[Area], need: Score) -> Option<Score> {
+        if let &[part] = parts {
+            return self.test_connected(part, need);
         }
-        Some(sum)
+        let mut bounds: SmallVec<[Interval<Score>; 8]> = parts.iter().map(|&part| self.bounds(part)).collect();
+        let mut sum = bounds.iter().fold(Interval::exact(0), |Interval { lower, upper }, part| {
+            Interval::new(lower + part.lower, upper + part.upper)
+        });
+        let mut open = 0;
+        loop {
+            if sum.lower >= need {
+                return Some(sum.lower);
+            }
+            if sum.upper < need {
+                return Some(sum.upper);
+            }
+            while bounds[open].is_exact() {
+                open += 1;
+            }
+            let known = &mut bounds[open];
+            let target = (need - (sum.lower - known.lower)).min(known.upper);
+            let found = self.test_connected(parts[open], target)?;
+            if found >= target {
+                sum.lower += found - known.lower;
+                known.lower = found;
+            } else {
+                sum.upper -= known.upper - found;
+                known.upper = found;
+            }
+        }
+    }
+
+    /// Bounds of a connected area without a search.
+    fn bounds(&mut self, area: Area) -> Interval<Score> {
+        let all = (self.value)(area.free);
+        if !area.free.is_several() {
+            return Interval::exact(all);
+        }
+        let known = self.known(area, all);
+        Interval::new(known.lower, known.upper)
+    }
+
+    /// Bounds of a connected area in the cache, or those by greedy lines if there are none.
+    fn known(&mut self, area: Area, all: Score) -> SolverEntry {
+        if let Some(known) = self.cache.get(area) {
+            return known;
+        }
+        let lower = if area.free.len() >= M::GREEDY_SIZE { greedy_bound(area, &self.value) } else { 0 };
+        let known = SolverEntry { lower, upper: all, ..SolverEntry::NOTHING };
+        if lower > 0 {
+            self.cache.put(area, known);
+        }
+        known
     }
 
     /// [`AreaSolver::test`] for an area that is connected, possibly by penguins that touch several pieces.
@@ -101,14 +166,16 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
         if !area.free.is_several() || all < need {
             return Some(all);
         }
-        let known = self.cache.get(area).unwrap_or(SolverEntry { lower: 0, upper: all, ..SolverEntry::NOTHING });
+        let known = self.known(area, all);
         if known.lower >= need {
             return Some(known.lower);
         }
         if known.upper < need {
             return Some(known.upper);
         }
-        *self.budget = self.budget.checked_sub(1)?;
+        if !(self.may_search)() {
+            return None;
+        }
         let piece = HexSet::from(first) | Standard.flood(first.into(), area.free);
         let found =
             if piece == area.free { self.test_by_moves(area, need)? } else { self.test_by_pieces(area, piece, need)? };
@@ -167,21 +234,46 @@ impl<M: AreaCache, V: Fn(HexSet) -> Score> AreaSolver<'_, M, V> {
             let part = Area { free: piece, penguins: (adjacent - undecided) | some };
             let others = area.penguins - part.penguins;
             let rest = Area { free: Standard.flood(others, elsewhere), penguins: others };
-            let rests = (self.value)(rest.free);
-            let mut bound = rests;
-            if !part.penguins.is_empty() {
-                bound += narrow(need - rests - 1, (self.value)(piece), |need| self.test_connected(part, need))?;
-            }
+            let entered = (!part.penguins.is_empty()).then_some(part);
+            let parts: SubAreas = entered.into_iter().chain(rest.sub_areas()).collect();
+            let bound = self.test_sum(&parts, need)?;
             if bound >= need {
-                let here = bound - rests;
-                bound = here + self.test_in_reach(rest, need - here)?;
-                if bound >= need {
-                    return Some(bound);
-                }
+                return Some(bound);
             }
             upper = upper.max(bound);
         }
         Some(upper)
+    }
+}
+
+/// Areas that have nothing to do with each other.
+type SubAreas = SmallVec<[Area; 8]>;
+
+/// Lower bound of what penguins can collect in an area, in 1/128 fish: a line in which each move keeps as much in reach
+/// as it can, and then lands where the fewest exits are (Warnsdorff 1823).
+pub(crate) fn greedy_bound(area: Area, value: &impl Fn(HexSet) -> Score) -> Score {
+    let mut collected = 0;
+    let mut left = area;
+    loop {
+        let after = |(exits, from, to): (u32, Hex, Hex)| {
+            let penguins = (left.penguins - from.into()) | to.into();
+            let free = Standard.flood(penguins, left.free - to.into());
+            let landed = value(to.into());
+            (landed + value(free), Reverse(exits), landed, Area { free, penguins })
+        };
+        let best = moves(left).into_iter().map(after).max_by_key(|&(kept, exits, ..)| (kept, exits));
+        let Some((_, _, landed, rest)) = best else { return collected };
+        collected += landed;
+        left = rest;
+    }
+}
+
+/// Permission to search as many areas as a budget holds, which is used up by them.
+pub(crate) fn within_budget(budget: &mut u32) -> impl FnMut() -> bool {
+    move || {
+        let left = budget.checked_sub(1);
+        *budget = left.unwrap_or(0);
+        left.is_some()
     }
 }
 
@@ -190,19 +282,6 @@ fn subsets(set: HexSet) -> impl Iterator<Item = HexSet> {
     let bits = set.to_bits();
     std::iter::successors(Some(bits), move |&subset| subset.checked_sub(1).map(|less| less & bits))
         .map(HexSet::from_bits)
-}
-
-/// Tests `beta`, then every upper bound found, while it is above `alpha`.
-fn narrow(alpha: Score, beta: Score, mut test: impl FnMut(Score) -> Option<Score>) -> Option<Score> {
-    let mut upper = beta;
-    while upper > alpha {
-        let found = test(upper)?;
-        if found >= upper {
-            return Some(found);
-        }
-        upper = found;
-    }
-    Some(upper)
 }
 
 /// Moves as (exits of the target, from, to), fewest exits first (Warnsdorff 1823).

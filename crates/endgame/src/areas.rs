@@ -4,7 +4,7 @@ use floe_hex::{Layout, Standard};
 use floe_search::TableView;
 
 use crate::area::Area;
-use crate::area_solver::AreaSolver;
+use crate::area_solver::{AreaSolver, within_budget};
 use crate::cuts::{count, cut_bound};
 use crate::entry::SolverEntry;
 use crate::fish_map::FishMap;
@@ -108,12 +108,14 @@ impl<'a> Areas<'a> {
     /// Searches the value of an area within the budget.
     fn search(&mut self, fish: &FishMap, area: Area, budget: &mut u32) -> Option<AreaValue> {
         let value = |hexes| fish.value(hexes);
-        let value = AreaSolver { cache: &mut self.maximum_values, value, budget }.maximum(area)?;
+        let mut may_search = within_budget(budget);
+        let cache = &mut self.maximum_values;
+        let value = AreaSolver { cache, value, may_search: &mut may_search }.maximum(area)?;
         // Every landing adds one tile.
         let moves = Value::from_score(value).tiles;
         let is_pure = moves == count(area.free)
             || cut_bound(area, &count) == moves
-            || AreaSolver { cache: &mut self.maximum_moves, value: count, budget }.test(area, moves + 1)? <= moves;
+            || AreaSolver { cache: &mut self.maximum_moves, value: count, may_search }.test(area, moves + 1)? <= moves;
         Some(AreaValue { value, moves, is_pure })
     }
 }

@@ -76,8 +76,6 @@ const SUB_GAMES_SIZE: u32 = 8;
 const EXACT_SIZE: u32 = 12;
 /// Binary logarithm of the slots of the local cache, 16 bytes each: half of a usual second-level cache.
 const LOCAL_BITS: u32 = 15;
-/// Number of areas searched between two checks of the limits: a few milliseconds.
-const AREA_BUDGET: u32 = 10_000;
 /// Number of moves between the prefetch of a table entry and its use.
 const PREFETCH_LAG: usize = 4;
 /// Cost of a reply in the order of moves of small endings, in 1/128 fish.
@@ -232,21 +230,22 @@ impl<'a> EndingSearch<'a> {
         }
     }
 
-    /// Fail-soft maximum that a side can collect in its own areas.
+    /// Fail-soft maximum that a side can collect in its own areas; every area searched counts as a node.
     fn maximum_within(&mut self, side: &EndingSide, alpha: Score, beta: Score) -> Result<Score, Interrupted> {
         let fish = self.normalizer.fish;
         let area = Area { free: side.reach, penguins: side.penguins };
-        loop {
-            let cache = &mut self.large_areas;
-            let budget = &mut { AREA_BUDGET };
-            let value = |hexes| fish.value(hexes);
-            let mut solver = AreaSolver { cache, value, budget };
-            if let Some(found) = solver.maximum_within(area, alpha, beta) {
-                return Ok(found);
-            }
-            self.meter.work(u64::from(AREA_BUDGET));
-            self.count()?;
-        }
+        let cache = &mut self.large_areas;
+        let value = |hexes| fish.value(hexes);
+        let meter = &mut self.meter;
+        let is_done = &self.shared.is_done;
+        let mut searched = 0;
+        let may_search = || {
+            searched += 1;
+            meter.count().is_ok() && !is_done.load(Relaxed)
+        };
+        let found = AreaSolver { cache, value, may_search }.maximum_within(area, alpha, beta);
+        self.nodes += searched;
+        found.ok_or(Interrupted)
     }
 
     // Sub-games.
@@ -688,9 +687,8 @@ mod tests {
             let ending = Ending { free: my_reach | their_reach, me, other, waits: 0 };
             let maximum = |free, penguins| {
                 let cache = &mut AreaMap::new();
-                let budget = &mut { u32::MAX };
                 let value = |hexes| fish.value(hexes);
-                let mut solver = AreaSolver { cache, value, budget };
+                let mut solver = AreaSolver { cache, value, may_search: || true };
                 solver.maximum(Area { free, penguins }).expect("there is no limit")
             };
             let truth = maximum(my_reach, mine) - maximum(their_reach, theirs);
@@ -705,11 +703,10 @@ mod tests {
         assert!(seen > 100, "{seen} positions");
     }
 
-    /// Looks at the limits after [`AREA_BUDGET`] areas of a large area, and after the areas of an evaluation; 44,299
-    /// take longer.
+    /// Looks at the limits within a large area, which takes millions of areas, and after the areas of an evaluation.
     #[test]
     fn large_areas_are_interrupted() {
-        let text = "113.212/31221132/22B3B1133/31.2A1321/2121.22/.1A12.B123/122B2..A1/3.A122111 A 4:4,4:4";
+        let text = "B1.222../..2222.3/11.1.3./2.121.21/.211.2./131112.1/2.A1.111/.11....2 A 0:0,0:0";
         let position: Position<2> = text.parse().expect("it is a position");
         let fish = FishMap::of(&position);
         let penguins = position.penguins(Player::new(0));

@@ -3,17 +3,19 @@
 use floe_fish::{Dealing, Position, deal};
 use floe_game::Score;
 use floe_hex::{Hex, HexSet, Layout, Standard};
-use floe_search::TranspositionTable;
+use floe_search::{Limits, TranspositionTable};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::SolverFeatures;
 use crate::area::Area;
-use crate::area_solver::{AreaMap, AreaSolver};
+use crate::area_solver::{AreaMap, AreaSolver, greedy_bound, within_budget};
 use crate::areas::Areas;
 use crate::cuts::cut_bound;
 use crate::ending::{Ending, Normalizer};
 use crate::fish_map::FishMap;
+use crate::local_cache::LocalCache;
+use crate::{Objective, Solver, SolverOptions};
 
 type Memo = ahash::AHashMap<(HexSet, HexSet, HexSet, i32, i32, bool), Score>;
 
@@ -157,8 +159,10 @@ fn area_values_equal_brute_force() {
             tight += usize::from(bound == truth);
             let area = Area { free, penguins };
             assert_eq!(area.sub_area_around(free.first().unwrap()), area);
-            let (mut cache, mut budget) = (AreaMap::new(), u32::MAX);
-            assert_eq!(AreaSolver { cache: &mut cache, value, budget: &mut budget }.maximum(area), Some(truth));
+            let cache = &mut AreaMap::new();
+            assert_eq!(AreaSolver { cache, value, may_search: || true }.maximum(area), Some(truth));
+            let line = greedy_bound(area, &value);
+            assert!((1..=truth).contains(&line), "{line} for {truth}: {free:?} {penguins:?}");
             let longest = most(&|hexes: HexSet| hexes.len() as Score, free, penguins);
             let whole = Areas::new(None).value(&fish, area).expect("the budget suffices");
             assert_eq!(whole.value, truth);
@@ -172,7 +176,7 @@ fn area_values_equal_brute_force() {
             let mut ask = || {
                 let cache = &mut cache;
                 let budget = &mut (free.len() + 1);
-                AreaSolver { cache, value, budget }.maximum_within(area, alpha, beta)
+                AreaSolver { cache, value, may_search: within_budget(budget) }.maximum_within(area, alpha, beta)
             };
             let found = std::iter::repeat_with(&mut ask).flatten().next().expect("every step finds out something");
             let (least, most) = if truth <= alpha { (truth, alpha) } else { (truth.min(beta), truth) };
@@ -183,6 +187,61 @@ fn area_values_equal_brute_force() {
     }
     assert!(tight * 10 > rounds * 8, "{tight} of {rounds} bounds are tight");
     assert!(impure > 0, "some areas are impure");
+}
+
+/// Lower bounds of greedy lines change no value: areas of 10 hexes and more, which only the large cache gives them.
+#[test]
+fn large_areas_are_worth_the_same_with_and_without_greedy_lines() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut missed = 0;
+    for round in 0..150 {
+        let fish = random_fish(rng);
+        let (free, penguins) = huddle(rng, 10 + round % 7, 1 + round as usize % 3);
+        let penguins = penguins.into_iter().fold(HexSet::EMPTY, |all, hex| all | hex);
+        let area = Area { free, penguins };
+        let value = |hexes: HexSet| fish.value(hexes);
+        let cache = &mut LocalCache::new(12);
+        let truth = AreaSolver { cache, value, may_search: || true }.maximum(area).expect("there is no limit");
+        let line = greedy_bound(area, &value);
+        assert!((1..=truth).contains(&line), "{line} for {truth}: {free:?} {penguins:?}");
+        missed += usize::from(line < truth);
+        let cache = &mut AreaMap::new();
+        let mut solver = AreaSolver { cache, value, may_search: || true };
+        for _ in 0..5 {
+            let need = rng.random_range(1..=fish.value(free));
+            let found = solver.test(area, need).expect("there is no limit");
+            let is_so = if found >= need { truth >= found } else { truth <= found };
+            assert!(is_so, "{found} for {truth}, {need} needed: {free:?} {penguins:?}");
+        }
+        assert_eq!(solver.maximum(area), Some(truth), "{free:?} {penguins:?}");
+    }
+    assert!(missed > 10, "{missed} greedy lines miss something");
+}
+
+/// Half of the area is needed: 13 million areas were searched for that while every part was asked for its maximum.
+#[test]
+fn what_is_far_below_the_sum_is_found_at_once() {
+    let text = "11....B1/1..2..../A122..../...3A1.../...22../...21222/A1222211/1.111122 A 0:0,0:0";
+    let position: Position<2> = text.parse().expect("it is a position");
+    let fish = FishMap::of(&position);
+    let area = Area { free: position.free(), penguins: position.penguins(floe_game::Player::new(0)) };
+    let cache = &mut AreaMap::new();
+    let budget = &mut 100;
+    let mut solver = AreaSolver { cache, value: |hexes| fish.value(hexes), may_search: within_budget(budget) };
+    let need = fish.value(area.free) / 2;
+    assert!(solver.test(area, need).is_some_and(|found| found >= need));
+}
+
+/// Areas searched count as nodes, so that a limit of nodes holds where nothing is contested.
+#[test]
+fn large_areas_keep_a_limit_of_nodes() {
+    let text = "B1.222../..2222.3/11.1.3./2.121.21/.211.2./131112.1/2.A1.111/.11....2 A 0:0,0:0";
+    let position: Position<2> = text.parse().expect("it is a position");
+    let limits = Limits { nodes: Some(3000), ..Limits::default() };
+    let mut solver = Solver::new(SolverOptions::default()).expect("there is memory");
+    let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
+    assert!(!solution.bounds.is_exact(), "it takes millions of areas");
+    assert!((3000..3100).contains(&solution.nodes), "{} nodes", solution.nodes);
 }
 
 /// The classic bound takes every articulation hex for a cut.
