@@ -1,5 +1,6 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
+import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, keyed } from "./dom.js";
 import { count } from "./numbers.js";
 
@@ -41,6 +42,7 @@ export class Analysis {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hovering = undefined;
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
+    this.chance = new Chance(app);
     this.details = el("p", { class: "faint" });
     /** How far the proof of all moves is. */
     this.proof = el("p", { class: "faint" });
@@ -58,6 +60,7 @@ export class Analysis {
         this.toggle,
         this.number,
         this.territory,
+        this.chance.element,
       ),
       this.summary,
       this.heading,
@@ -70,7 +73,7 @@ export class Analysis {
   }
 
   enter() {
-    this.app.board.onMove = (move) => this.app.game.play(move);
+    this.app.board.onMove = (move) => this.chance.play(move);
     this.app.board.onHex = null;
     this.app.board.root.addEventListener("path", this.onPath);
   }
@@ -111,6 +114,7 @@ export class Analysis {
     fill(this.proof);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = state?.has_floe === false;
+    this.chance.offer();
     this.explain([]);
     this.app.gauge(null);
     if (!this.isOn || !state || state.is_over) return;

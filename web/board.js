@@ -32,6 +32,8 @@ export class BoardView {
     this.composer = new Composer(null);
     /** Marks of that move in the picture shown. */
     this.drawnParts = "";
+    /** Receives the move of an option that is asked for in place of a move. @type {((move: string) => void) | null} */
+    this.onTaken = null;
     /** Sentence and options that are shown, and whether a step can be taken back. */
     this.question = "";
     this.isBegun = false;
@@ -71,12 +73,25 @@ export class BoardView {
     this.shown = { ...game.fields, ...game.view };
     this.legal = game.state?.legal ?? [];
     this.isActive = isActive;
+    this.onTaken = null;
     this.composer = new Composer(game.state?.compose ?? null, game.state?.has_floe === false);
     this.overlays = {};
     const before = animated ? this.centre(this.hexes(animated)[0]) : null;
     if (game.picture) this.place(game.picture);
     else await this.draw();
     if (animated && before) this.animate(this.hexes(animated), before);
+  }
+
+  /**
+   * Asks for an option of a step in place of a move; `onTaken` receives its move. A step back asks for a move again.
+   * @param {import("./types").Step} step
+   * @param {(move: string) => void} onTaken
+   */
+  ask(step, onTaken) {
+    this.composer = new Composer(step);
+    this.onTaken = onTaken;
+    this.isActive = true;
+    this.mark();
   }
 
   /**
@@ -108,6 +123,7 @@ export class BoardView {
     this.asked++;
     this.shown = null;
     this.legal = [];
+    this.onTaken = null;
     this.composer = new Composer(null);
     this.overlays = {};
     this.isActive = false;
@@ -251,7 +267,11 @@ export class BoardView {
 
   /** Takes back the last part of the move. */
   stepBack() {
-    if (!this.isActive || this.composer.isNew) return;
+    if (!this.isActive) return;
+    if (this.composer.isNew) {
+      if (this.onTaken) this.show(true);
+      return;
+    }
     this.composer.back();
     this.proceed();
   }
@@ -267,7 +287,8 @@ export class BoardView {
     // Until the next position is shown, there is nothing to choose.
     this.isActive = false;
     this.mark();
-    this.onMove(move);
+    if (this.onTaken) this.onTaken(move);
+    else this.onMove(move);
   }
 
   /** Asks for the next part of the move, and offers the parts that are chosen by words. */
@@ -275,7 +296,7 @@ export class BoardView {
     const { composer } = this;
     const found = this.isActive ? composer.worded : [];
     const question = this.isActive ? composer.question : "";
-    const isBegun = this.isActive && !composer.isNew;
+    const isBegun = this.isActive && (!composer.isNew || this.onTaken !== null);
     const isSame = question === this.question && isBegun === this.isBegun && found.length === this.offered.length && found.every((option, index) => option === this.offered[index]);
     // What has not changed stays as it is, with the focus.
     if (isSame) return;

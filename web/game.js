@@ -211,13 +211,16 @@ export class Game extends EventTarget {
   /**
    * Plays a choice in the position shown. The moves that followed it stay in the tree, as another branch.
    * @param {string} choice
+   * @param {{ isSettled?: boolean, automatic?: boolean }} [how] `isSettled`: whether the choice has its outcome; `automatic`: whether to play
+   * steps without a choice after it
    */
-  async play(choice) {
+  async play(choice, { isSettled = false, automatic = true } = {}) {
     if (this.moves[this.ply] === choice) return this.show(this.ply + 1);
     const { tree, node } = this;
     const known = tree.child(node, choice);
     if (known !== null && !this.isCut) return this.goTo(known);
-    const state = await this.ask({ ...this.fields, choice, world: this.world, automatic: true });
+    const request = isSettled ? { position: this.start, moves: [...this.played, choice] } : { ...this.fields, choice };
+    const state = await this.ask({ ...request, world: this.world, automatic });
     if (!state || tree !== this.tree || !tree.has(node)) return;
     const path = tree.path(node);
     const added = tree.insertLine(node, state.moves.slice(path.length));

@@ -357,6 +357,8 @@ export type OfferedRules = {
 /** Outcome of a choice: a move. */
 export type Outcome = {
   move: string;
+  /** Probability in words: `12 %`, `1 in 6`. */
+  odds: string;
   /** Probability, from 0 to 1. */
   probability: number;
   /** The outcome of chance, in words. */
@@ -365,9 +367,11 @@ export type Outcome = {
 
 /** Outcomes of a choice, `floe/outcomes/1`; one alone where nothing is left to chance. */
 export type Outcomes = {
+  /** Words for an outcome at random. */
+  at_random: string;
   outcomes: Outcome[];
-  /** The choice in words. */
-  words: string;
+  /** Sentence that asks which outcome has come. */
+  question: string;
 };
 
 /** Result of a request that only a page makes. */

@@ -77,8 +77,10 @@ pub(crate) struct OutcomesRequest {
 /// Outcomes of a choice, `floe/outcomes/1`; one alone where nothing is left to chance.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Outcomes {
-    /// The choice in words.
-    words: String,
+    /// Sentence that asks which outcome has come.
+    question: String,
+    /// Words for an outcome at random.
+    at_random: &'static str,
     outcomes: Vec<Outcome>,
 }
 
@@ -91,10 +93,12 @@ struct Outcome {
     words: String,
     /// Probability, from 0 to 1.
     probability: f64,
+    /// Probability in words: `12 %`, `1 in 6`.
+    odds: String,
 }
 
 impl OutcomesRequest {
-    /// Lists the outcomes of the choice, the likeliest first.
+    /// Lists the outcomes of the choice, in the order of the game.
     pub(crate) fn answer(self) -> Result<Outcomes, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
@@ -103,10 +107,37 @@ impl OutcomesRequest {
             field: Some("choice".to_owned()),
             ..QueryError::new(QueryErrorKind::Move, error)
         })?;
-        let mut outcomes = position.outcomes_of(choice);
-        outcomes.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let outcome =
-            |(mv, probability)| Outcome { mv: position.move_text(mv), words: position.outcome_words(mv), probability };
-        Ok(Outcomes { words: position.choice_words(choice), outcomes: outcomes.into_iter().map(outcome).collect() })
+        let outcomes = position.outcomes_of(choice);
+        let outcome = |(mv, probability)| Outcome {
+            mv: position.move_text(mv),
+            words: position.outcome_words(mv),
+            probability,
+            odds: odds(probability),
+        };
+        Ok(Outcomes {
+            question: format!("What came after \"{}\"?", position.choice_words(choice)),
+            at_random: "at random",
+            outcomes: outcomes.into_iter().map(outcome).collect(),
+        })
+    }
+}
+
+/// A probability in words: `1 in 6` if its inverse is an integer, otherwise in percent.
+fn odds(probability: f64) -> String {
+    let chances = 1.0 / probability;
+    if chances > 1.5 && (chances - chances.round()).abs() < 1e-9 {
+        return format!("1 in {chances:.0}");
+    }
+    let percent = 100.0 * probability;
+    if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_are_whole_where_they_can_be() {
+        assert_eq!([1.0 / 6.0, 0.25, 5.0 / 6.0, 3.0 / 40.0].map(odds), ["1 in 6", "1 in 4", "83 %", "7.5 %"]);
     }
 }

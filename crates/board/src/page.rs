@@ -32,6 +32,7 @@ const FILES: &[PageFile] = files! {
     "transport.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",
     "numbers.js": "text/javascript; charset=utf-8",
+    "chance.js": "text/javascript; charset=utf-8",
     "compose.js": "text/javascript; charset=utf-8",
     "dom.js": "text/javascript; charset=utf-8",
     "game.js": "text/javascript; charset=utf-8",

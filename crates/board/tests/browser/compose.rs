@@ -96,3 +96,36 @@ fn escape_and_a_click_elsewhere_go_a_step_back() {
         page.until("document.querySelector('#moves li') === null").await;
     });
 }
+
+/// Cards that are drawn and laid are entered by a person, or come at random.
+#[test]
+fn a_person_says_what_chance_has_brought() {
+    let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:f,W:r W2212,S2212,D2212,K2122,p3 deck=f3c1r1s2k1x2y2e2";
+    let whale = "rows(1:4,0:5,1:4):3A323/B112.1/1113 A 0:0,0:0 rules=hidden-whale hidden=3";
+    on_page(&at("analyze", cards), async |page| {
+        page.until_text("#asking", "Which card do you flip?").await;
+        page.hex("a1").await;
+        page.until_text(".menu", "flip a1 (whale)").await;
+        page.click(".menu button").await;
+        let no_more = "[...document.querySelectorAll('.menu button')]
+            .find((one) => /^use no power|^free no more/.test(one.textContent))?.click()";
+        while !page.text("#asking").await.contains("What came after \"draw a card\"?") {
+            page.script(no_more).await;
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        page.screenshot("chance-draw").await;
+        let colour = "[...document.querySelectorAll('.menu button')]
+            .find((one) => one.textContent.startsWith('flip a colour')).click()";
+        page.script(colour).await;
+        page.until("decodeURIComponent(location.hash).includes('draw:k')").await;
+        page.go(&at("analyze", whale)).await;
+        page.until_text("#asking", "Choose a penguin").await;
+        page.hex("b1").await;
+        page.hex("a1").await;
+        page.until_text("#asking", "What came after \"b1 to a1\"?").await;
+        page.until_text(".menu", "a whale comes up on b1: the penguin and its tile are lost · 1 in 4").await;
+        page.screenshot("chance-whale").await;
+        page.script("document.querySelector('.menu button:last-child').click()").await;
+        page.until("decodeURIComponent(location.hash).includes('b1-a1,whale')").await;
+    });
+}

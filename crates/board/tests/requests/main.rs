@@ -246,6 +246,34 @@ fn observed_moves_of_cards_and_lakes_have_words() {
     }
 }
 
+/// A choice has outcomes in words, whose probabilities add up to one, and each of them is a move of the game.
+#[test]
+fn outcomes_of_a_choice_can_be_played() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut several = 0;
+    for rules in GameRules::all() {
+        let (start, moves) = random_game(rules, rng);
+        let state = answer(&json!({"id": "1", "action": "board", "position": start.to_string(), "moves": moves}));
+        let Some(legal) = state["result"]["legal"].as_array().and_then(|legal| legal.last()) else { continue };
+        let mut request = json!({"id": "1", "action": "outcomes", "position": start.to_string(), "moves": moves});
+        request["choice"] = legal["move"].clone();
+        let reply = answer(&request);
+        let outcomes = reply["result"]["outcomes"].as_array().unwrap_or_else(|| panic!("{rules}: {reply}"));
+        let sum: f64 = outcomes.iter().map(|outcome| outcome["probability"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{rules}: {reply}");
+        several += usize::from(outcomes.len() > 1);
+        for outcome in outcomes.iter().take(3) {
+            let played: Vec<Value> = moves.iter().map(|mv| json!(mv)).chain([outcome["move"].clone()]).collect();
+            let after = answer(&json!({"id": "1", "action": "board", "position": start.to_string(), "moves": played}));
+            assert_eq!(after["status"], "done", "{rules}: {after}");
+        }
+    }
+    assert!(several > 0);
+    let start = AnyGame::deal(&GameRules::BASE.usual(2), 1).unwrap().to_string();
+    let wrong = answer(&json!({"id": "1", "action": "outcomes", "position": start, "choice": "a1-a2"}));
+    assert_eq!(wrong["error"]["field"], "choice", "{wrong}");
+}
+
 /// A random game of all rules is reviewed, move by move, as the program annotates it.
 #[test]
 fn games_of_all_rules_are_reviewed() {

@@ -1,0 +1,93 @@
+// What came? A person who follows a real game says what chance has brought.
+
+import { el } from "./dom.js";
+
+/** @typedef {import("./main.js").App} App */
+/** @typedef {import("./types").Outcomes} Outcomes */
+/** @typedef {import("./types").Step} Step */
+
+/** Asks after each choice what chance has brought, or draws it at random. */
+export class Chance {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** Whether it asks. */
+    this.isAsking = true;
+    /** Whether steps without a choice are played on. */
+    this.isPlaying = false;
+    this.input = el("input", { type: "checkbox", id: "ask-chance", checked: true, onchange: () => this.switch() });
+    this.element = el("label", { class: "field check" }, this.input, el("span", {}, "Ask what came"));
+  }
+
+  /** Whether the rules of the position shown leave something to chance. */
+  get hasChance() {
+    const name = this.app.game.state?.rules;
+    return this.app.rules.some((rules) => rules.name === name && rules.has_chance);
+  }
+
+  switch() {
+    this.isAsking = this.input.checked;
+    const { board, view } = this.app;
+    if (this.isAsking) this.offer();
+    else board.show(view.canMove());
+  }
+
+  /**
+   * Plays a choice, and asks for its outcome if it has several.
+   * @param {string} choice
+   */
+  async play(choice) {
+    const { game } = this.app;
+    if (!this.isAsking || !this.hasChance) return game.play(choice);
+    const outcomes = await this.outcomes(choice);
+    if (outcomes && outcomes.outcomes.length > 1) this.ask(outcomes, choice);
+    else await this.playOn(choice, false);
+  }
+
+  /** Asks for the outcome where the position shown leaves no choice but chance. */
+  async offer() {
+    const { game } = this.app;
+    const { state } = game;
+    this.element.hidden = !this.hasChance;
+    if (!state || !this.isAsking || !this.hasChance || state.has_floe || state.legal.length !== 1) return;
+    const choice = state.legal[0].move;
+    const outcomes = await this.outcomes(choice);
+    if (!outcomes || state !== game.state) return;
+    if (outcomes.outcomes.length > 1) this.ask(outcomes, choice);
+    else if (this.isPlaying && game.isLast) await this.playOn(choice, false);
+  }
+
+  /**
+   * Plays a choice, and then steps that leave no choice and nothing to chance.
+   * @param {string} move
+   * @param {boolean} isSettled whether the move has its outcome
+   */
+  async playOn(move, isSettled) {
+    this.isPlaying = true;
+    await this.app.game.play(move, { isSettled, automatic: false });
+  }
+
+  /**
+   * What can come of a choice; null if another position is shown by then.
+   * @param {string} choice
+   */
+  async outcomes(choice) {
+    const { engine, game } = this.app;
+    const { state } = game;
+    const outcomes = await engine.ask({ action: "outcomes", ...game.fields, ...game.view, choice });
+    return state === game.state ? outcomes : null;
+  }
+
+  /**
+   * Offers the outcomes of a choice on the board.
+   * @param {Outcomes} outcomes
+   * @param {string} choice
+   */
+  ask({ question, at_random, outcomes }, choice) {
+    const options = outcomes.map(({ move, words, odds }) => ({ words: `${words} · ${odds}`, move }));
+    const random = { words: at_random, move: choice };
+    /** @type {Step} */
+    const step = { question, options: [random, ...options] };
+    this.app.board.ask(step, (move) => this.playOn(move, move !== choice));
+  }
+}
