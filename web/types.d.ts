@@ -321,6 +321,24 @@ export type MoveBounds = {
   value?: JsonValue | null;
 };
 
+/** Move of a game with variations, and what is noted on it; what is empty may be missing. */
+export type MoveNode = {
+  /** Drawings on the position after the move: moves or arrows such as `b2-d4`, and hexes such as `e5`. */
+  arrows?: string[];
+  /** Seconds left to the player after the move. */
+  clock?: number | null;
+  /** Comments on the position after the move. */
+  comments?: string[];
+  /** Marks such as `!?` and `$1`, separated by blanks. */
+  marks?: string;
+  /** The move in notation. */
+  move: string;
+  /** Number of the node that the move follows, counted from 1; 0 for the position before the first move. Of several nodes with one parent the first is the main continuation, the others are variations. */
+  parent: number;
+  /** Value in notation. */
+  value?: string | null;
+};
+
 /** Move with the probability with which to play it in a mixed strategy. */
 export type MoveProbability = {
   move: string;
@@ -496,11 +514,16 @@ export type PageRequest = {
   text: string;
 } | {
   action: "write";
+  /** Comments on the whole game. */
+  comments?: string[];
   /** Headers, name and value. */
   headers?: [string, string][];
   /** Name of the request. */
   id: string;
-  moves: string[];
+  /** Moves of a game without variations. */
+  moves?: string[];
+  /** Moves of a game with variations. */
+  nodes?: MoveNode[];
   position: string;
 } | {
   action: "review";
@@ -732,12 +755,16 @@ export type QueryRequest = {
 
 /** Game of a text, or the mistake in place of one. */
 export type ReadGame = {
+  /** Comments on the whole game. */
+  comments: string[];
   /** First illegal move, with its line; null if all are legal. */
   error: string | null;
   /** Headers, name and value. */
   headers: [string, string][];
-  /** Moves in notation, up to the first mistake. */
+  /** Moves of the main line in notation, up to the first mistake. */
   moves: string[];
+  /** Moves of the main line and of all variations in notation, without illegal ones and what follows them. */
+  nodes: MoveNode[];
   /** Position before the first move. */
   position: string;
 } | {

@@ -55,7 +55,8 @@ struct GameParts {
 impl GameParts {
     fn of(game: WrittenGame, fixture: Option<Fixture>) -> GameParts {
         let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let (moves, comments) = game.moves.into_iter().map(|mv| (mv.text, mv.comments)).unzip();
+        let main_line = game.main_line().map(|written| (written.text.clone(), written.comments().to_vec()));
+        let (moves, comments) = main_line.unzip();
         GameParts { number: game.number, headers, start: PyPosition(game.position), moves, comments, fixture }
     }
 }

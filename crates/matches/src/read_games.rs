@@ -8,7 +8,7 @@ use floe_arena::store::{MatchHead, RecordFileProblem, RecordedMatch, WholeLines,
 use floe_game::Player;
 use floe_runs::io_text;
 use floe_search::bytes_without_mark;
-use floe_study::{GameHeaders, GameMistake, TextPlace, WrittenGame, parse_position, text_of, written_moves};
+use floe_study::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, parse_position, text_of, written_moves};
 
 /// Reason why games cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
@@ -150,9 +150,14 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
     }
     let mut moves: Vec<_> = written_moves(&record.moves, &place_of("moves", line)).collect();
     for (written, report) in moves.iter_mut().zip(&record.searches) {
-        written.comments.extend(comment(report));
+        if let Some(comment) = comment(report) {
+            written.add_comment(&comment);
+        }
     }
-    Ok(WrittenGame { number: Some(record.game), headers, comments: Vec::new(), position, moves }.with_notation())
+    let number = Some(record.game);
+    let comments = Vec::new();
+    let tree = GameTree::of_line(moves);
+    Ok(WrittenGame { number, headers, comments, position, tree }.with_notation())
 }
 
 /// Place of the text of a field in the line of a record.

@@ -56,7 +56,7 @@ fn every_reader_writes_moves_in_notation() {
 
         let [game] = WrittenGame::parse_all(format!("{start}\n{}", typed.join(" ")).as_bytes()).try_into().unwrap();
         let game = game.unwrap();
-        let read: Vec<&String> = game.moves.iter().map(|mv| &mv.text).collect();
+        let read: Vec<&String> = game.main_line().map(|mv| &mv.text).collect();
         assert_eq!(read, moves.iter().collect::<Vec<_>>(), "{rules}");
         assert_eq!(game.line().unwrap(), line, "{rules}");
         assert_eq!(game.to_string(), format!("{start}\n{}\n", moves.join("\n")), "{rules}");
@@ -79,5 +79,5 @@ fn of_record(start: &AnyGame, moves: &[String]) -> Vec<String> {
          \"termination\":{{\"how\":\"finished\"}},\"seed\":1,\"build\":\"test\"}}\n"
     );
     let game = read_written_game(record.as_bytes(), None).unwrap();
-    game.moves.into_iter().map(|mv| mv.text).collect()
+    game.main_line().map(|mv| mv.text.clone()).collect()
 }

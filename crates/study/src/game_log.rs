@@ -2,7 +2,7 @@ use std::fmt;
 
 use floe_engine::{AnyGame, AnyMoveError, GameLine, LineMove};
 
-use crate::{GameHeaders, GameMistake, TextPlace, WrittenGame, WrittenMove};
+use crate::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove};
 
 /// Game under way, kept as a game file. Its moves can be undone.
 #[derive(Clone, Debug)]
@@ -19,13 +19,13 @@ impl GameLog {
     pub fn new(position: AnyGame, world: u64) -> GameLog {
         let headers = GameHeaders::default();
         let comments = Vec::new();
-        let moves = Vec::new();
-        let written = WrittenGame { number: None, headers, comments, position, moves };
+        let tree = GameTree::default();
+        let written = WrittenGame { number: None, headers, comments, position, tree };
         GameLog { line: GameLine::new(position), written, world }
     }
 
-    /// Continues a game from a file after its last move. Headers and comments stay. From here on the world with this
-    /// number decides all of chance, as [`AnyGame::outcome_in`] says.
+    /// Continues a game from a file after the last move of its main line. Headers, comments and variations stay. From
+    /// here on the world with this number decides all of chance, as [`AnyGame::outcome_in`] says.
     ///
     /// # Errors
     /// At the first illegal move.
@@ -50,19 +50,19 @@ impl GameLog {
     pub fn choose(&mut self, choice: &str) -> Result<LineMove<'_>, AnyMoveError> {
         let played = self.line.choose(choice, self.world)?;
         let text = played.text();
-        let comments = Vec::new();
-        let place = TextPlace::default();
-        self.written.moves.push(WrittenMove { text, comments, place });
+        let end = self.written.tree.main_end();
+        self.written.tree.push(end, WrittenMove::new(text, TextPlace::default()));
         Ok(played)
     }
 
-    /// Undoes moves back to the last earlier position for which `is_wanted` holds, and returns true; without such a
-    /// position it undoes nothing and returns false.
+    /// Undoes moves back to the last earlier position for which `is_wanted` holds, with all variations from there on,
+    /// and returns true; without such a position it undoes nothing and returns false.
     pub fn undo_to(&mut self, is_wanted: impl Fn(&AnyGame) -> bool) -> bool {
         let Some(wanted) = self.line.moves().rfind(|played| is_wanted(played.before)) else { return false };
         let plies = wanted.number - 1;
         self.line.truncate(plies);
-        self.written.moves.truncate(plies);
+        let kept = plies.checked_sub(1).and_then(|index| self.written.tree.main_line().nth(index));
+        self.written.tree.truncate_after(kept.unwrap_or(0));
         true
     }
 }

@@ -3,19 +3,24 @@
 
 mod game_file;
 mod game_log;
+mod game_reader;
+mod game_tree;
 mod graded;
 pub mod review;
 mod selfplay;
 pub mod small_floes;
+mod text_place;
+mod written_move;
 
-pub use game_file::{
-    GameHeaders, GameMistake, NotUtf8, TextPlace, WrittenGame, WrittenMove, parse_position, result_header, text_of,
-    utf8, written_moves,
-};
+pub use game_file::{GameHeaders, WrittenGame, result_header};
 pub use game_log::GameLog;
+pub use game_reader::{parse_position, written_moves};
+pub use game_tree::{GameTree, TreeToken};
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use selfplay::{
     EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply, PolicyMove, Sample,
     SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge,
     read_encoded_games, read_games,
 };
+pub use text_place::{GameMistake, NotUtf8, TextPlace, text_of, utf8};
+pub use written_move::{NoteError, WrittenMove, plain_comment};

@@ -151,6 +151,53 @@ fn moves_of_a_game_file_are_counted_from_one() {
     assert!(error.contains("move 1, 'c5-c1'"), "{error}");
 }
 
+/// Position with several moves that are followed by others.
+const TREE_START: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+
+#[test]
+fn a_tree_is_written_and_read_again() {
+    let nodes = json!([
+        {"parent": 0, "move": "c5-d4", "marks": "!?", "comments": ["# {a} (b)", "c"], "arrows": ["c5-d4", "e4"]},
+        {"parent": 0, "move": "c5-c4", "clock": 252.5, "value": "+2:0"},
+        {"parent": 2, "move": "d5-d6"},
+        {"parent": 1, "move": "d5-d6", "marks": "$1 ??"},
+        {"parent": 1, "move": "d5-e4"},
+    ]);
+    let write = json!({"id": "1", "action": "write", "position": TREE_START, "headers": [["A", "Anna"]],
+        "comments": ["of the game"], "nodes": nodes});
+    let text = answer(&write)["result"]["text"].as_str().unwrap().to_owned();
+    let read = answer(&json!({"id": "1", "action": "read", "text": text}));
+    let game = &read["result"]["games"][0];
+    assert_eq!(game["error"], Value::Null, "{text}");
+    assert_eq!((&game["nodes"], &game["comments"]), (&nodes, &json!(["of the game"])), "{text}");
+    assert_eq!(game["moves"], json!(["c5-d4", "d5-d6"]));
+    for (node, message) in [
+        (json!({"parent": 6, "move": "d5-d6"}), "node 6: expected a parent from 0 to 5; found 6"),
+        (json!({"parent": 2, "move": "d5-d5"}), "node 6: 'd5-d5': "),
+        (json!({"parent": 2, "move": "d5-d6", "marks": "!x"}), "node 6: expected marks"),
+        (json!({"parent": 2, "move": "d5-d6", "arrows": ["a1]"]}), "node 6: expected a drawing"),
+        (json!({"parent": 2, "move": "d5-d6", "clock": -1}), "node 6: expected the seconds of a clock"),
+        (json!({"parent": 2, "move": "d5-d6", "value": ""}), "node 6: expected a value"),
+    ] {
+        let mut wrong = write.clone();
+        wrong["nodes"].as_array_mut().unwrap().push(node);
+        let refused = answer(&wrong);
+        assert_eq!(refused["error"]["field"], "nodes", "{refused}");
+        assert!(refused["error"]["message"].as_str().unwrap().contains(message), "{message}: {refused}");
+    }
+}
+
+#[test]
+fn an_illegal_move_costs_its_branch_only() {
+    let text = format!("{TREE_START}\nc5-d4 (c5-c4 d5-d5 d5-d6) (c5-d4) d5-d6\n");
+    let read = answer(&json!({"id": "1", "action": "read", "text": text}));
+    let game = &read["result"]["games"][0];
+    assert!(game["error"].as_str().unwrap().starts_with("line 2, column 14: move 2, 'd5-d5': "), "{game}");
+    let moves: Vec<&Value> = game["nodes"].as_array().unwrap().iter().map(|node| &node["move"]).collect();
+    assert_eq!(moves, ["c5-d4", "c5-c4", "c5-d4", "d5-d6"]);
+    assert_eq!(game["moves"], json!(["c5-d4", "d5-d6"]));
+}
+
 #[test]
 fn an_unknown_action_is_refused_with_all_that_a_page_has() {
     let refused = answer(&json!({"id": "1", "action": "bored"}));

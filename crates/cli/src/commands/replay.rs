@@ -151,7 +151,7 @@ impl Replay {
         })?;
         self.draw(&position, None, 0)?;
         let mut line = GameLine::new(position);
-        for (ply, written) in (1..).zip(&game.moves) {
+        for (ply, written) in (1..).zip(game.main_line()) {
             let played = line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
             let LineMove { before, after, .. } = played;
             let mv = played.text();
@@ -165,7 +165,7 @@ impl Replay {
                 mv,
                 position: before.to_string(),
                 after: after.to_string(),
-                comments: &written.comments,
+                comments: written.comments(),
                 annotation: annotation.map(|annotation| AnnotationReport::new(before, &annotation)),
             };
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
@@ -188,7 +188,7 @@ impl Replay {
         let file = to_file.then(|| WrittenLater::open(file)).transpose()?;
         let (mut status, mut texts) = (Status::Fine, Vec::new());
         for game in read_written_games(self.open()?, self.game).map_err(of_reading)? {
-            match game.and_then(|game| game.line().map(|_| game.to_string())) {
+            match game.and_then(|game| game.check().map(|()| game.to_string())) {
                 Ok(text) => texts.push(text),
                 Err(mistake) => status = refuse(output, mistake)?,
             }
@@ -294,20 +294,35 @@ fn to_move(position: &AnyGame) -> String {
 /// Drops the comments of an earlier annotation.
 fn drop_annotations(game: &mut WrittenGame) {
     game.comments.retain(|comment| !comment.starts_with(VALUES_BY));
-    let line = game.line();
-    let comments = game.moves.iter_mut().map(|written| &mut written.comments);
-    for (played, comments) in line.iter().flat_map(GameLine::moves).zip(comments) {
+    let Ok(line) = game.line() else { return };
+    let numbers: Vec<usize> = game.tree.main_line().collect();
+    for (played, &number) in line.moves().zip(&numbers) {
         let start = format!("{} {} ", played.number, played.player());
-        comments.retain(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
+        let written = game.tree.get_mut(number);
+        written.retain_comments(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
     }
-    let Ok(last) = line.as_ref().map(GameLine::end) else { return };
-    let comments = game.moves.last_mut().map_or(&mut game.comments, |written| &mut written.comments);
-    comments.retain(|comment| !(comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF)));
+    let last = line.end();
+    match numbers.last() {
+        None => game.comments = without_end(&game.comments, last),
+        Some(&number) => {
+            let written = game.tree.get_mut(number);
+            let kept = without_end(written.comments(), last);
+            written.retain_comments(|_| false);
+            kept.iter().for_each(|comment| written.add_comment(comment));
+        }
+    }
+}
+
+/// Comments without those that [`end`] writes for this last position.
+fn without_end(comments: &[String], last: &AnyGame) -> Vec<String> {
+    let is_of_end = |comment: &&String| comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF);
+    let mut kept: Vec<String> = comments.iter().filter(|comment| !is_of_end(comment)).cloned().collect();
     if let Some(result) = last.result_in_words()
-        && let Some(lines) = run_of(comments, &result)
+        && let Some(lines) = run_of(&kept, &result)
     {
-        comments.drain(lines);
+        kept.drain(lines);
     }
+    kept
 }
 
 /// Finds the comments in a row that make up a text, which was wrapped.
@@ -351,10 +366,10 @@ fn text_of(
 ) -> String {
     let player = before.last_turn();
     let Some(annotation) = annotation else {
-        let comments: String = written.comments.iter().map(|comment| wrapped(comment, 0)).collect();
+        let comments: String = written.comments().iter().map(|comment| wrapped(comment, 0)).collect();
         return format!("\n{ply}. {player} {mv}\n{comments}\n{}", picture(after));
     };
-    let comments: String = written.comments.iter().map(|comment| format!("# {comment}\n")).collect();
+    let comments: String = written.comments().iter().map(|comment| format!("# {comment}\n")).collect();
     format!("{mv:<7} # {ply:>2} {player} {}\n{comments}", comment(before, annotation))
 }
 
@@ -379,7 +394,7 @@ fn dropped_move<'a>(
     let ply = dropped.index + 1;
     let player = Player::letter(dropped.player);
     let engine = game.player_name(dropped.player);
-    let mv = &*game.moves[dropped.index].text;
+    let mv = game.main_line().nth(dropped.index).map_or("", |written| &written.text);
     let position = positions[dropped.index].to_string();
     let best = dropped.best.as_deref();
     let number = game.number.map_or(String::new(), |game| format!("game {game}, "));

@@ -46,7 +46,7 @@ fn check(text: &str) {
 
 /// No file of games makes the reader panic; games that it accepts are written so that they read the same again.
 pub(crate) fn game_files_never_panic(bytes: &[u8]) {
-    const PIECES: [&str; 20] = [
+    const PIECES: [&str; 29] = [
         "[Event \"a\"]",
         "[A \"b\\\"\\\\c\"]",
         "[",
@@ -67,6 +67,15 @@ pub(crate) fn game_files_never_panic(bytes: &[u8]) {
         "  ",
         "[Rules \"push\"]",
         "[B \"#{\"] {f",
+        "(",
+        ")",
+        " (e4",
+        "e4-e3)",
+        "!?",
+        " $1",
+        "{[%draw b2-d4 e5]}",
+        "# [%clock 1:02:03.5] [%value +2:0] [%draw",
+        "]",
     ];
     let piece = |&byte: &u8| match usize::from(byte) % (PIECES.len() + 4) {
         index if index < PIECES.len() => PIECES[index].to_owned(),
