@@ -22,7 +22,7 @@ export class BoardView {
     this.game = game;
     /** Receives a move of a person. @type {(move: string) => void} */
     this.onMove = () => {};
-    /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string) => void) | null} */
+    /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string, isContinued?: boolean) => void) | null} */
     this.onHex = null;
     /** Receives a click on a hex that no legal move goes on with, and the hex chosen before; null for one that does. @type {(hex: string | null, from?: string) => void} */
     this.onRefused = () => {};
@@ -341,7 +341,7 @@ export class BoardView {
   /**
    * Reports the hexes that a drag crosses; one that stays on its hex is a click.
    * @param {string} from
-   * @param {(hex: string) => void} report
+   * @param {(hex: string, isContinued?: boolean) => void} report
    */
   sweep(from, report) {
     let last = from;
@@ -350,7 +350,7 @@ export class BoardView {
       if (!hex || hex === last) return;
       if (last === from) report(from);
       last = hex;
-      report(hex);
+      report(hex, true);
     };
     addEventListener("pointermove", move);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => removeEventListener("pointermove", move), { once: true });

@@ -9,9 +9,9 @@ import { randomSeed } from "./game.js";
 
 /** Fields of a position after its rows: texts of one player each in `taken` and `hand`. @typedef {{ turn: string, taken: string[], hand: string[], keys: string[] }} Fields */
 
-/** Tools of the palette: token and name. @type {[string, string][]} */
-const TOOLS = [["1", "1 fish"], ["2", "2 fish"], ["3", "3 fish"], [".", "Water"], ["A", "Penguin A"], ["B", "Penguin B"], ["C", "Penguin C"], ["D", "Penguin D"], ["whale", "Whale"], ["?", "Other"]];
-const OTHER = "Tokens: o, 0 and m2 for the centre of set-up 2; t2, x2, r2, f2 and b2 for special tiles; (AAB)3 for several penguins.";
+const OTHER = "A token as in the text of a position: o, t2, (AAB)3.";
+/** Time without another key after which typed text is checked, in milliseconds. */
+const PATIENCE = 250;
 
 /** View to set up positions. */
 export class Editor {
@@ -27,6 +27,8 @@ export class Editor {
     this.draftOf = "";
     /** Texts before the changes. @type {string[]} */
     this.before = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typing = undefined;
     /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
     this.painted = {};
     this.isChecking = false;
@@ -37,9 +39,11 @@ export class Editor {
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
     this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "t2" });
     this.message = el("p", { id: "mistake", role: "alert" });
+    /** Tiles counted, and notes on the position. */
+    this.notes = el("div", { id: "stock", role: "status" });
     this.form = el("div");
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
-    this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onchange: () => this.change({ position: this.text.value }) });
+    this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
     this.dealing = el("div");
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
     this.copying = button("Copy link", () => this.copy());
@@ -51,6 +55,7 @@ export class Editor {
       el("p", { class: "faint" }, "Choose a tool, then click on hexes, or drag over them."),
       this.palette,
       this.message,
+      this.notes,
       this.form,
       el("div", { class: "row" }, this.undoing, button("Clear the floe", () => this.clear()), this.copying, this.analysing, this.playing),
       el(
@@ -66,7 +71,8 @@ export class Editor {
   }
 
   async enter() {
-    this.app.board.onHex = (hex) => this.paint(hex);
+    this.app.board.onHex = (hex, isContinued) => this.paint(hex, isContinued);
+    this.app.board.frame.classList.add("painting");
     const position = this.app.game.state?.position ?? "";
     // A draft with a mistake stays until another position is opened.
     if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
@@ -76,6 +82,7 @@ export class Editor {
   }
 
   leave() {
+    this.app.board.frame.classList.remove("painting");
     this.app.board.mistake(null);
     this.app.board.draw();
   }
@@ -87,20 +94,33 @@ export class Editor {
   update() {
     this.showDealing();
     const position = this.app.game.state?.position;
-    if (position && this.edited && !this.edited.error && position !== this.edited.position) this.check({ position });
+    if (position && this.edited && !this.edited.error && position !== this.edited.state?.position) this.check({ position });
   }
 
   showPalette() {
-    const { taken, keys } = this.parts;
-    const isOffered = (/** @type {[string, string]} */ [token]) => (token === "whale" ? keys.some((key) => key.startsWith("whale=")) : !"CD".includes(token) || "ABCD".indexOf(token) < taken.length);
-    const offered = TOOLS.filter(isOffered);
+    const other = { tool: "?", words: "Other" };
+    const offered = this.edited && this.edited.tools.length > 0 ? [...this.edited.tools, other] : [];
     // What has not changed stays as it is, with the focus.
-    const shown = [this.tool, offered.length].join();
+    const shown = JSON.stringify([this.tool, offered]);
     if (shown === this.shownPalette) return;
     this.shownPalette = shown;
-    const tool = ([token, name] = ["", ""]) =>
-      button(name, () => { this.tool = token; this.showPalette(); }, { role: "radio", "aria-checked": String(token === this.tool), "data-tool": token, class: "tool" });
-    fill(this.palette, offered.map(tool), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
+    const one = (/** @type {import("./types").EditTool} */ { tool, words }) =>
+      button(words, () => { this.tool = tool; this.showPalette(); }, { role: "radio", "aria-checked": String(tool === this.tool), "data-tool": tool, class: "tool" });
+    fill(this.palette, offered.map(one), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
+  }
+
+  /** Shows how many tiles are on the floe, and what the rules do with the position. */
+  showNotes() {
+    const { stock, notes = [] } = this.edited ?? {};
+    const { parts } = this;
+    const rest = (/** @type {string} */ entry, /** @type {number} */ index) =>
+      button(`The rest to ${"ABCD"[index]}`, () => this.edit({ fields: text({ ...parts, taken: parts.taken.with(index, entry) }) }), { class: "rest" });
+    fill(
+      this.notes,
+      stock && el("p", { class: stock.is_complete ? "faint" : "missing" }, stock.words),
+      stock && !stock.is_complete && el("div", { class: "row" }, stock.with_rest.map(rest)),
+      notes.map((note) => el("p", { class: "missing" }, note)),
+    );
   }
 
   showDealing() {
@@ -126,25 +146,39 @@ export class Editor {
   }
 
   /**
-   * Sets the hex to the chosen tool.
+   * Uses the chosen tool on a hex. All hexes of a drag are one change to undo.
    * @param {string} hex
+   * @param {boolean} [isContinued] whether the hex belongs to the drag of the one before
    */
-  async paint(hex) {
-    if (this.tool === "whale") return this.edit({ fields: text({ ...this.parts, keys: this.parts.keys.map((key) => (key.startsWith("whale=") ? `whale=${hex}` : key)) }) });
-    const cell = this.edited?.cells.find((cell) => cell.hex === hex);
-    if (!cell) return;
-    const fish = cell.token.match(/(m?\d)$/)?.[1] ?? "1";
-    this.painted[hex] = this.tool === "?" ? this.other.value.trim() || "." : /[A-D]/.test(this.tool) ? this.tool + fish : this.tool;
+  async paint(hex, isContinued = false) {
+    if (this.edited?.cells.every((cell) => cell.hex !== hex)) return;
+    if (!isContinued) this.keep();
+    this.painted[hex] = this.tool;
     if (this.isChecking) return;
     this.isChecking = true;
     while (Object.keys(this.painted).length > 0) {
-      const cells = this.painted;
+      const typed = this.other.value.trim() || ".";
+      const all = Object.entries(this.painted);
       this.painted = {};
+      const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, typed]));
+      const paint = Object.fromEntries(all.filter(([, tool]) => tool !== "?"));
       // Penguins come from the hands: a floe that is set up by hand has none left there.
-      const hasPenguin = Object.values(cells).some((token) => /[A-D]/.test(token));
-      await this.edit({ cells, ...(hasPenguin ? { fields: text({ ...this.parts, hand: [] }) } : {}) });
+      const hasPenguin = [...Object.values(paint), ...Object.values(cells)].some((token) => /[A-D]/.test(token));
+      await this.check({ position: this.edited?.position ?? this.text.value, cells, paint, ...(hasPenguin ? { fields: text({ ...this.parts, hand: [] }) } : {}) });
     }
     this.isChecking = false;
+  }
+
+  /** Remembers the text, so that the next change can be undone. */
+  keep() {
+    const position = this.edited?.position ?? this.text.value;
+    if (this.before[this.before.length - 1] !== position) this.before.push(position);
+  }
+
+  /** Checks text that is typed or pasted, once no key has come for a while. */
+  type() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.check({ position: this.text.value }), PATIENCE);
   }
 
   /** The fields after the rows. @returns {Fields} */
@@ -169,12 +203,14 @@ export class Editor {
    * @param {EditFields} request
    */
   async change(request) {
-    this.before.push(this.edited?.position ?? this.text.value);
+    this.keep();
     await this.check(request);
   }
 
   async undo() {
-    const position = this.before.pop();
+    const here = this.edited?.position;
+    let position = this.before.pop();
+    while (position !== undefined && position === here) position = this.before.pop();
     if (position !== undefined) await this.check({ position });
   }
 
@@ -183,18 +219,24 @@ export class Editor {
     const { engine, game, board } = this.app;
     const edited = await engine.ask({ action: "edit", theme: game.theme, ...request });
     this.edited = edited;
-    this.text.value = edited.position;
+    // Text that is typed stays as it is, with the cursor.
+    if (document.activeElement !== this.text) this.text.value = edited.position;
     this.fields.value = edited.fields;
     this.undoing.disabled = this.before.length === 0;
     this.showPalette();
+    this.showNotes();
     this.showForm();
     const error = edited.error;
     this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
     fill(this.message, error ? error.message : "");
     this.message.className = error ? "error" : "";
     if (!error) {
-      if (game.state?.position !== edited.position) await game.load(edited.position);
+      const settled = edited.state?.position ?? edited.position;
+      if (game.state?.position !== settled) await game.load(settled);
       else await board.draw();
+      if (edited !== this.edited) return;
+      // No rule acts here: penguins that could not move stay where they are set.
+      if (edited.svg) board.sketch(edited.svg);
       return board.mistake(null);
     }
     this.draftOf = game.state?.position ?? "";
@@ -240,9 +282,20 @@ export class Editor {
         el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "Fish"), el("th", { scope: "col" }, "Tiles"), el("th", { scope: "col" }, "In hand"))),
         el("tbody", {}, letters.map(row)),
       ),
-      el("label", { class: "field tall" }, el("span", {}, "Rules and what they need, such as rules=whale whale=d5; none for the base game"), keysInput),
+      this.chooseRules(keys),
+      el("details", {}, el("summary", {}, "Keys of the rules"), el("label", { class: "field tall" }, el("span", {}, "Such as rules=whale whale=d5; none for the base game"), keysInput)),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.form.querySelector(`[aria-label="${focused}"]`))?.focus();
+  }
+
+  /**
+   * Choice of the rules of the floe.
+   * @param {string[]} keys
+   */
+  chooseRules(keys) {
+    const rules = keys.find((key) => key.startsWith("rules="))?.slice(6) ?? "base";
+    const offered = this.app.rules.filter((one) => one.has_floe);
+    return choice("Rules", offered.map(({ name, title }) => [name, title]), rules, (value) => this.edit({ rules: value }));
   }
 
   async copy() {

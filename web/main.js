@@ -16,7 +16,7 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, viewer?(): string | null, curtain?(): string | null, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. @typedef {{ key: string, words: string, run: () => void, isRight?: () => boolean }} Key */
 
@@ -344,6 +344,11 @@ export class App {
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
     const { game } = this;
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.view.undo) {
+      event.preventDefault();
+      this.view.undo();
+      return;
+    }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && this.moves.isOpen) {
       event.preventDefault();
       if (event.shiftKey) game.redo();

@@ -148,6 +148,13 @@ export type EditMistake = {
   message: string;
 };
 
+/** Tool that changes a hex of a floe. */
+export type EditTool = {
+  /** Name of the tool in requests. */
+  tool: string;
+  words: string;
+};
+
 /** Cell of the floe with its token. */
 export type EditedCell = {
   /** Columns from here to `end` are the token, in characters from 1. */
@@ -172,11 +179,17 @@ export type EditedText = {
   error: EditMistake | null;
   /** Text of all fields after the rows. */
   fields: string;
+  /** Notes on what the rules do with the position as it was set up. */
+  notes: string[];
   position: string;
   /** State of the position. */
   state: EditedState | null;
-  /** Sketch of a text with a mistake. */
+  /** Tiles compared with those of the game; null where they are not counted. */
+  stock: TileStock | null;
+  /** Sketch of a text with a mistake, or one that the rules change at once. */
   svg: string | null;
+  /** Tools for hexes. */
+  tools: EditTool[];
 };
 
 /** Explanation of a position, `floe/explain/1`. */
@@ -498,8 +511,12 @@ export type PageRequest = {
   fields?: string | null;
   /** Name of the request. */
   id: string;
+  /** Tools to use on hexes, by their names. */
+  paint?: Record<string, string>;
   /** Text to change, which may have mistakes. */
   position: string;
+  /** Rules to give the position, with the keys that they need. */
+  rules?: string | null;
   /** Colours of the sketch of a text with a mistake. */
   theme?: ThemeName;
 } | {
@@ -941,6 +958,16 @@ export type StepOption = {
 
 /** Colours of a picture; `auto` follows the system. */
 export type ThemeName = "auto" | "light" | "dark";
+
+/** Tiles on a floe, compared with those of the game. */
+export type TileStock = {
+  /** Whether all tiles of the game are on the floe or taken, with all their fish. */
+  is_complete: boolean;
+  /** Fish and tiles that each player would have if it had taken all that are missing, as `fish:tiles`. */
+  with_rest: string[];
+  /** The count in a sentence. */
+  words: string;
+};
 
 /** Short text on a space. */
 export type ValueRequest = {

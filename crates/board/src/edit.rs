@@ -9,6 +9,7 @@ use floe_variants::Outline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::palette::{EditTool, TileStock, painted, stock, tools, with_rules, with_whale};
 use crate::picture::ThemeName;
 use crate::state::BoardState;
 
@@ -22,6 +23,11 @@ pub(crate) struct EditRequest {
     /// New tokens of hexes, by their names.
     #[serde(default)]
     cells: BTreeMap<String, String>,
+    /// Tools to use on hexes, by their names.
+    #[serde(default)]
+    paint: BTreeMap<String, String>,
+    /// Rules to give the position, with the keys that they need.
+    rules: Option<String>,
     /// New text of all fields after the rows.
     fields: Option<String>,
     /// Colours of the sketch of a text with a mistake.
@@ -51,9 +57,15 @@ pub(crate) struct EditedText {
     cells: Vec<EditedCell>,
     /// Text of all fields after the rows.
     fields: String,
+    /// Tools for hexes.
+    tools: Vec<EditTool>,
+    /// Tiles compared with those of the game; null where they are not counted.
+    stock: Option<TileStock>,
+    /// Notes on what the rules do with the position as it was set up.
+    notes: Vec<String>,
     /// First mistake; null if the text is a position.
     error: Option<EditMistake>,
-    /// Sketch of a text with a mistake.
+    /// Sketch of a text with a mistake, or one that the rules change at once.
     svg: Option<String>,
     /// State of the position.
     state: Option<EditedState>,
@@ -101,6 +113,12 @@ impl EditRequest {
         if let Some(fields) = self.fields {
             edited.fields = fields;
         }
+        self.paint.iter().for_each(|(hex, tool)| edited.paint(hex, tool));
+        if let Some(rules) = self.rules.as_ref().and_then(|rules| rules.parse().ok()) {
+            let is_free = |cell: &&EditedCell| cell.token == "3";
+            let threes: Vec<String> = edited.cells.iter().filter(is_free).map(|cell| cell.hex.clone()).collect();
+            edited.fields = with_rules(&edited.fields, rules, &threes);
+        }
         let text = edited.join();
         let edited = Edited::split(&text);
         checked(&text, edited, self.theme)
@@ -118,13 +136,20 @@ fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> EditedText {
         let message = format!("{place}: expected {}; found {}", error.problem, error.found);
         EditMistake { message, column: error.column, hex, field: field.map(str::to_owned) }
     });
-    let svg = edited.as_ref().filter(|edited| error.is_some() && !edited.cells.is_empty()).map(|edited| {
+    let retired = match (&edited, &game) {
+        (Some(edited), Ok(game)) => edited.retired(game),
+        _ => Vec::new(),
+    };
+    let is_sketched = error.is_some() || !retired.is_empty();
+    let svg = edited.as_ref().filter(|edited| is_sketched && !edited.cells.is_empty()).map(|edited| {
         let options = PictureOptions { theme: theme.into(), board_only: true, ..PictureOptions::default() };
         sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), &options)
     });
+    let tools = edited.as_ref().map_or(Vec::new(), Edited::tools);
+    let stock = edited.as_ref().and_then(Edited::stock);
     let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
     let state = game.ok().map(|game| EditedState::State(BoardState::new(&game, None)));
-    EditedText { position: text.to_owned(), cells, fields, error, svg, state }
+    EditedText { position: text.to_owned(), cells, fields, tools, stock, notes: retired, error, svg, state }
 }
 
 /// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key;
@@ -147,6 +172,10 @@ fn field_at(text: &str, column: usize) -> Option<&str> {
 }
 
 impl EditedCell {
+    fn has_penguin(&self) -> bool {
+        self.token.contains(|c: char| c.is_ascii_uppercase())
+    }
+
     fn sketched(&self) -> SketchedCell {
         SketchedCell { name: self.hex.clone(), place: (self.x as i32, self.y as i32), token: self.token.clone() }
     }
@@ -177,6 +206,44 @@ impl Edited {
             column += 1;
         }
         Some(Edited { layout, cells, fields: fields.trim().to_owned() })
+    }
+
+    /// Uses a tool on a hex.
+    fn paint(&mut self, hex: &str, tool: &str) {
+        if tool == "whale" {
+            self.fields = with_whale(&self.fields, hex);
+        } else if let Some(cell) = self.cells.iter_mut().find(|cell| cell.hex == hex) {
+            cell.token = painted(&cell.token, tool, &self.fields);
+        }
+    }
+
+    /// Tools for the hexes.
+    fn tools(&self) -> Vec<EditTool> {
+        let players = self.fields.split_whitespace().nth(1).map_or(2, |taken| taken.split(',').count());
+        tools(&self.fields, players.clamp(2, 4), &self.layout)
+    }
+
+    /// Tiles compared with those of the game; `None` on a floe that is not made of all of them.
+    fn stock(&self) -> Option<TileStock> {
+        let outline = Outline::by_name(self.layout.strip_suffix(':').unwrap_or("standard"))?.ok()?;
+        let is_whole = outline.dealt().len() == 60;
+        if is_whole { stock(self.cells.iter().map(|cell| cell.token.as_str()), &self.fields) } else { None }
+    }
+
+    /// Sentences about penguins that leave the floe at once, because their player cannot move in its turn.
+    fn retired(&self, game: &AnyGame) -> Vec<String> {
+        let Some(settled) = Edited::split(&game.to_string()) else { return Vec::new() };
+        let pairs = self.cells.iter().zip(&settled.cells);
+        let gone = pairs.filter(|(typed, settled)| typed.has_penguin() && !settled.has_penguin());
+        let gone: Vec<&str> = gone.map(|(typed, _)| typed.hex.as_str()).collect();
+        match gone[..] {
+            [] => Vec::new(),
+            [hex] => vec![format!("The penguin on {hex} cannot move: it leaves the floe when the game goes on.")],
+            _ => vec![format!(
+                "The penguins on {} cannot move: they leave the floe when the game goes on.",
+                gone.join(", ")
+            )],
+        }
     }
 
     fn join(&self) -> String {
@@ -214,9 +281,20 @@ fn tokens(row: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn request(position: &str) -> EditRequest {
+        EditRequest {
+            position: position.to_owned(),
+            cells: BTreeMap::new(),
+            paint: BTreeMap::new(),
+            rules: None,
+            fields: None,
+            theme: ThemeName::Auto,
+        }
+    }
+
     fn edit(position: &str, cells: &[(&str, &str)]) -> EditedText {
         let cells = cells.iter().map(|&(hex, token)| (hex.to_owned(), token.to_owned())).collect();
-        EditRequest { position: position.to_owned(), cells, fields: None, theme: ThemeName::Auto }.answer()
+        EditRequest { cells, ..request(position) }.answer()
     }
 
     #[test]
@@ -255,5 +333,34 @@ mod tests {
             edit("setup-2:...../....../......./......../..A11o2B1../......../......./....../..... A 36:19,32:19", &[]);
         let centre = cells.cells.iter().find(|cell| cell.token == "o").unwrap();
         assert_eq!((&*centre.hex, centre.x, centre.y), ("e5", 8, 4));
+    }
+
+    /// A penguin that is set before the tiles around it stays where it was set.
+    #[test]
+    fn penguins_are_set_before_tiles() {
+        let water = "rows(1:4,0:5,1:4):..../...../.... A 0:0,0:0";
+        let paint = BTreeMap::from([("c2".to_owned(), "A".to_owned())]);
+        let one = EditRequest { paint, ..request(water) }.answer();
+        assert_eq!(one.position, "rows(1:4,0:5,1:4):..../..A1../.... A 0:0,0:0");
+        assert_eq!(one.notes, ["The penguin on c2 cannot move: it leaves the floe when the game goes on."]);
+        assert!(one.error.is_none() && one.svg.unwrap().contains("floe-penguin"));
+        let paint = BTreeMap::from([("b2".to_owned(), "2".to_owned()), ("d2".to_owned(), "B".to_owned())]);
+        let more = EditRequest { paint, ..request(&one.position) }.answer();
+        assert_eq!(more.position, "rows(1:4,0:5,1:4):..../.2A1B1./.... A 0:0,0:0");
+    }
+
+    #[test]
+    fn rules_bring_their_keys() {
+        let floe = "rows(1:4,0:5,1:4):1A123/B113.1/1111 A 0:0,0:0";
+        for (rules, expected) in [
+            ("whale", "A 0:0,0:0 rules=whale whale=d1"),
+            ("hidden-whale", "A 0:0,0:0 rules=hidden-whale hidden=3"),
+            ("special-tiles", "A 0:0,0:0 rules=special-tiles took=0.0.0,0.0.0"),
+            ("base", "A 0:0,0:0"),
+        ] {
+            let edited = EditRequest { rules: Some(rules.to_owned()), ..request(floe) }.answer();
+            assert_eq!(edited.fields, expected);
+            assert!(edited.error.is_none(), "{}", edited.error.unwrap().message);
+        }
     }
 }

@@ -26,6 +26,7 @@ mod edit;
 mod explain;
 mod game_text;
 mod page;
+mod palette;
 mod picture;
 mod puzzles;
 mod reply;

@@ -2,6 +2,7 @@
 
 mod compose;
 mod driver;
+mod edit;
 mod times;
 mod tree;
 

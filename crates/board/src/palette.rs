@@ -1,0 +1,197 @@
+//! Tools of the editor of a floe: what they make of a hex, and how many tiles the box still holds.
+
+use floe_engine::GameRules;
+use floe_game::Player;
+use floe_variants::{Rules, VariantInfo};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Tiles of the game with one, two and three fish.
+const STOCK: [u32; 3] = [30, 20, 10];
+/// Number of all tiles of the game.
+const ALL: u32 = 60;
+
+/// Tool that changes a hex of a floe.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EditTool {
+    /// Name of the tool in requests.
+    tool: String,
+    words: String,
+}
+
+/// Tiles on a floe, compared with those of the game.
+#[derive(PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct TileStock {
+    /// The count in a sentence.
+    words: String,
+    /// Whether all tiles of the game are on the floe or taken, with all their fish.
+    is_complete: bool,
+    /// Fish and tiles that each player would have if it had taken all that are missing, as `fish:tiles`.
+    with_rest: Vec<String>,
+}
+
+impl EditTool {
+    fn new(tool: &str, words: &str) -> EditTool {
+        EditTool { tool: tool.to_owned(), words: words.to_owned() }
+    }
+}
+
+/// Lists the tools for a floe with these keys after its rows, such as `rules=push`, and this number of players.
+pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool> {
+    let rules = rules_of(fields);
+    let mut tools = vec![
+        EditTool::new("1", "1 fish"),
+        EditTool::new("2", "2 fish"),
+        EditTool::new("3", "3 fish"),
+        EditTool::new(".", "Water"),
+    ];
+    tools.extend(Player::first(players).map(|player| EditTool::new(&player.to_string(), &format!("Penguin {player}"))));
+    if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
+        tools.push(EditTool::new("whale", "Whale"));
+    }
+    if rules.is_some_and(|rules| rules.has_special_tiles) {
+        let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal"), ("f", "Floating"), ("b2", "Broken")];
+        tools.extend(special.map(|(name, words)| EditTool::new(name, words)));
+        tools.push(EditTool::new("b1", "Broken, crossed once"));
+    }
+    if layout == "setup-2:" {
+        tools.extend(
+            [("o", "Open centre"), ("0", "Centre without fish"), ("m2", "Centre that costs 2")]
+                .map(|(name, words)| EditTool::new(name, words)),
+        );
+    }
+    tools
+}
+
+/// The variant whose rules the keys of a position name; `None` if there is none.
+fn rules_of(fields: &str) -> Option<&'static VariantInfo> {
+    let name = fields.split_whitespace().find_map(|key| key.strip_prefix("rules="))?;
+    Some(name.parse::<Rules>().ok()?.variant)
+}
+
+/// The token of a hex after a tool was used on it. A penguin stands on the tile that is there, or on a new one with one
+/// fish; by rules where penguins share tiles it joins those that stand there.
+pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
+    let penguins: String = token.chars().filter(char::is_ascii_uppercase).collect();
+    let tile = token.trim_start_matches(|c: char| c.is_ascii_uppercase() || "()".contains(c));
+    let fish = tile.trim_start_matches(|c: char| c.is_ascii_lowercase() && c != 'm');
+    let has_fish = fish.ends_with(|c: char| c.is_ascii_digit()) && !tile.starts_with('b');
+    let fish = if has_fish { fish } else { "1" };
+    match tool {
+        "A" | "B" | "C" | "D" if rules_of(fields).is_some_and(|rules| rules.shares_tiles) && !penguins.is_empty() => {
+            format!("({penguins}{tool}){fish}")
+        }
+        "A" | "B" | "C" | "D" => format!("{tool}{fish}"),
+        "t" | "x" | "r" | "f" => format!("{tool}{fish}"),
+        _ => tool.to_owned(),
+    }
+}
+
+/// Fields with the whale on this hex.
+pub(crate) fn with_whale(fields: &str, hex: &str) -> String {
+    let moved = |key: &str| if key.starts_with("whale=") { format!("whale={hex}") } else { key.to_owned() };
+    fields.split_whitespace().map(moved).collect::<Vec<_>>().join(" ")
+}
+
+/// Fields with the keys of other rules; `tiles` are the names of the hexes with a free tile of three fish.
+pub(crate) fn with_rules(fields: &str, rules: GameRules, threes: &[String]) -> String {
+    let own = |word: &&str| !word.contains('=');
+    let mut words: Vec<String> = fields.split_whitespace().filter(own).map(str::to_owned).collect();
+    let Some(rules) = rules.floe() else { return fields.to_owned() };
+    if rules != Rules::BASE {
+        words.push(format!("rules={rules}"));
+    }
+    let players = words.get(1).map_or(2, |taken| taken.split(',').count());
+    for key in rules.variant.keys {
+        match *key {
+            "whale" => words.extend(threes.first().map(|hex| format!("whale={hex}"))),
+            "hidden" => words.push("hidden=3".to_owned()),
+            "took" => words.push(format!("took={}", vec!["0.0.0"; players].join(","))),
+            _ => {}
+        }
+    }
+    words.join(" ")
+}
+
+/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no tiles.
+pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TileStock> {
+    if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
+        return None;
+    }
+    let mut counts = [0; 3];
+    for token in tokens.filter(|token| !token.starts_with('m')) {
+        let digit = token.chars().next_back().and_then(|c| c.to_digit(10));
+        // The side of a broken tile is no fish: it is one with one fish, turned over.
+        let fish = if token.contains('b') { Some(1) } else { digit };
+        if let Some(fish @ 1..=3) = fish {
+            counts[fish as usize - 1] += 1;
+        }
+    }
+    let on_floe: u32 = counts.iter().sum();
+    let taken: Vec<[i64; 2]> = fields.split_whitespace().nth(1)?.split(',').map(fish_and_tiles).collect();
+    let taken_tiles: i64 = taken.iter().map(|&[_, tiles]| tiles).sum();
+    let taken_fish: i64 = taken.iter().map(|&[fish, _]| fish).sum();
+    let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count as i64).collect();
+    let missing_tiles = i64::from(ALL) - i64::from(on_floe) - taken_tiles;
+    let missing_fish = left[0] + 2 * left[1] + 3 * left[2] - taken_fish;
+    let kinds: Vec<String> = (1..)
+        .zip(counts.iter().zip(STOCK))
+        .map(|(fish, (count, stock))| format!("{count} of {stock} with {fish}"))
+        .collect();
+    let is_complete = missing_tiles == 0 && missing_fish == 0;
+    let rest = match missing_tiles {
+        0 if is_complete => "none missing".to_owned(),
+        0 => format!("none missing, but the fish taken are {} off", missing_fish.abs()),
+        1.. => format!("{missing_tiles} missing: who has them?"),
+        _ => format!("{} too many", -missing_tiles),
+    };
+    let words = format!("{on_floe} of {ALL} tiles on the floe ({}), {taken_tiles} taken; {rest}", kinds.join(", "));
+    let with_rest =
+        |&[fish, tiles]: &[i64; 2]| format!("{}:{}", (fish + missing_fish).max(0), (tiles + missing_tiles).max(0));
+    Some(TileStock { words, is_complete, with_rest: taken.iter().map(with_rest).collect() })
+}
+
+/// Numbers of an entry `fish:tiles`; 0 for those that are no numbers.
+fn fish_and_tiles(entry: &str) -> [i64; 2] {
+    let (fish, tiles) = entry.split_once(':').unwrap_or((entry, "0"));
+    [fish, tiles].map(|number| number.parse().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_keeps_the_tile_below_a_penguin() {
+        for (token, tool, fields, expected) in [
+            (".", "A", "A 0:0,0:0", "A1"),
+            ("3", "B", "A 0:0,0:0", "B3"),
+            ("A2", "B", "A 0:0,0:0", "B2"),
+            ("A2", "A", "A 0:0,0:0 rules=group", "(AA)2"),
+            ("(AB)3", "B", "A 0:0,0:0 rules=group", "(ABB)3"),
+            ("m2", "A", "A 0:0,0:0", "Am2"),
+            ("2", "t", "A 0:0,0:0 rules=special-tiles", "t2"),
+            ("b2", "f", "A 0:0,0:0 rules=special-tiles", "f1"),
+            ("A2", ".", "A 0:0,0:0", "."),
+        ] {
+            assert_eq!(painted(token, tool, fields), expected, "{token} {tool} {fields}");
+        }
+    }
+
+    #[test]
+    fn missing_tiles_are_counted() {
+        let tokens = |ones: usize, twos: usize, threes: usize| {
+            [vec!["1"; ones], vec!["2"; twos], vec!["A3"; threes], vec![".", "o"]].concat()
+        };
+        let stock = |tokens: Vec<&str>, fields| stock(tokens.into_iter(), fields);
+        let missing = stock(tokens(28, 18, 8), "A 0:0,0:0").unwrap();
+        let words = "54 of 60 tiles on the floe (28 of 30 with 1, 18 of 20 with 2, 8 of 10 with 3), 0 taken; \
+                     6 missing: who has them?";
+        assert_eq!((missing.words.as_str(), missing.is_complete), (words, false));
+        assert_eq!(missing.with_rest, ["12:6", "12:6"]);
+        assert!(stock(tokens(28, 18, 8), "A 5:2,7:4").unwrap().is_complete);
+        assert!(stock(tokens(28, 18, 8), "A 5:2,6:4").unwrap().words.ends_with("the fish taken are 1 off"));
+        assert!(stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words.ends_with("1 too many"));
+        assert_eq!(stock(tokens(28, 18, 8), "A 0:0,0:0 rules=survival"), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! The editor, as a person sets up what lies on the table.
+
+use serde_json::json;
+
+use crate::at;
+use crate::driver::on_page;
+
+/// The official floe without four tiles of its last row, which no player has taken.
+const SHORT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/1212.... A 0:0,0:0";
+
+#[test]
+fn the_editor_counts_tiles_and_gives_the_rest_to_a_player() {
+    on_page(&at("edit", SHORT), async |page| {
+        page.until_text("#stock", "missing: who has them?").await;
+        page.screenshot("stock").await;
+        page.script(
+            "[...document.querySelectorAll('.rest')].find((one) => one.textContent === 'The rest to B').click()",
+        )
+        .await;
+        page.until_text("#stock", "none missing").await;
+        page.until("!document.querySelector('.rest')").await;
+    });
+}
+
+#[test]
+fn a_drag_is_one_change_and_rules_are_chosen_without_typing() {
+    let floe = "rows(1:4,0:5,1:4):1A123/B113.1/1111 A 0:0,0:0";
+    on_page(&at("edit", floe), async |page| {
+        page.until("document.querySelector('[data-tool=\"2\"]')").await;
+        page.click("[data-tool='2']").await;
+        page.drag(&["a3", "b3", "c3", "d3"]).await;
+        page.until("location.hash.includes('2222')").await;
+        page.script(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))",
+        )
+        .await;
+        page.until("location.hash.includes('1111')").await;
+        // A penguin that is set on water stands on a new tile, and stays there although it cannot move.
+        page.script(
+            "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Clear the floe').click()",
+        )
+        .await;
+        page.until("document.querySelector('#position').value.includes('..../...../....')").await;
+        page.click("[data-tool='A']").await;
+        page.hex("c2").await;
+        page.until_text("#stock", "The penguin on c2 cannot move").await;
+        page.until("document.querySelector('[data-hex=c2] use[href*=penguin]')").await;
+        page.click("#undo").await;
+        page.click("#undo").await;
+        page.until("location.hash.includes('1A123')").await;
+        let rules = "const select = [...document.querySelectorAll('#panel .view > div select')]
+                .find((one) => [...one.options].some(({ value }) => value === 'special-tiles'));
+            select.value = RULES; select.dispatchEvent(new Event('change'));";
+        page.script(&rules.replace("RULES", "'whale'")).await;
+        page.until("document.querySelector('[data-tool=whale]')").await;
+        page.click("[data-tool=whale]").await;
+        page.hex("a1").await;
+        page.until("document.querySelector('#fields').value.includes('whale=a1')").await;
+        page.script(&rules.replace("RULES", "'special-tiles'")).await;
+        page.until("document.querySelector('[data-tool=t]')").await;
+        page.click("[data-tool=t]").await;
+        page.hex("c1").await;
+        page.until("document.querySelector('#position').value.includes('t2')").await;
+        page.screenshot("palette").await;
+        // Pasted text is read at once.
+        let pasted = format!(
+            "const text = document.querySelector('#position'); text.value = {}; text.dispatchEvent(new Event('input'))",
+            json!(SHORT)
+        );
+        page.script(&pasted).await;
+        page.until_text("#stock", "missing").await;
+    });
+}
