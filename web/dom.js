@@ -98,6 +98,17 @@ export function choice(label, options, value, onchange) {
 }
 
 /**
+ * Downloads a text as a file.
+ * @param {string} text
+ * @param {string} name
+ */
+export function download(text, name) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
  * Announces a text to screen readers.
  * @param {string} text
  */

@@ -83,15 +83,16 @@ export function resultOf(headers) {
  * Lists games in a table, with a box to search their names where there are many.
  * @param {string} caption
  * @param {Row[]} rows
+ * @param {string} [wanted] text of the box to begin with
  */
-export function gameTable(caption, rows) {
+export function gameTable(caption, rows, wanted = "") {
   const body = el("tbody");
   const show = (/** @type {string} */ wanted) => {
     const found = rows.filter(({ name, note = "" }) => `${name} ${note}`.toLowerCase().includes(wanted.toLowerCase()));
     fill(body, found.map(rowOf));
   };
-  const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, oninput: () => show(search.value) });
-  show("");
+  const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, value: wanted, oninput: () => show(search.value) });
+  show(wanted);
   return el(
     "div",
     { class: "games" },
@@ -108,6 +109,6 @@ function rowOf({ name, result, length, note, tools, isOpen, open }) {
     open();
   };
   const link = button(name, choose, { class: "game", "aria-current": isOpen ? "true" : null });
-  const title = el("td", {}, link, note && el("span", { class: "faint" }, note), tools && el("span", { class: "row tight" }, tools));
-  return el("tr", {}, title, el("td", {}, result), el("td", {}, length));
+  const title = el("td", {}, link, note && el("span", { class: "faint" }, note));
+  return el("tr", {}, title, el("td", {}, result), el("td", {}, length), tools && el("td", {}, tools));
 }

@@ -3,7 +3,7 @@
 import { readAddress, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { announce, button, byId, el, fill, keyed } from "./dom.js";
+import { announce, button, byId, download, el, fill, keyed } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Game, randomSeed } from "./game.js";
 import { MoveTree } from "./moves.js";
@@ -11,6 +11,7 @@ import { amount } from "./numbers.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
+import { Shelf } from "./shelf.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
 
@@ -40,8 +41,9 @@ export class App {
     this.panel = byId("panel");
     this.play = new Play(this);
     this.review = new Review(this);
+    this.shelf = new Shelf(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, new Editor(this), this.review, new Puzzles(this)];
+    this.views = [new Analysis(this), this.play, new Editor(this), this.review, new Puzzles(this), this.shelf];
     this.view = this.views[0];
     this.hash = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
@@ -84,7 +86,8 @@ export class App {
     try {
       const position = link.get("position") ?? (await this.engine.ask({ action: "deal", seed: randomSeed() })).position;
       const text = link.get("tree");
-      const tree = text ? await readTree(text, position).catch(() => null) : null;
+      const kept = await this.shelf.recall(hash, position);
+      const tree = kept ?? (text ? await readTree(text, position).catch(() => null) : null);
       isCut = text !== null && tree === null;
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });
@@ -141,7 +144,7 @@ export class App {
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut === true);
       this.tip("");
-      fill(this.panel, view.element, this.moves.element, this.legalList);
+      fill(this.panel, view.element, this.shelf.notice, this.moves.element, this.legalList);
       this.showTabs();
     }
     this.isOpen = true;
@@ -232,6 +235,7 @@ export class App {
     }
     this.link();
     this.view.update();
+    this.shelf.changed();
   }
 
   /**
@@ -294,6 +298,7 @@ export class App {
     this.showMoves();
     this.link();
     this.view.showTree?.();
+    this.shelf.changed();
   }
 
   /** Lists the legal moves as text, to be played without the board. */
@@ -403,6 +408,7 @@ export class App {
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(null, "", this.hash);
+    this.shelf.mark();
   }
 
   /**
@@ -424,27 +430,49 @@ export class App {
       // The tree may have changed meanwhile.
       if (this.written.tree !== tree || this.written.revision !== revision) return;
       this.written.text = text;
-      if (text === null) this.moves.say("This tree is too large for the address, which holds the line shown alone: save the game as a file to pass it on.");
+      if (text === null) this.moves.say("This tree is too large for the address, which holds the line shown alone: save the game as a file to pass it on. The shelf holds all of it.");
       else if (this.game.tree === tree) this.link();
     });
   }
 
-  /** Downloads the game as a game file. */
+  /** Downloads the game as a game file, with all variations. */
   async save() {
     const { game } = this;
-    const { text } = await this.engine.ask({ action: "write", position: game.start, moves: game.moves, headers: game.headers });
-    const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: this.fileName() });
-    link.click();
-    URL.revokeObjectURL(link.href);
-    announce("Game saved");
+    try {
+      download(await this.textOf(game.tree.toJSON()), this.fileName(game.state?.rules ?? "game"));
+      announce("Game saved");
+    } catch (error) {
+      this.moves.say(error instanceof Error ? error.message : String(error));
+    }
   }
 
-  /** Name of a file for the game, with its rules and the time. */
-  fileName() {
+  /**
+   * Game file of a game.
+   * @param {import("./tree.js").StoredTree} stored
+   */
+  async textOf({ position, headers, nodes }) {
+    const main = [];
+    // The first node after another one is its main continuation.
+    for (let at = 0; ; at = main.at(-1) ?? 0) {
+      const next = nodes.findIndex(({ parent }) => parent === at) + 1;
+      if (next === 0) break;
+      main.push(next);
+    }
+    const moves = main.map((number) => nodes[number - 1].move);
+    const { text } = await this.engine.ask({ action: "write", position, moves, headers });
+    return text;
+  }
+
+  /**
+   * Name of a file, with the time.
+   * @param {string} about
+   */
+  fileName(about) {
     const now = new Date();
     const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
     const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-    return `floe-${this.game.state?.rules}-${date}-${two(now.getHours())}${two(now.getMinutes())}.txt`;
+    const name = about.replace(/[^\p{L}\p{N}+-]+/gu, "-");
+    return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.txt`;
   }
 
   nextTheme() {

@@ -3,6 +3,7 @@
 mod compose;
 mod driver;
 mod edit;
+mod shelf;
 mod times;
 mod tree;
 
@@ -250,6 +251,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             ("edit", "document.querySelector('#position')?.value.includes('?')"),
             ("review", "document.querySelector('#review')"),
             ("puzzles", "document.querySelector('#task')?.textContent.includes('Find')"),
+            ("shelf", "document.querySelector('#folder')"),
             ("play", "document.querySelectorAll('#moves li').length >= 3"),
         ] {
             page.click(&format!("[data-view={view}]")).await;
@@ -260,8 +262,11 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             page.client.refresh().await.unwrap();
             page.until("document.querySelector('#board svg')").await;
             assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}, loaded again");
+            assert_eq!(page.script("return location.hash.includes('tree=')").await, json!(false), "{view}");
         }
         page.until_text("#status", "A to move").await;
+        let kept = page.client.execute_async(shelf::KEPT, Vec::new()).await.unwrap().to_string();
+        assert!(!kept.contains("lay:"), "{kept}");
         page.click("#give-up").await;
         page.until_text("#status", "A gave up").await;
         page.until("decodeURIComponent(location.hash).includes('lay:')").await;
@@ -511,7 +516,7 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
     on_page("#view=analyze", async |page| {
         for (width, theme) in [(360, "light"), (1400, "dark")] {
             page.client.set_window_size(width, 900).await.unwrap();
-            for view in ["analyze", "play", "edit", "review", "puzzles"] {
+            for view in ["analyze", "play", "edit", "review", "puzzles", "shelf"] {
                 page.go(&format!("#view={view}")).await;
                 page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
                 page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;

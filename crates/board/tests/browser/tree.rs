@@ -14,10 +14,10 @@ const CONTROL: &str = "\u{e009}";
 const SHIFT: &str = "\u{e008}";
 
 /// Text of the current move, or null at the first position.
-const CURRENT: &str = "document.querySelector('#moves [aria-current]')?.textContent";
+pub(crate) const CURRENT: &str = "document.querySelector('#moves [aria-current]')?.textContent";
 
 /// Plays a move of two hexes, and waits for it.
-async fn play(page: &Page, from: &str, to: &str) {
+pub(crate) async fn play(page: &Page, from: &str, to: &str) {
     page.until(&format!("document.querySelector('[data-hex={from}].movable')")).await;
     page.hex(from).await;
     page.hex(to).await;
@@ -25,12 +25,12 @@ async fn play(page: &Page, from: &str, to: &str) {
 }
 
 /// Presses keys where the focus is.
-async fn press(page: &Page, keys: &str) {
+pub(crate) async fn press(page: &Page, keys: &str) {
     page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
 }
 
 /// Plays two moves, and in place of the second one another.
-async fn branch(page: &Page) {
+pub(crate) async fn branch(page: &Page) {
     page.until_text("#value", "proved").await;
     play(page, "c5", "c6").await;
     play(page, "d5", "d6").await;

@@ -1,0 +1,480 @@
+// The shelf: games that the browser keeps, in folders, and the game on the board among them.
+
+import { announce, button, download, el, fill } from "./dom.js";
+import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
+import { amount } from "./numbers.js";
+import { recallValue, remember } from "./storage.js";
+import { Conflict, Store } from "./store.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("./main.js").App} App */
+/** @typedef {import("./store.js").Kept} Kept */
+/** @typedef {import("./store.js").About} About */
+
+/** Folder of games that the page keeps on its own. */
+const RECENT = "Recent";
+
+/** Number of games that stay in the folder of recent ones. */
+const MAX_RECENT = 30;
+
+/** Time after a change until it is saved, in milliseconds. */
+const DELAY = 700;
+
+/** Longest name of a game or a folder, in characters. */
+const MAX_NAME = 200;
+
+/** View of the games that the browser keeps; saves the game on the board in all views of it. */
+export class Shelf {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.name = "shelf";
+    this.title = "Shelf";
+    this.isTree = true;
+    this.store = new Store();
+    /** Games of the shelf for trees that have been on the board, as this page knows them. @type {WeakMap<Tree, Kept>} */
+    this.kept = new WeakMap();
+    /** Changes of each tree that are on the shelf. @type {WeakMap<Tree, number>} */
+    this.saved = new WeakMap();
+    /** Trees that another page has changed, too. @type {WeakSet<Tree>} */
+    this.contested = new WeakSet();
+    /** @type {Kept[]} */
+    this.games = [];
+    /** Folder that is listed; empty for all. */
+    this.folder = "";
+    /** Games that have been deleted, the last one at the end. @type {{ kept: Kept, tree: import("./tree.js").StoredTree }[]} */
+    this.deleted = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** Saving under way, so that one waits for the other. */
+    this.saving = Promise.resolve();
+    this.channel = new BroadcastChannel("floe-shelf");
+    this.channel.onmessage = ({ data }) => this.hear(data);
+    this.label = el("input", { type: "text", id: "kept-name", maxlength: MAX_NAME, onchange: () => this.rename() });
+    this.place = el("input", { type: "text", id: "kept-folder", maxlength: MAX_NAME, list: "folders", onchange: () => this.rename() });
+    this.folders = el("datalist", { id: "folders" });
+    this.about = el("div", { id: "kept" });
+    this.choice = el("select", { id: "folder", onchange: () => this.choose(this.choice.value) });
+    this.status = el("p", { role: "status", id: "shelf-status" });
+    this.table = el("div", { id: "shelf-games" });
+    this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
+    this.element = el(
+      "div",
+      { class: "view" },
+      this.about,
+      this.status,
+      el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
+      this.table,
+      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" })),
+      el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
+      this.folders,
+    );
+    // Shown in all views of the tree.
+    /** Tree that the notice is about. @type {Tree | null} */
+    this.noticeOf = null;
+    this.notice = el("div", { id: "keep-notice", role: "alert" });
+    addEventListener("pagehide", () => this.save());
+    document.addEventListener("visibilitychange", () => document.hidden && this.save());
+  }
+
+  async enter() {
+    this.app.board.onMove = (move) => this.app.game.play(move);
+    this.app.board.onHex = null;
+    await this.save();
+    await this.refresh();
+  }
+
+  leave() {}
+
+  canMove() {
+    return !this.app.game.state?.is_over;
+  }
+
+  update() {
+    this.showOpen();
+  }
+
+  showTree() {
+    this.showOpen();
+  }
+
+  /** Whether the game on the board may be kept: one with hidden tiles is not before it is over, and puzzles are none. */
+  get isKeepable() {
+    const { view, game } = this.app;
+    const isGame = view.isTree === true || view.name === "play";
+    return isGame && !view.isSecret && !game.viewer && game.state !== null && game.tree.size > 0;
+  }
+
+  /** Notices a change of the game on the board, which is saved a little later. */
+  changed() {
+    this.showNotice();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), DELAY);
+  }
+
+  /** Saves the game on the board, if it has changed. */
+  save() {
+    clearTimeout(this.timer);
+    this.saving = this.saving.then(() => this.saveNow());
+    return this.saving;
+  }
+
+  async saveNow() {
+    const { tree } = this.app.game;
+    if (!this.isKeepable || this.contested.has(tree)) return;
+    const { revision } = tree;
+    const known = this.kept.get(tree);
+    // What has only been looked at is not kept.
+    const isChanged = this.saved.get(tree) !== revision && (known !== undefined || tree.done.length > 0);
+    if (!isChanged) return;
+    try {
+      const about = aboutOf(tree);
+      const kept = known ? await this.store.change(known, about, tree.toJSON()) : await this.create(tree, about);
+      this.adopt(tree, kept, revision);
+      if (!known) await this.prune();
+      this.fault("");
+    } catch (error) {
+      if (error instanceof Conflict) this.contest(tree, error);
+      else this.fault(error);
+    }
+    if (this.element.isConnected) await this.refresh();
+  }
+
+  /**
+   * Puts a tree on the shelf.
+   * @param {Tree} tree
+   * @param {Pick<About, "length" | "result">} about
+   * @param {string} [name]
+   * @param {string} [folder]
+   */
+  async create(tree, about, name = titleOf(tree.headers) || this.unnamed(), folder = RECENT) {
+    const [kept] = await this.store.add([{ about: { ...about, name, folder }, tree: tree.toJSON() }]);
+    return kept;
+  }
+
+  /** Name of a game that has none. */
+  unnamed() {
+    const rules = this.app.game.state?.rules ?? "game";
+    const time = new Date().toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    return `${rules}, ${time}`;
+  }
+
+  /**
+   * Remembers that a tree is this game of the shelf, also when the page is loaded again.
+   * @param {Tree} tree
+   * @param {Kept} kept
+   * @param {number} revision of the tree
+   */
+  adopt(tree, kept, revision) {
+    this.kept.set(tree, kept);
+    this.saved.set(tree, revision);
+    this.channel.postMessage({ id: kept.id, revision: kept.revision });
+    this.mark();
+  }
+
+  /** Remembers which game of the shelf the address of the page stands for. */
+  mark() {
+    const kept = this.kept.get(this.app.game.tree);
+    const isShown = kept && !this.app.view.isSecret;
+    remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.app.hash } : null), sessionStorage);
+  }
+
+  /**
+   * Tree of the game of the shelf that an address stood for when the page was left, with all that the address has no room for; null if there
+   * is none.
+   * @param {string} hash
+   * @param {string} position before the first move
+   */
+  async recall(hash, position) {
+    const marked = recallValue("kept", ({ id, hash }) => Number.isInteger(id) && typeof hash === "string", sessionStorage);
+    if (marked?.hash !== hash) return null;
+    try {
+      const found = await this.store.get(marked.id);
+      if (!found || found.tree.position !== position) return null;
+      const tree = Tree.fromJSON(found.tree);
+      this.kept.set(tree, found.kept);
+      this.saved.set(tree, tree.revision);
+      return tree;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Deletes the oldest of the recent games, where there are too many. */
+  async prune() {
+    const recent = (await this.store.list()).filter(({ folder }) => folder === RECENT);
+    for (const { id } of recent.slice(MAX_RECENT)) await this.store.remove(id);
+  }
+
+  /**
+   * Hears that another page has changed a game.
+   * @param {{ id: number, revision: number }} change
+   */
+  hear({ id, revision }) {
+    const { tree } = this.app.game;
+    const kept = this.kept.get(tree);
+    if (kept?.id === id && kept.revision < revision) this.contest(tree, new Conflict(revision === Infinity));
+    if (this.element.isConnected) this.refresh();
+  }
+
+  /**
+   * Says that another page has changed or deleted the game of a tree, which is not saved until a person has decided.
+   * @param {Tree} tree
+   * @param {Conflict} conflict
+   */
+  contest(tree, conflict) {
+    this.contested.add(tree);
+    const choices = [
+      !conflict.isDeleted && button("Merge both", () => this.settle(tree, "merge"), { id: "merge" }),
+      !conflict.isDeleted && button("Load the other", () => this.settle(tree, "load"), { id: "load-other" }),
+      button("Save this as a copy", () => this.settle(tree, "copy"), { id: "save-copy" }),
+    ];
+    this.noticeOf = tree;
+    fill(this.notice, el("div", { class: "error" }, el("p", {}, `${conflict.message} What you change here is not saved yet.`), el("div", { class: "row tight" }, choices)));
+    this.showNotice();
+  }
+
+  /**
+   * Ends a conflict as a person has decided.
+   * @param {Tree} tree
+   * @param {"merge" | "load" | "copy"} way
+   */
+  async settle(tree, way) {
+    const { game } = this.app;
+    const known = this.kept.get(tree);
+    const found = known && way !== "copy" ? await this.store.get(known.id).catch(() => null) : null;
+    this.contested.delete(tree);
+    fill(this.notice);
+    if (found && way === "load") return this.show(found, game.played);
+    try {
+      if (found) {
+        this.kept.set(tree, found.kept);
+        this.saved.delete(tree);
+        const other = Tree.fromJSON(found.tree);
+        await game.edit((own) => own.merge(other));
+        await this.save();
+      } else {
+        const name = known ? `${known.name} (copy)` : undefined;
+        this.adopt(tree, await this.create(tree, aboutOf(tree), name, known?.folder), tree.revision);
+        await this.refresh();
+      }
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  /** Shows the notice in the views of the tree that it is about. */
+  showNotice() {
+    this.notice.hidden = this.noticeOf !== this.app.game.tree || !this.app.moves.isOpen;
+  }
+
+  /**
+   * Says what is wrong with the storage, in all views.
+   * @param {unknown} error or empty if all is well
+   */
+  fault(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message === "") {
+      if (this.noticeOf === this.app.game.tree && !this.contested.has(this.app.game.tree)) fill(this.notice);
+      return;
+    }
+    this.noticeOf = this.app.game.tree;
+    fill(this.notice, el("p", { class: "error" }, message));
+    this.showNotice();
+  }
+
+  /** Lists the games anew. */
+  async refresh() {
+    try {
+      this.games = await this.store.list();
+    } catch (error) {
+      this.games = [];
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+    const folders = [...new Set(this.games.map(({ folder }) => folder))].sort();
+    if (!folders.includes(this.folder)) this.folder = "";
+    fill(this.choice, el("option", { value: "" }, `All (${this.games.length})`), folders.filter(Boolean).map((folder) => el("option", { value: folder, selected: folder === this.folder }, `${folder} (${this.games.filter((game) => game.folder === folder).length})`)));
+    fill(this.folders, folders.filter(Boolean).map((folder) => el("option", { value: folder })));
+    this.showTable();
+    this.showOpen();
+  }
+
+  /** @param {string} folder */
+  choose(folder) {
+    this.folder = folder;
+    this.showTable();
+  }
+
+  /** Games of the folder that is listed. */
+  get listed() {
+    return this.games.filter(({ folder }) => this.folder === "" || folder === this.folder);
+  }
+
+  showTable() {
+    const open = this.kept.get(this.app.game.tree);
+    const search = this.table.querySelector("input")?.value ?? "";
+    const row = (/** @type {Kept} */ kept) => ({
+      name: kept.name,
+      note: this.folder === "" ? kept.folder : "",
+      result: kept.result,
+      length: kept.length,
+      isOpen: kept.id === open?.id,
+      tools: [button("✕", () => this.remove(kept), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
+      open: () => this.open(kept.id),
+    });
+    const { listed } = this;
+    fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
+  }
+
+  /** Shows the name and the folder of the game on the board. */
+  showOpen() {
+    const { tree } = this.app.game;
+    const kept = this.kept.get(tree);
+    const isWriting = document.activeElement === this.label || document.activeElement === this.place;
+    if (kept && isWriting) return;
+    this.label.value = kept?.name ?? "";
+    this.place.value = kept?.folder ?? "";
+    if (!kept) return fill(this.about, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
+    if (this.about.contains(this.label)) return;
+    fill(this.about, el("label", { class: "field" }, el("span", {}, "This game"), this.label), el("label", { class: "field" }, el("span", {}, "in the folder"), this.place));
+  }
+
+  /** Gives the game on the board the name and the folder of the form. */
+  async rename() {
+    const { tree } = this.app.game;
+    await this.save();
+    const known = this.kept.get(tree);
+    if (!known) return;
+    const name = this.label.value.trim().slice(0, MAX_NAME) || known.name;
+    const folder = this.place.value.trim().slice(0, MAX_NAME);
+    try {
+      const kept = await this.store.change(known, { name, folder });
+      this.adopt(tree, kept, this.saved.get(tree) ?? 0);
+      await this.refresh();
+    } catch (error) {
+      if (error instanceof Conflict) this.contest(tree, error);
+      else this.fault(error);
+    }
+  }
+
+  /** @param {number} id */
+  async open(id) {
+    try {
+      await this.save();
+      const found = await this.store.get(id);
+      if (!found) throw new Error("This game was deleted in another tab.");
+      await this.show(found);
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+      await this.refresh();
+    }
+  }
+
+  /**
+   * Brings a game of the shelf to the board.
+   * @param {{ kept: Kept, tree: import("./tree.js").StoredTree }} found
+   * @param {string[]} [moves] to the position to show
+   */
+  async show({ kept, tree: stored }, moves = []) {
+    const tree = Tree.fromJSON(stored);
+    this.kept.set(tree, kept);
+    this.saved.set(tree, tree.revision);
+    await this.app.game.loadTree(tree, moves);
+    this.mark();
+    if (this.element.isConnected) this.showTable();
+  }
+
+  /** @param {Kept} kept */
+  async remove({ id, name }) {
+    try {
+      await this.save();
+      const removed = await this.store.remove(id);
+      const { tree } = this.app.game;
+      // The game on the board stays there, and is kept again when it is changed.
+      if (this.kept.get(tree)?.id === id) {
+        this.kept.delete(tree);
+        this.saved.set(tree, tree.revision);
+      }
+      this.channel.postMessage({ id, revision: Infinity });
+      if (removed) this.deleted.push(removed);
+      this.offerUndo(`${name} deleted.`);
+      await this.refresh();
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} words */
+  offerUndo(words) {
+    announce(words);
+    const undo = this.deleted.length > 0 && button("Undo", () => this.restore(), { id: "undelete" });
+    fill(this.status, words, " ", undo);
+    if (undo) undo.focus();
+  }
+
+  /** Brings the game that was deleted last back. */
+  async restore() {
+    const removed = this.deleted.pop();
+    if (!removed) return;
+    const { tree } = this.app.game;
+    try {
+      await this.store.restore(removed);
+      if (JSON.stringify(removed.tree) === JSON.stringify(tree.toJSON())) {
+        this.adopt(tree, removed.kept, tree.revision);
+      }
+      this.offerUndo(`${removed.kept.name} is back.`);
+    } catch (error) {
+      this.deleted.push(removed);
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+    await this.refresh();
+  }
+
+  /** Downloads the games that are listed as one game file. */
+  async exportAll() {
+    try {
+      const texts = [];
+      for (const { id } of this.listed) {
+        const found = await this.store.get(id);
+        if (found) texts.push(await this.app.textOf(found.tree));
+        fill(this.status, `${texts.length} of ${this.listed.length} games…`);
+      }
+      download(texts.join("\n"), this.app.fileName(this.folder || "shelf"));
+      fill(this.status, `${amount(texts.length, "game")} exported`);
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Puts the games of files on the shelf; those of one file into a folder with its name. */
+  async importFiles() {
+    const words = [];
+    for (const file of this.input.files ?? []) {
+      try {
+        const { games, errors } = await readGames(this.app.engine, await file.text());
+        const folder = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
+        const added = games.map((game, index) => {
+          const tree = treeOf(game);
+          const name = titleOf(game.headers) || `${folder} ${index + 1}`;
+          return { about: { ...aboutOf(tree), name, folder }, tree: tree.toJSON() };
+        });
+        await this.store.add(added);
+        words.push(`${file.name}: ${amount(added.length, "game")}${errors.length > 0 ? `; ${amount(errors.length, "game")} could not be read: ${errors[0]}` : ""}`);
+        this.folder = folder;
+      } catch (error) {
+        words.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    this.input.value = "";
+    fill(this.status, words.join(". "));
+    await this.refresh();
+  }
+}
+
+/**
+ * Length of the main line, and result.
+ * @param {Tree} tree
+ */
+function aboutOf(tree) {
+  return { length: tree.mainLine.length, result: resultOf(tree.headers) };
+}
