@@ -56,8 +56,7 @@ function piecesOf(text, most) {
  * @param {ReadGame} game
  */
 export function treeOf(game) {
-  const line = game.moves.map((move, index) => ({ parent: index, move }));
-  return Tree.fromJSON({ nodes: line, ...game });
+  return Tree.fromJSON(game);
 }
 
 /**

@@ -450,16 +450,8 @@ export class App {
    * Game file of a game.
    * @param {import("./tree.js").StoredTree} stored
    */
-  async textOf({ position, headers, nodes }) {
-    const main = [];
-    // The first node after another one is its main continuation.
-    for (let at = 0; ; at = main.at(-1) ?? 0) {
-      const next = nodes.findIndex(({ parent }) => parent === at) + 1;
-      if (next === 0) break;
-      main.push(next);
-    }
-    const moves = main.map((number) => nodes[number - 1].move);
-    const { text } = await this.engine.ask({ action: "write", position, moves, headers });
+  async textOf({ position, headers, comments, nodes }) {
+    const { text } = await this.engine.ask({ action: "write", position, headers, comments, nodes });
     return text;
   }
 

@@ -7,8 +7,8 @@
  * @typedef {Readonly<{ parent: number, move: string, children: readonly number[], marks: string, comments: readonly string[], arrows: readonly string[], clock: number | null, value: string | null }>} TreeNode
  */
 /** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null }} Notes */
-/** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {{ parent: number, move: string } & Notes} StoredNode */
-/** Game as it is stored and sent. @typedef {{ position: string, headers: [string, string][], comments: readonly string[], nodes: StoredNode[] }} StoredTree */
+/** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {import("./types").MoveNode} StoredNode */
+/** Game as it is stored and sent. @typedef {{ position: string, headers: [string, string][], comments: string[], nodes: StoredNode[] }} StoredTree */
 /** State of the tree before a step, or after it: nodes by id, null for none, and headers. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][] }} Snapshot */
 
 /** Id of the node of the first position. */
@@ -345,7 +345,7 @@ export class Tree {
       numbers.set(id, nodes.length);
       open.push(...[...children].reverse());
     }
-    return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: this.node(ROOT).comments, nodes };
+    return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: [...this.node(ROOT).comments], nodes };
   }
 
   /**

@@ -272,3 +272,32 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')").await;
     });
 }
+
+#[test]
+fn a_tree_goes_through_a_file() {
+    let game = format!(
+        "[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6!? {{<u>sharp</u>}} (d5-d4? {{[%value -1:-1] dull}} 3. c6-d6) 3. c6-c7\n"
+    );
+    on_page("#view=review", async |page| {
+        page.until("document.querySelector('#game-text')").await;
+        page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+        page.click("#load-text").await;
+        page.until_text(".variation", "dull").await;
+        page.until_text("#moves .comment", "<u>sharp</u>").await;
+        // An illegal move costs its branch only, and is named.
+        page.until_text(".error", "c6-c7").await;
+        page.script(
+            "const create = URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create(blob); }",
+        )
+        .await;
+        let moves = page.text("#moves").await;
+        page.click("#save-tree").await;
+        page.until("window.saved").await;
+        let saved = page.script("return window.saved").await;
+        page.script(&format!("document.querySelector('#game-text').value = {saved}")).await;
+        page.click("#load-text").await;
+        page.until("document.querySelector('.error') === null").await;
+        assert_eq!(page.text("#moves").await, moves);
+    });
+}
