@@ -813,6 +813,8 @@ export type ReviewedMove = {
   best: string | null;
   /** Whether both values are proved. */
   exact: boolean;
+  /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */
+  line: string[];
   /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;
   move: string;

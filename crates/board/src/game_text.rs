@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::AnyMoveError;
-use floe_query::{QueryError, game_line};
+use floe_query::{MoveNode, QueryError, game_line};
 use floe_study::{
-    GameHeaders, GameMistake, GameTree, NoteError, TextPlace, WrittenGame, WrittenMove, plain_comment, result_header,
+    GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove, plain_comment, result_header,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,33 +42,6 @@ pub(crate) struct WriteRequest {
     /// Moves of a game with variations.
     #[serde(default)]
     nodes: Vec<MoveNode>,
-}
-
-/// Move of a game with variations, and what is noted on it; what is empty may be missing.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MoveNode {
-    /// Number of the node that the move follows, counted from 1; 0 for the position before the first move. Of several
-    /// nodes with one parent the first is the main continuation, the others are variations.
-    parent: usize,
-    /// The move in notation.
-    #[serde(rename = "move")]
-    mv: String,
-    /// Marks such as `!?` and `$1`, separated by blanks.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    marks: String,
-    /// Comments on the position after the move.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<String>,
-    /// Drawings on the position after the move: moves or arrows such as `b2-d4`, and hexes such as `e5`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    arrows: Vec<String>,
-    /// Seconds left to the player after the move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock: Option<f64>,
-    /// Value in notation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
 }
 
 /// Games of a text, `floe/games/1`.
@@ -133,34 +106,10 @@ impl ReadGame {
             position: game.position.to_string(),
             moves,
             headers: game.headers.iter().map(|(name, value)| [name.to_owned(), value.to_owned()]).collect(),
-            nodes: game.tree.iter().map(|(number, written)| MoveNode::new(game.tree.parent(number), written)).collect(),
+            nodes: MoveNode::all_of(&game.tree),
             comments: game.comments,
             error: mistake.map(|mistake| with_line(&mistake)),
         }
-    }
-}
-
-impl MoveNode {
-    fn new(parent: usize, written: &WrittenMove) -> MoveNode {
-        MoveNode {
-            parent,
-            mv: written.text.clone(),
-            marks: written.marks().to_owned(),
-            comments: written.comments().to_vec(),
-            arrows: written.arrows().to_vec(),
-            clock: written.clock().map(|clock| clock.as_millis() as f64 / 1000.0),
-            value: written.value().map(str::to_owned),
-        }
-    }
-
-    fn written(&self) -> Result<WrittenMove, NoteError> {
-        let mut written = WrittenMove::new(self.mv.as_str(), TextPlace::default());
-        written.add_marks(&self.marks)?;
-        self.comments.iter().for_each(|comment| written.add_comment(comment));
-        self.arrows.iter().try_for_each(|arrow| written.add_arrow(arrow))?;
-        self.clock.map_or(Ok(()), |seconds| written.set_clock(seconds))?;
-        self.value.as_deref().map_or(Ok(()), |value| written.set_value(value))?;
-        Ok(written)
     }
 }
 
@@ -177,7 +126,7 @@ impl WriteRequest {
         let comments = comments.filter(|comment| !comment.is_empty()).collect();
         let tree = match &self.nodes[..] {
             [] => GameTree::of_line(line.notation().into_iter().map(|mv| WrittenMove::new(mv, TextPlace::default()))),
-            nodes if self.moves.is_empty() => tree_of(nodes)?,
+            nodes if self.moves.is_empty() => MoveNode::tree_of(nodes).map_err(of_node)?,
             _ => return Err(QueryError::of_field("nodes", "expected either moves or nodes; found both")),
         };
         let mut game = WrittenGame { number: None, headers, comments, position: *line.start(), tree }.with_notation();
@@ -203,22 +152,9 @@ impl WriteRequest {
     }
 }
 
-/// Error of the node with this number, from 1.
-fn of_node(number: usize, problem: impl Display) -> QueryError {
-    QueryError::of_field("nodes", format!("node {number}: {problem}"))
-}
-
-/// Reads a tree of moves, which may be illegal.
-fn tree_of(nodes: &[MoveNode]) -> Result<GameTree, QueryError> {
-    let mut tree = GameTree::default();
-    for (number, node) in (1..).zip(nodes) {
-        if node.parent >= number {
-            let problem = format!("expected a parent from 0 to {}; found {}", number - 1, node.parent);
-            return Err(of_node(number, problem));
-        }
-        tree.push(node.parent, node.written().map_err(|error| of_node(number, error))?);
-    }
-    Ok(tree)
+/// Error of a node.
+fn of_node(problem: impl Display) -> QueryError {
+    QueryError::of_field("nodes", problem)
 }
 
 /// Checks that all moves of the tree of a request are legal.
@@ -232,5 +168,5 @@ fn expect_legal(game: &WrittenGame) -> Result<(), QueryError> {
         }
     });
     let text = |number| &game.tree.get(number).text;
-    first.map_or(Ok(()), |(number, why)| Err(of_node(number, format!("'{}': {why}", text(number)))))
+    first.map_or(Ok(()), |(number, why)| Err(of_node(format!("node {number}: '{}': {why}", text(number)))))
 }

@@ -4,6 +4,7 @@
 //! progress.
 
 mod angling_set_up;
+mod annotated_game;
 mod arguments;
 mod commands;
 mod config;

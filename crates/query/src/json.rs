@@ -524,6 +524,8 @@ pub struct AnnotationReport {
     pub swing: JsonPair,
     /// Move that the engine prefers in the position before the move, in notation; null if it names none.
     pub best: Option<String>,
+    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
+    pub line: Vec<String>,
     /// Mark of a bad move; null if the move is not bad.
     pub mark: Option<Mark>,
 }
@@ -550,6 +552,7 @@ impl AnnotationReport {
             after,
             swing: JsonPair::new(view.units.counted(swing), view),
             best: annotation.best.clone(),
+            line: annotation.line.clone(),
             mark: annotation.mark,
         }
     }

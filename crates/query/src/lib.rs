@@ -20,6 +20,7 @@ mod fields;
 mod isolation;
 pub mod json;
 mod line;
+mod move_node;
 mod reply;
 mod request;
 mod run;
@@ -29,6 +30,7 @@ mod settings;
 pub use fields::QueryId;
 pub use isolation::isolated;
 pub use line::{RequestLine, actions_of, by_action};
+pub use move_node::{MoveNode, MoveNodeError};
 pub use reply::{
     CancelledQueries, ProgramVersion, Protocol, QueryAnswer, QueryError, QueryErrorKind, QueryOutcome, QueryReply,
     RefusedRequest,

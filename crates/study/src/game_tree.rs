@@ -137,17 +137,47 @@ impl GameTree {
 
     /// The parts of the text of the tree, in order.
     pub fn tokens(&self) -> Vec<TreeToken> {
-        /// Parts that are to follow, 0 for none.
-        enum Rest {
-            /// Line that begins with the main continuation of this number.
-            Line(usize),
-            /// Variations from that with this number on.
-            Variations(usize),
-            Close,
-        }
         let links = Links::of(self);
-        let mut tokens = Vec::with_capacity(self.len());
-        let mut rest = vec![Rest::Line(links.first[0])];
+        let start = links.first[0];
+        self.tokens_from(&links, Rest::Line(start))
+    }
+
+    /// Text of the variations that replace the move with this number and stand after it, as files have it; empty if
+    /// there are none.
+    ///
+    /// # Panics
+    /// When the tree has no such move.
+    pub fn variations_text(&self, number: usize) -> String {
+        let links = Links::of(self);
+        let next = links.next[number];
+        self.text_of(&self.tokens_from(&links, Rest::Variations(next)))
+    }
+
+    /// The variations that replace the move with this number and stand after it, each as a tree of its own, which
+    /// begins in the position before the move.
+    ///
+    /// # Panics
+    /// When the tree has no such move.
+    pub fn variations(&self, number: usize) -> Vec<GameTree> {
+        let mut variations: Vec<GameTree> = Vec::new();
+        // For each move its variation, and its number in that.
+        let mut found: Vec<Option<(usize, usize)>> = vec![None; number + 1];
+        for other in number + 1..=self.len() {
+            let parent = self.parent(other);
+            let place = if parent == self.parent(number) {
+                variations.push(GameTree::default());
+                Some((variations.len() - 1, 0))
+            } else {
+                found[parent]
+            };
+            found.push(place.map(|(index, parent)| (index, variations[index].push(parent, self.get(other).clone()))));
+        }
+        variations
+    }
+
+    fn tokens_from(&self, links: &Links, first: Rest) -> Vec<TreeToken> {
+        let mut tokens = Vec::new();
+        let mut rest = vec![first];
         while let Some(part) = rest.pop() {
             match part {
                 Rest::Line(0) | Rest::Variations(0) => {}
@@ -207,45 +237,61 @@ impl Links {
     }
 }
 
+/// Part of the text of a tree that is to follow; a number of 0 stands for none.
+enum Rest {
+    /// Line that begins with the main continuation of this number.
+    Line(usize),
+    /// Variations from that with this number on.
+    Variations(usize),
+    /// End of a variation.
+    Close,
+}
+
 /// Deepest variation that is indented.
 const MAX_INDENT: usize = 8;
 
-/// Writes the moves one a line, with their comments; variations are indented.
-impl fmt::Display for GameTree {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl GameTree {
+    /// Writes the moves one a line, with their comments; variations are indented.
+    fn text_of(&self, tokens: &[TreeToken]) -> String {
+        let mut text = String::new();
         let mut depth: usize = 0;
-        // Whether the last line has its end, and whether the next move stands behind a parenthesis.
-        let (mut is_ended, mut is_first) = (true, false);
-        for token in self.tokens() {
-            if !is_ended && !is_first && token != TreeToken::Close {
-                f.write_str("\n")?;
-                is_ended = true;
+        for &token in tokens {
+            // A parenthesis stands with its move, unless a comment takes the rest of the line.
+            let is_after_open = text.ends_with('(');
+            if !text.is_empty() && !text.ends_with('\n') && !is_after_open && token != TreeToken::Close {
+                text.push('\n');
             }
-            let is_open = token == TreeToken::Open;
-            depth += usize::from(is_open);
-            if is_ended {
-                write!(f, "{:1$}", "", 2 * depth.min(MAX_INDENT))?;
+            depth += usize::from(token == TreeToken::Open);
+            let indent = " ".repeat(2 * depth.min(MAX_INDENT));
+            if text.is_empty() || text.ends_with('\n') {
+                text += &indent;
             }
-            is_ended = false;
-            is_first = is_open;
             match token {
-                TreeToken::Open => f.write_str("(")?,
+                TreeToken::Open => text.push('('),
                 TreeToken::Close => {
-                    f.write_str(")")?;
+                    text.push(')');
                     depth -= 1;
                 }
                 TreeToken::Move(number) => {
                     let written = self.get(number);
-                    let text = written.to_string();
-                    f.write_str(&text.replace('\n', &format!("\n{:1$}", "", 2 * depth.min(MAX_INDENT))))?;
-                    // A comment takes the rest of its line.
-                    if written.written_comments().next().is_some() {
-                        f.write_str("\n")?;
-                        is_ended = true;
+                    text += &written.text_with_marks();
+                    for (index, comment) in written.written_comments().enumerate() {
+                        let start = if index == 0 { " " } else { &indent };
+                        text += &format!("{start}# {comment}\n");
                     }
                 }
             }
         }
-        if is_ended { Ok(()) } else { f.write_str("\n") }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Writes the moves one a line, with their comments; variations are indented.
+impl fmt::Display for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text_of(&self.tokens()))
     }
 }

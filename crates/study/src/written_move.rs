@@ -1,6 +1,6 @@
 //! Moves as they stand in game files, with all that is noted on them.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::time::Duration;
 
 use floe_search::is_printable;
@@ -68,6 +68,11 @@ impl WrittenMove {
     /// Time left to the player after the move, in milliseconds at best.
     pub fn clock(&self) -> Option<Duration> {
         self.clock
+    }
+
+    /// Time left to the player after the move, in seconds.
+    pub fn clock_in_seconds(&self) -> Option<f64> {
+        self.clock.map(|clock| clock.as_millis() as f64 / 1000.0)
     }
 
     /// Value in notation.
@@ -276,15 +281,4 @@ pub fn plain_comment(text: &str) -> String {
     let mut text = plain(text);
     text.truncate(text.trim_end().len());
     text
-}
-
-/// Writes the move with its marks, and all comments, each to the end of a line.
-impl fmt::Display for WrittenMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text_with_marks())?;
-        self.written_comments().enumerate().try_for_each(|(index, comment)| {
-            let start = if index == 0 { " #" } else { "\n#" };
-            write!(f, "{start} {comment}")
-        })
-    }
 }

@@ -1,6 +1,5 @@
 use std::fs;
 use std::io::{self, BufRead};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,31 +9,34 @@ use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
 use floe_game::Player;
 use floe_matches::{WrittenGameError, read_written_game, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
+use floe_query::MoveNode;
 use floe_query::json::AnnotationReport;
 use floe_runs::in_order;
 use floe_search::printable;
-use floe_study::review::{Annotation, Annotator, DroppedResult, EngineProofs, Prover, ReviewedValue};
-use floe_study::{GameMistake, Grade, WrittenGame, WrittenMove};
+use floe_study::review::{Annotator, DroppedResult, EngineProofs, Prover};
+use floe_study::{GameMistake, GameTree, Grade, WrittenGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::picture;
+use crate::annotated_game::{self, VALUES_BY, drop_annotations, end};
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::picture_files::PictureStyle;
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
-use crate::text::{labelled, width, wrapped, wrapped_to};
+use crate::text::{labelled, wrapped};
 
 /// Replay, annotate or check recorded games
 ///
 /// Reads a record of floe match (.jsonl) or a game file: headers such as [Event "Club evening"] and comments if there
 /// are any, a position on a line of its own, then moves separated by spaces or new lines, with optional numbers such as
-/// 12. before them. # starts a comment, and {} encloses one. A file may hold several games.
+/// 12. before them. # starts a comment, {} encloses one, and () a variation, which replaces the move before it. A file
+/// may hold several games.
 ///
-/// With --annotate, an engine adds to each move the value of the position before it and after it, for the player who
-/// moves. The output is again a game file.
+/// With --annotate, an engine adds to each move of the main line the value of the position before it and after it, for
+/// the player who moves, and to each bad move its line as a variation. The output is again a game file.
 ///
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.
@@ -94,8 +96,19 @@ pub(crate) struct ReplayedMove<'a> {
     mv: String,
     position: String,
     after: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    marks: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     comments: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    arrows: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    /// Moves of each variation that replaces the move, from the position before it on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Vec<MoveNode>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotation: Option<AnnotationReport>,
 }
@@ -151,26 +164,42 @@ impl Replay {
         })?;
         self.draw(&position, None, 0)?;
         let mut line = GameLine::new(position);
-        for (ply, written) in (1..).zip(game.main_line()) {
+        let numbers: Vec<usize> = game.tree.main_line().collect();
+        for (ply, number) in (1..).zip(numbers) {
+            let written = game.tree.get(number);
             let played = line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
             let LineMove { before, after, .. } = played;
             let mv = played.text();
             self.draw(after, before.move_mark(&mv).ok(), ply)?;
             let annotation = annotator.as_mut().map(|annotator| annotator.next(played.mv, after));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
-            let text = text_of(ply, &mv, [before, after], written, annotation.as_ref());
+            let text = match &annotation {
+                Some(annotation) => {
+                    annotated_game::note(&mut game.tree, number, before, annotation);
+                    annotated_game::move_text(&game.tree, number, played, annotation)
+                }
+                None => shown_move(&game.tree, number, played),
+            };
+            let written = game.tree.get(number);
+            let variations = game.tree.variations(number);
             let replayed = ReplayedMove {
                 ply,
                 player: before.last_turn().letter(),
                 mv,
                 position: before.to_string(),
                 after: after.to_string(),
+                marks: written.marks(),
                 comments: written.comments(),
+                arrows: written.arrows(),
+                clock: written.clock_in_seconds(),
+                value: written.value(),
+                variations: variations.iter().map(MoveNode::all_of).collect(),
                 annotation: annotation.map(|annotation| AnnotationReport::new(before, &annotation)),
             };
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
-        Ok(output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?)
+        output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?;
+        Ok(game.check()?)
     }
 
     /// Writes a picture of the position after a move, if pictures are wanted.
@@ -268,69 +297,6 @@ impl Replay {
     }
 }
 
-/// Start of the comment that names the engine of an annotation.
-const VALUES_BY: &str = "values by ";
-/// Start of the line about a game that has not been finished.
-const BROKEN_OFF: &str = "the game was broken off: ";
-
-/// Formats the text below the last move: of an annotation as comments, which [`drop_annotations`] knows again.
-fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
-    let broken_off = broken_off.map(|how| format!("{BROKEN_OFF}{how}"));
-    let Some(annotator) = annotator else {
-        return broken_off.map_or(String::new(), |line| wrapped(&line, 0));
-    };
-    let (position, analysis) = &annotator.last;
-    let value = || format!("# {} {}\n", to_move(position), position.analysis_in_words(analysis));
-    let result = position.result_in_words().map(|result| wrapped_to(width(), &result, ["# ", "# "]));
-    let broken_off = broken_off.map(|line| format!("# {line}\n"));
-    result.unwrap_or_else(value) + &broken_off.unwrap_or_default()
-}
-
-/// Start of the line with the value of the last position.
-fn to_move(position: &AnyGame) -> String {
-    format!("{} to move:", position.last_turn())
-}
-
-/// Drops the comments of an earlier annotation.
-fn drop_annotations(game: &mut WrittenGame) {
-    game.comments.retain(|comment| !comment.starts_with(VALUES_BY));
-    let Ok(line) = game.line() else { return };
-    let numbers: Vec<usize> = game.tree.main_line().collect();
-    for (played, &number) in line.moves().zip(&numbers) {
-        let start = format!("{} {} ", played.number, played.player());
-        let written = game.tree.get_mut(number);
-        written.retain_comments(|comment| !(comment.trim_start().starts_with(&start) && comment.contains(" -> ")));
-    }
-    let last = line.end();
-    match numbers.last() {
-        None => game.comments = without_end(&game.comments, last),
-        Some(&number) => {
-            let written = game.tree.get_mut(number);
-            let kept = without_end(written.comments(), last);
-            written.retain_comments(|_| false);
-            kept.iter().for_each(|comment| written.add_comment(comment));
-        }
-    }
-}
-
-/// Comments without those that [`end`] writes for this last position.
-fn without_end(comments: &[String], last: &AnyGame) -> Vec<String> {
-    let is_of_end = |comment: &&String| comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF);
-    let mut kept: Vec<String> = comments.iter().filter(|comment| !is_of_end(comment)).cloned().collect();
-    if let Some(result) = last.result_in_words()
-        && let Some(lines) = run_of(&kept, &result)
-    {
-        kept.drain(lines);
-    }
-    kept
-}
-
-/// Finds the comments in a row that make up a text, which was wrapped.
-fn run_of(comments: &[String], text: &str) -> Option<Range<usize>> {
-    let mut runs = (0..comments.len()).flat_map(|first| (first + 1..=comments.len()).map(move |end| first..end));
-    runs.find(|run| comments[run.clone()].join(" ") == text)
-}
-
 fn refuse(output: &mut Output, wrong: GameMistake) -> Result<Status> {
     let place = wrong.place;
     let line = InputLine { number: place.line, is_in_batch: true, text: Ok(place.text.to_string()) };
@@ -356,32 +322,15 @@ fn head(game: &WrittenGame) -> String {
 /// Width of the names of headers, in columns.
 const HEADER_WIDTH: usize = 13;
 
-/// Formats a move with its comments and annotation.
-fn text_of(
-    ply: usize,
-    mv: &str,
-    [before, after]: [&AnyGame; 2],
-    written: &WrittenMove,
-    annotation: Option<&Annotation>,
-) -> String {
-    let player = before.last_turn();
-    let Some(annotation) = annotation else {
-        let comments: String = written.comments().iter().map(|comment| wrapped(comment, 0)).collect();
-        return format!("\n{ply}. {player} {mv}\n{comments}\n{}", picture(after));
-    };
-    let comments: String = written.comments().iter().map(|comment| format!("# {comment}\n")).collect();
-    format!("{mv:<7} # {ply:>2} {player} {}\n{comments}", comment(before, annotation))
-}
-
-/// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.
-fn comment(position: &AnyGame, annotation: &Annotation) -> String {
-    let [before, after] = [annotation.before, annotation.after].map(|ReviewedValue { value, exact }| {
-        position.rules().units().value_text(value, position.sides() == 2) + if exact { "=" } else { "" }
-    });
-    let mark = annotation.mark.map_or(String::new(), |mark| {
-        format!("  {:2} better {}", mark.sign(), annotation.best.as_deref().unwrap_or_default())
-    });
-    format!("{before:>8} -> {after}{mark}")
+/// Formats a move with its comments, the variations that replace it, and the position after it.
+fn shown_move(tree: &GameTree, number: usize, played: LineMove<'_>) -> String {
+    let written = tree.get(number);
+    let mv = written.text_with_marks();
+    let ply = played.number;
+    let player = played.player();
+    let comments: String = written.written_comments().map(|comment| wrapped(&comment, 0)).collect();
+    let variations = tree.variations_text(number);
+    format!("\n{ply}. {player} {mv}\n{comments}{variations}\n{}", picture(played.after))
 }
 
 fn dropped_move<'a>(

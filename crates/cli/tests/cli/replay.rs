@@ -109,6 +109,75 @@ fn the_documented_game_is_read() {
     let example = page.split("```").nth(1).unwrap().strip_prefix("text\n").unwrap();
     let shown = floe_with(&["replay", "-"], example).fine();
     assert!(shown.starts_with("Event:       Club evening\n") && shown.contains("\n3. A c5\na comment "), "{shown}");
+    assert!(shown.contains("\n  (c2\n  b3 # the variation "), "{shown}");
+}
+
+/// The worked example with variations, marks and notes.
+const NOTED: &str =
+    "b4-d4!? # [%clock 0:01:30]\n  (b4-b3 # lost\n  e4-d4 # [%draw e4-d4]\n    (e4-e3))\ne4-e3\nd4-c4 $1\n";
+
+#[test]
+fn variations_are_shown_and_kept() {
+    let game = format!("{EXAMPLE}\n{NOTED}");
+    assert_eq!(floe_with(&["replay", "-", "--export", "-"], &game).fine(), game);
+    let shown = floe_with(&["replay", "-"], &game).fine();
+    let first = "\n1. A b4-d4!?\n[%clock 0:01:30]\n  (b4-b3 # lost\n  e4-d4 # [%draw e4-d4]\n    (e4-e3))\n\n";
+    assert!(shown.contains(first) && shown.contains("\n3. A d4-c4 $1\n"), "{shown}");
+    let plies = objects(&floe_with(&["replay", "-", "--json"], &game).fine());
+    assert_eq!((plies.len(), &plies[0]["marks"], &plies[0]["clock"]), (3, &json!("!?"), &json!(90.0)));
+    let variation = json!([
+        {"parent": 0, "move": "b4-b3", "comments": ["lost"]},
+        {"parent": 1, "move": "e4-d4", "arrows": ["e4-d4"]},
+        {"parent": 1, "move": "e4-e3"},
+    ]);
+    assert_eq!(plies[0]["variations"], json!([variation]));
+    // All readers of a list of moves take the main line.
+    let moves = ["b4-d4", "e4-e3", "d4-c4"];
+    let end = floe(&[&["apply", EXAMPLE][..], &moves].concat()).fine();
+    assert_eq!(plies[2]["after"], end.trim_end());
+    let proved = floe_with(&["replay", "-", "--prove", "1m", "--json"], &game).fine();
+    let plain =
+        floe_with(&["replay", "-", "--prove", "1m", "--json"], format!("{EXAMPLE}\n{}\n", moves.join(" "))).fine();
+    assert_eq!(proved, plain);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved.game");
+    fs::write(&file, &game).unwrap();
+    let played = floe_with(&["play", "--file", file.to_str().unwrap(), "--side", "AB"], "show\nquit\n").fine();
+    assert!(played.contains(end.split_whitespace().next().unwrap()) || played.contains("B"), "{played}");
+    floe_with(&["play", "--file", file.to_str().unwrap(), "--side", "AB"], "c4-b3\nquit\n");
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.ends_with(&format!("{NOTED}c4-b3\n")), "{saved}");
+}
+
+#[test]
+fn variations_are_checked() {
+    let game = format!("{EXAMPLE}\nb4-d4 e4-e3\n(e4-d4 d4-c4) d4-c4\n");
+    let ran = floe_with(&["replay", "-"], &game);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.starts_with("floe: line 3, column 2: move 2, 'e4-d4': "), "{}", ran.err);
+    assert!(ran.out.contains("\n3. A d4-c4\n"), "{}", ran.out);
+    let ran = floe_with(&["replay", "-", "--export", "-"], game + &format!("\n{EXAMPLE}\nb4-d4\n"));
+    assert_eq!((ran.status, ran.out), (Some(2), format!("{EXAMPLE}\nb4-d4\n")));
+    let wrong = floe_with(&["replay", "-"], format!("{EXAMPLE}\nb4-d4 (b4-b3\n")).wrong();
+    assert!(wrong.starts_with("floe: line 2, column 7: expected ) at the end of the variation"), "{wrong}");
+}
+
+/// A bad move gets its mark and the best line, which are not doubled, and notes of people stay.
+#[test]
+fn annotations_are_marks_and_variations() {
+    let annotate = |text: &str| {
+        let engine = "default:nodes=100000";
+        floe_with(&["replay", "-", "--annotate", "--engine", engine], text).fine()
+    };
+    let annotated = annotate(&format!("{EXAMPLE}\nb4-b3 e4-d4\n"));
+    assert!(annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4\n"), "{annotated}");
+    assert!(annotated.contains("\n  (b4-d4 # best line\n  # [%value 0:+3]\n"), "{annotated}");
+    assert_eq!(annotate(&annotated), annotated);
+    floe_with(&["replay", "-"], &annotated).fine();
+    let noted = annotate(&format!("{EXAMPLE}\nb4-b3! (b4-d4 # mine\n) e4-d4\n"));
+    assert!(noted.contains("\nb4-b3!  # ") && noted.contains("\n  (b4-d4 # mine\n  )\n"), "{noted}");
+    assert!(!noted.contains("b4-d4 # best line"), "{noted}");
+    assert_eq!(annotate(&noted), noted);
 }
 
 #[test]

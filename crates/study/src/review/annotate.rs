@@ -1,7 +1,7 @@
 //! Engine annotations of the moves of a game.
 
 use floe_engine::{
-    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameValue, MeanValue, Units,
+    Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine, GameValue, MeanValue, Units,
 };
 use floe_game::Player;
 use floe_search::Limits;
@@ -35,6 +35,8 @@ pub struct Annotation {
     pub after: ReviewedValue,
     /// Move that the engine prefers in the position before the move, in notation; `None` if it names none.
     pub best: Option<String>,
+    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
+    pub line: Vec<String>,
     /// Mark of a bad move; `None` if the move is not bad.
     pub mark: Option<Mark>,
 }
@@ -146,7 +148,8 @@ impl Annotator {
         let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
         let mark = if is_best { None } else { mark(value, after, is_margin) };
         let best = best.map(|mv| before.move_text(mv));
-        Ok(Annotation { before: value, after, best, mark })
+        let line = then.lines.first().map_or(Vec::new(), |line| playable(&before, &line.moves));
+        Ok(Annotation { before: value, after, best, line, mark })
     }
 
     /// The expected value after a choice for the player who makes it, as far as that player knows the position.
@@ -163,6 +166,17 @@ impl Annotator {
         }
         Ok(ReviewedValue { value: MeanValue::mean(&values), exact })
     }
+}
+
+/// Notation of the moves of a line up to the first that is a choice without its outcome.
+fn playable(position: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
+    let mut line = GameLine::new(*position);
+    for text in position.line_text(moves) {
+        if line.play(&text).is_err() {
+            break;
+        }
+    }
+    line.notation()
 }
 
 /// Positions after a choice, with their probabilities: after every outcome, in every world drawn where its player does
