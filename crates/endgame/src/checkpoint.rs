@@ -1,6 +1,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use floe_runs::{io_text, link_target};
 use floe_search::{TableView, TranspositionTable};
@@ -11,13 +12,32 @@ use sha2::{Digest, Sha256};
 /// Format: two lines of text, the name of the format and the subject; the key and the data of every entry, 16 bytes in
 /// little-endian order; the SHA-256 of all that. A new file, with `.tmp` added to its name, replaces the old one only
 /// when it is complete. One process at a time uses a checkpoint: it holds the lock on an empty file, with `.lock` added
-/// to its name, which stays.
+/// to its name, which stays as long as the checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
     subject: String,
     /// Locked until this is dropped.
-    _lock: File,
+    lock: Lock,
+}
+
+/// File that one process at a time has locked.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    /// Locked until this is dropped.
+    _file: File,
+    /// Whether the file stays: it was there before, or a checkpoint has been loaded or saved under it.
+    stays: AtomicBool,
+}
+
+impl Drop for Lock {
+    /// Removes the lock of a checkpoint that was refused or never saved.
+    fn drop(&mut self) {
+        if !self.stays.load(Relaxed) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 /// Name and version of the format; changes with the meaning of keys or values.
@@ -85,7 +105,7 @@ impl Checkpoint {
     pub fn open(path: &Path, subject: &str) -> Result<Checkpoint, CheckpointError> {
         let path = link_target(path);
         let lock = lock(&path).map_err(|problem| CheckpointError { path: path.clone(), problem })?;
-        Ok(Checkpoint { path, subject: subject.replace('\n', " "), _lock: lock })
+        Ok(Checkpoint { path, subject: subject.replace('\n', " "), lock })
     }
 
     /// Whether the checkpoint has been saved: its file exists.
@@ -115,6 +135,7 @@ impl Checkpoint {
             file.write_all(&hash.finalize())?;
             file.into_inner()?.sync_all()?;
             fs::rename(&temporary, &self.path)?;
+            self.lock.stays.store(true, Relaxed);
             Ok(count)
         };
         write().map_err(|error| self.error(error.into()))
@@ -126,7 +147,9 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be read, is damaged, or has another subject. The table is then unchanged.
     pub fn load(&self, table: &mut TranspositionTable, priority: impl Fn(u64) -> u32) -> Result<u64, CheckpointError> {
-        self.load_entries(table, priority).map_err(|problem| self.error(problem))
+        let entries = self.load_entries(table, priority).map_err(|problem| self.error(problem))?;
+        self.lock.stays.store(true, Relaxed);
+        Ok(entries)
     }
 
     fn text(&self) -> String {
@@ -182,13 +205,19 @@ fn temporary_path(path: &Path) -> PathBuf {
 }
 
 /// Locks a checkpoint and checks that it can be replaced.
-fn lock(path: &Path) -> Result<File, CheckpointProblem> {
+fn lock(path: &Path) -> Result<Lock, CheckpointProblem> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(CheckpointProblem::NoFile);
     }
     let lock_path = path.with_added_extension("lock");
-    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock_path)?;
-    lock.try_lock()?;
+    let was_there = lock_path.exists();
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock_path)?;
+    file.try_lock()?;
+    if !lock_path.exists() {
+        // The process that held the lock has just removed the file, so that a third one could lock another.
+        return Err(CheckpointProblem::Locked);
+    }
+    let lock = Lock { path: lock_path, _file: file, stays: AtomicBool::new(was_there) };
     File::create(temporary_path(path))?;
     fs::remove_file(temporary_path(path))?;
     Ok(lock)
@@ -288,6 +317,28 @@ mod tests {
         assert!(matches!(second(), Err(CheckpointProblem::Locked)));
         drop(first);
         assert!(second().is_ok());
+    }
+
+    #[test]
+    fn a_refused_checkpoint_leaves_no_lock() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a");
+        let names = || {
+            let entries = fs::read_dir(directory.path()).unwrap();
+            let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort_unstable();
+            names
+        };
+        drop(open(&path, "this"));
+        assert_eq!(names(), [""; 0], "nothing was saved");
+        fs::write(&path, "something else\n").unwrap();
+        let foreign = open(&path, "this");
+        message(&foreign);
+        drop(foreign);
+        assert_eq!(names(), ["a"]);
+        open(&path, "this").save(filled().view(), |_| true).unwrap();
+        message(&open(&path, "that"));
+        assert_eq!(names(), ["a", "a.lock"], "that of a checkpoint stays");
     }
 
     #[test]
