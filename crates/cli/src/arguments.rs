@@ -21,6 +21,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::commands::*;
 use crate::config::with_defaults;
+use crate::needs;
 use crate::output::Output;
 use crate::overwriting;
 use crate::problem::{self, Status, Wrong};
@@ -66,6 +67,7 @@ impl Arguments {
         let call = command().try_get_matches()?;
         let mut floe = with_defaults(command(), &call)?;
         let matches = floe.try_get_matches_from_mut(std::env::args_os())?;
+        needs::check(&floe, &matches)?;
         overwriting::check(&floe, &matches)?;
         Ok(Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut floe))?)
     }

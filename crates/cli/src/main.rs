@@ -16,6 +16,7 @@ mod html_report;
 mod input;
 mod interrupt;
 mod markdown;
+mod needs;
 mod output;
 mod overwriting;
 mod picture_files;
