@@ -7,7 +7,7 @@ use floe_search::{printable, printable_json};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::problem::{self, Wrong};
+use crate::problem::{self, Status, Wrong};
 
 /// A result: a JSON object for programs, and text for people.
 #[derive(Serialize)]
@@ -140,6 +140,19 @@ impl Output {
             problem::say(hint);
         }
         Ok(())
+    }
+
+    /// Reports with `--json` the error that ended a call about one file, in place of its result; returns the error
+    /// itself for people, and if output fails.
+    pub(crate) fn refuse_call(&mut self, error: anyhow::Error) -> anyhow::Result<Status> {
+        if !self.json || error.is::<io::Error>() {
+            return Err(error);
+        }
+        let status = if error.is::<Wrong>() { Status::Wrong } else { Status::No };
+        let error = problem::message(&error);
+        let object = ErrorObject { error: &error, line: 1, column: None };
+        self.object(&Answer::line("floe/error/1", object, String::new()))?;
+        Ok(status)
     }
 
     fn object(&mut self, object: &impl Serialize) -> io::Result<()> {

@@ -9,7 +9,7 @@ use floe_engine::certificate::{Certificate, conclude, margin_text};
 use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveEvent, SolveRequest, SolveResult};
 use floe_fish::Position;
 use floe_game::Game;
-use floe_picture::{BoxColour, Figure, Page, Theme, TreeBox, TreeChart};
+use floe_picture::{BoxColour, Figure, Page, PictureOptions, Theme, TreeBox, TreeChart};
 use floe_proofs::{
     ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState, ProofStatus, Worker,
     WorkerError, WorkerEvent, WorkerOptions,
@@ -55,17 +55,6 @@ impl SplitArguments {
     /// Folder of the proof to work on.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.split.as_deref()
-    }
-
-    /// Refuses options whose needs clap leaves out when another option excludes them.
-    pub(crate) fn check(&self) -> Result<(), Wrong> {
-        if self.html.is_some() && self.status.is_none() {
-            return Err(Wrong::new("--html: expected with --status DIR"));
-        }
-        if self.job_nodes.is_some() && self.split.is_none() {
-            return Err(Wrong::new("--job-nodes: expected with --split DIR"));
-        }
-        Ok(())
     }
 
     /// Folder of the proof to look at.
@@ -118,7 +107,7 @@ impl SplitArguments {
         let folder = ProofFolder::visit(path, build()).map_err(of_folder)?;
         let page = self.html.as_deref().map(WrittenLater::open).transpose()?;
         let status = ProofStatus::of(&folder, objective, TREE_DEPTH).map_err(of_folder)?;
-        let text = status_text(&folder, &status);
+        let text = status_text(&folder, &status, objective);
         if let Some(page) = page {
             page.write(&status_page(&folder, &status, &text))?;
         }
@@ -140,6 +129,7 @@ const LABEL: usize = 9;
 /// State of a proof on many machines.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct SplitStatus {
+    /// Position at the root of the proof.
     position: String,
     /// Whether the objective is reached.
     decided: bool,
@@ -160,6 +150,9 @@ pub(crate) struct SplitStatus {
     nodes: u64,
     /// Time of all these jobs together, in seconds.
     seconds: f64,
+    /// Best move so far: no worse than any other as far as is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
     /// Expected nodes until the claim that is asked is settled.
     expected_nodes: f64,
     /// Open claims of the graph.
@@ -187,6 +180,7 @@ impl SplitStatus {
             dropped,
             nodes,
             seconds: status.seconds,
+            best: status.best.clone(),
             expected_nodes,
             claims,
             leaves,
@@ -196,11 +190,17 @@ impl SplitStatus {
     }
 }
 
-fn status_text(folder: &ProofFolder, status: &ProofStatus) -> String {
+fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective) -> String {
     let ProofState { margin, bound, nodes, expected_nodes, claims, leaves } = status.state;
     let JobCounts { settled, exhausted, dropped } = status.jobs;
     let mut text = labelled("position", LABEL, &folder.position().to_string());
+    let goal = match objective {
+        Objective::Margin => "the exact margin",
+        Objective::WinDrawLoss => "win, draw or loss",
+    };
+    text += &labelled("goal", LABEL, goal);
     text += &labelled("proved", LABEL, &GameValue::short_bounds(&GameValue::margin_bounds(margin)));
+    text += &labelled("best", LABEL, status.best.as_deref().unwrap_or("none is known yet"));
     if let Some(bound) = bound {
         let asked = format!("≥ {}: {} open, {} not split", margin_text(bound), counted(claims as u64, "claim"), leaves);
         text += &labelled("asks", LABEL, &asked);
@@ -210,6 +210,7 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus) -> String {
     text += &labelled("jobs", LABEL, &jobs);
     let rate = status.nodes_per_second();
     text += &labelled("nodes", LABEL, &format!("{}, {}/s a worker", metric(nodes as f64), metric(rate)));
+    text += &labelled("time", LABEL, &format!("{} of all jobs together", seconds(status.seconds)));
     let names: Vec<&str> = status.busy.iter().map(|(name, _)| name.as_str()).collect();
     text += &labelled("workers", LABEL, &format!("{} at work {}", names.len(), names.join(" ")));
     if bound.is_some() {
@@ -248,20 +249,29 @@ fn claim_text(claim: &ClaimTree, mv: &str) -> String {
 
 fn status_page(folder: &ProofFolder, status: &ProofStatus, text: &str) -> String {
     let mut page = Page::new("Proof");
-    page.paragraph(&folder.position().to_string());
+    let board = AnyGame::from(*folder.position());
+    let best = status.best.as_deref().map_or(String::new(), |best| format!("Best move so far: {best}"));
+    page.figures(&[Figure { svg: board.picture(&best_move(&board, status)), caption: best }]);
     page.preformatted(text);
     if let Some(tree) = &status.tree {
         page.heading("Tree of the claim that is asked");
         page.paragraph(
             "Each box is the claim that the side to move gets its bound or more from here on; the boxes below it are \
              those after its moves, the first to search first. A claim holds if one below it fails, and fails if all \
-             below it hold. Blue holds, orange fails, grey is open, gold is being searched.",
+             below it hold. Blue holds, orange fails, grey is open; a dark frame is \
+             around those being searched.",
         );
         let chart = TreeChart { title: "Tree of claims".to_owned(), root: tree_box(tree, "root", &status.busy) };
         let caption = format!("The first {TREE_DEPTH} moves; hover over a box to read it");
-        page.figures(&[Figure { svg: chart.draw(Theme::Auto), caption }]);
+        page.wide_figure(&Figure { svg: chart.draw(Theme::Auto), caption });
     }
     page.finish()
+}
+
+/// Options of a picture of the position that mark the best move so far.
+fn best_move(board: &AnyGame, status: &ProofStatus) -> PictureOptions {
+    let last_move = status.best.as_deref().and_then(|best| board.move_mark(best).ok());
+    PictureOptions { last_move, theme: Theme::Auto, ..PictureOptions::default() }
 }
 
 fn tree_box(claim: &ClaimTree, mv: &str, busy: &[(String, u64)]) -> TreeBox {
@@ -272,7 +282,7 @@ fn tree_box(claim: &ClaimTree, mv: &str, busy: &[(String, u64)]) -> TreeBox {
         None => BoxColour::Open,
     };
     let below = claim.moves.iter().map(|claim| tree_box(claim, &claim.move_text(), busy)).collect();
-    TreeBox { label: claim_text(claim, mv), colour, below }
+    TreeBox { label: claim_text(claim, mv), short: mv.to_owned(), colour, below }
 }
 
 /// A position whose proof can be split.

@@ -27,7 +27,7 @@ h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}pre{white-space:pre-wrap
 .scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.3rem .8rem;border-bottom:1px solid var(--line);text-align:right}\
 th:first-child,td:first-child{text-align:left}th{color:var(--soft);font-weight:600}\
 .figures{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0;flex:1 1 18rem;max-width:40rem}figcaption{color:var(--soft)}\
-svg{width:100%;height:auto}\
+svg{width:100%;height:auto}figure.wide{max-width:none}.wide svg{min-width:60rem}\
 @media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
@@ -66,6 +66,15 @@ impl Page {
         };
         let figures: String = figures.iter().map(figure).collect();
         self.body += &format!("<div class=\"figures\">\n{figures}</div>\n");
+    }
+
+    /// Adds a picture over the whole width of the page, as large as it is drawn, so that its labels stay as large as
+    /// text; on a narrow screen it scrolls.
+    pub fn wide_figure(&mut self, Figure { svg, caption }: &Figure) {
+        let caption = escaped(caption);
+        self.body += &format!(
+            "<figure class=\"wide\"><div class=\"scroll\">{svg}</div><figcaption>{caption}</figcaption></figure>\n"
+        );
     }
 
     /// Begins a new page in print from here on; on a screen nothing changes.

@@ -90,11 +90,12 @@ const CHARTS: &[Rule] = &[
     rule(".bar", "fill", "#7d93a1", "#7d97a8"),
     rule(".bar.above", "fill", "#0072b2", "#52b0ea"),
     rule(".bar.below", "fill", "#d55e00", "#f0803c"),
+    rule(".bar.active", "stroke", "#16222c", "#edf4f8"),
 ];
 
 /// Lines of charts, in every theme.
 const CHART_LINES: &str = "\
-.curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}";
+.curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}.bar.active{stroke-width:3}";
 
 impl Theme {
     /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page

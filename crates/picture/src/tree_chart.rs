@@ -18,6 +18,8 @@ pub struct TreeChart {
 pub struct TreeBox {
     /// Text in the box, where there is room, and on hovering.
     pub label: String,
+    /// Text in the box where there is no room for the label, but for this.
+    pub short: String,
     /// Colour of the box.
     pub colour: BoxColour,
     /// Boxes below, from left to right.
@@ -42,7 +44,7 @@ impl BoxColour {
     fn class(self) -> &'static str {
         match self {
             BoxColour::Open => "bar",
-            BoxColour::Active => "fish gold",
+            BoxColour::Active => "bar active",
             BoxColour::Holds => "bar above",
             BoxColour::Fails => "bar below",
         }
@@ -69,9 +71,10 @@ impl TreeBox {
         let size = Point::new((width - 1.0).max(0.3), ROW_HEIGHT - 2.0);
         let title = Element::new("title").text(&self.label);
         drawn.push(Element::rectangle(self.colour.class(), corner, size, 1.0).add(title));
-        if self.label.chars().count() as f64 * CHARACTER_WIDTH < width {
+        let fits = |text: &&String| text.chars().count() as f64 * CHARACTER_WIDTH < width;
+        if let Some(text) = [&self.label, &self.short].into_iter().find(fits) {
             let place = Point::new(corner.x + 4.0, corner.y + ROW_HEIGHT * 0.62);
-            drawn.push(Element::label("ink small", place, &self.label));
+            drawn.push(Element::label("ink small", place, text));
         }
         let ends = self.ends() as f64;
         let mut left = corner.x;
@@ -99,7 +102,12 @@ mod tests {
 
     #[test]
     fn boxes_lie_within_the_box_above() {
-        let leaf = |label: &str, colour| TreeBox { label: label.to_owned(), colour, below: Vec::new() };
+        let leaf = |label: &str, colour| TreeBox {
+            label: label.to_owned(),
+            short: label[..1].to_owned(),
+            colour,
+            below: Vec::new(),
+        };
         let wide = TreeBox {
             below: vec![leaf("a", BoxColour::Holds), leaf("b", BoxColour::Active)],
             ..leaf("wide", BoxColour::Open)

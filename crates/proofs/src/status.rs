@@ -13,6 +13,9 @@ pub struct ProofStatus {
     pub jobs: JobCounts,
     /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
+    /// Best move so far of the root: it proves the lower bound, or is the one to try first; `None` if no worker has
+    /// looked at the moves, or the player to move has none.
+    pub best: Option<String>,
     /// Names of the workers that search at this moment, each with the key of the ending that it searches.
     pub busy: Vec<(String, u64)>,
     /// Tree of the claim that is asked, about the ending at the root, without the certain part of the margin; `None` if
@@ -64,7 +67,10 @@ impl ProofStatus {
             .bound
             .zip(knowledge.root.rest)
             .map(|(bound, root)| knowledge.planner.tree(&root, bound - certain, &knowledge.bounds, depth));
-        Ok(ProofStatus { state, jobs, seconds, busy, tree, damaged })
+        let best = knowledge.root.rest.map_or(0, |root| knowledge.bounds.of(root.key()).best);
+        let first = tree.as_ref().and_then(|tree| tree.moves.first()).map(ClaimTree::move_text);
+        let best = (best != 0).then(|| SplitMove::text_of(best)).or(first);
+        Ok(ProofStatus { state, jobs, seconds, best, busy, tree, damaged })
     }
 
     /// Nodes a second of one worker, on average over all jobs that have ended; 0 if none has.

@@ -20,7 +20,7 @@ use crate::input::PositionArgument;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
-use crate::problem::{self, Status, Wrong};
+use crate::problem::{self, Status, Wrong, complain};
 use crate::progress::SolveReporter;
 use crate::split_proof::SplitArguments;
 use crate::text::{labelled, wrapped};
@@ -79,9 +79,9 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.split.check()?;
         if let Some(folder) = self.split.status() {
-            return self.split.show_status(folder, self.objective, output);
+            let shown = self.split.show_status(folder, self.objective, output);
+            return shown.or_else(|error| output.refuse_call(error));
         }
         if self.split.folder().is_some() && self.position.is_batch() {
             return Err(Wrong::new("--split: expected one position as POSITION").into());
@@ -125,6 +125,10 @@ impl Solve {
         is_open: &mut bool,
     ) -> Result<(Answer<SolveReport>, PictureOptions)> {
         let start = Instant::now();
+        if self.objective == Objective::WinDrawLoss && position.players() > 2 {
+            let players = position.players();
+            complain(&format!("--objective wdl is for two players; with {players} all final scores are proved"));
+        }
         self.export(position)?;
         let about = || format!("{position} {}", build());
         let open = |path| Checkpoint::open(path, &about()).map_err(problem::of_checkpoint);

@@ -88,6 +88,10 @@ const LABEL: usize = 8;
 
 impl Verify {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        self.verify(output).or_else(|error| output.refuse_call(error))
+    }
+
+    fn verify(&self, output: &mut Output) -> Result<Status> {
         let start = Instant::now();
         let name = self.file.display();
         let bytes = fs::read(&self.file).map_err(unreadable(&self.file))?;

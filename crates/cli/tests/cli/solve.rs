@@ -95,6 +95,9 @@ fn more_players_have_a_result_each() {
     let object = solve(THREE, &[]);
     assert_eq!(object["exact"], true);
     assert_eq!(object["value"].as_object().unwrap().keys().collect::<Vec<_>>(), ["A", "B", "C"]);
+    let ignored = floe(&["solve", "--quiet", THREE, "--objective", "wdl"]);
+    assert!(ignored.err.contains("--objective wdl is for two players; with 3 all"), "{}", ignored.err);
+    assert_eq!(ignored.status, Some(0));
     assert_eq!(solve(THREE, &["--threads", "1"])["value"], solve(THREE, &["--threads", "3"])["value"]);
 }
 

@@ -69,7 +69,23 @@ fn the_page_of_a_proof_shows_its_tree() {
     assert_eq!(shown.status, Some(3));
     assert!(shown.out.contains("tree\n  root: "), "{}", shown.out);
     let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("the exact margin") && page.contains("of all jobs together"), "goal and time");
+    assert!(page.contains("Best move so far: ") && page.matches("<svg ").count() == 2, "board and tree");
     assert!(page.contains("<svg ") && page.contains("Tree of the claim") && page.matches("<rect").count() > 10);
+}
+
+#[test]
+fn errors_about_a_folder_or_a_certificate_are_json() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = directory.path().join("missing");
+    let missing = missing.to_str().unwrap();
+    for call in [["solve", "--status", missing, "--json"], ["verify", missing, "--quiet", "--json"]] {
+        let refused = floe(&call);
+        assert_eq!(refused.status, Some(2), "{call:?}");
+        let error: Value = serde_json::from_str(&refused.out).unwrap();
+        assert_eq!(error["schema"], "floe/error/1", "{call:?}");
+        assert!(error["error"].as_str().unwrap().contains("missing"), "{error}");
+    }
 }
 
 #[test]
