@@ -1,7 +1,7 @@
 //! Options that mean nothing without another one.
 //!
-//! clap knows some of these needs, and leaves them out where a third option of the call excludes the one needed. So they
-//! are checked again, for all calls.
+//! clap knows some of these needs, and leaves them out where a third option of the call excludes the one needed. So all
+//! are checked again, in every call.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
