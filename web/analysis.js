@@ -289,9 +289,9 @@ export class Analysis {
   /** @param {string[]} moves after the position shown */
   async preview(moves) {
     const { engine, game, board } = this.app;
-    const { node, theme } = game;
+    const { node, look } = game;
     this.isPreview = true;
-    const fields = { position: game.start, moves: [...game.played, ...moves], theme };
+    const fields = { position: game.start, moves: [...game.played, ...moves], ...look };
     // Where chance has to decide first, there is nothing to show.
     const picture = await engine.ask({ action: "picture", ...fields }).catch(() => null);
     if (picture && this.isPreview && node === game.node) board.place(picture.svg);

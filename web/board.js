@@ -106,12 +106,12 @@ export class BoardView {
   async draw() {
     if (!this.shown) return;
     const asked = ++this.asked;
-    const { engine, theme } = this.game;
+    const { engine, look } = this.game;
     const parts = this.isActive ? this.composer.marks : [];
     // Arrows of other moves would cover what can follow.
     const isHidden = this.path.length > 1 || (this.composer.confirms && !this.composer.isNew);
     const overlays = isHidden ? { ...this.overlays, arrows: [] } : this.overlays;
-    const { svg } = await engine.ask({ action: "picture", ...this.shown, theme, ...overlays, parts });
+    const { svg } = await engine.ask({ action: "picture", ...this.shown, ...look, ...overlays, parts });
     if (asked !== this.asked) return;
     this.drawnParts = JSON.stringify(parts);
     this.insert(svg);

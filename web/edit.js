@@ -217,7 +217,7 @@ export class Editor {
   /** @param {EditFields} request */
   async check(request) {
     const { engine, game, board } = this.app;
-    const edited = await engine.ask({ action: "edit", theme: game.theme, ...request });
+    const edited = await engine.ask({ action: "edit", ...game.look, ...request });
     this.edited = edited;
     // Text that is typed stays as it is, with the cursor.
     if (document.activeElement !== this.text) this.text.value = edited.position;

@@ -36,6 +36,9 @@ export class Game extends EventTarget {
     this.viewer = null;
     /** Colours of pictures. @type {Theme} */
     this.theme = "auto";
+    /** Whether the board is turned by half a circle, and whether left and right are swapped. */
+    this.turned = false;
+    this.mirrored = false;
     /** Viewer and colours of the picture of the state. */
     this.drawnFor = "";
     this.asked = 0;
@@ -100,9 +103,15 @@ export class Game extends EventTarget {
     return { position: this.start, moves: this.played };
   }
 
-  /** Viewer and colours that a picture is for. */
+  /** Colours and side of the viewer as fields of a request. */
+  get look() {
+    const { theme, turned, mirrored } = this;
+    return { theme, turned, mirrored };
+  }
+
+  /** Viewer and look that a picture is for. */
   get audience() {
-    return [this.viewer, this.theme].join();
+    return [this.viewer, this.theme, this.turned, this.mirrored].join();
   }
 
   /** Picture of the position shown; null if it was drawn for another viewer or in other colours. */
@@ -117,7 +126,7 @@ export class Game extends EventTarget {
   async ask(request) {
     const asked = ++this.asked;
     const { audience } = this;
-    const state = await this.engine.ask({ action: "board", ...request, ...this.view, picture: { theme: this.theme } });
+    const state = await this.engine.ask({ action: "board", ...request, ...this.view, picture: this.look });
     if (asked !== this.asked) return null;
     this.drawnFor = audience;
     return state;

@@ -59,6 +59,8 @@ export class App {
     this.showSteps();
     this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
+    byId("turn").onclick = () => this.turn({ turned: !this.game.turned });
+    Object.assign(this.game, { turned: recall("turned") === "true", mirrored: recall("mirrored") === "true" });
     byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
@@ -270,8 +272,9 @@ export class App {
       );
     };
     const seats = state.results.map(player);
-    fill(byId("above"), seats.slice(1));
-    fill(byId("below"), seats.slice(0, 1), state.caption.map((note) => el("p", { class: "faint caption" }, note)));
+    const [near, far] = this.game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
+    fill(byId("above"), far);
+    fill(byId("below"), near, state.caption.map((note) => el("p", { class: "faint caption" }, note)));
   }
 
   /** @param {number[]} clocks remaining seconds */
@@ -339,6 +342,8 @@ export class App {
       { key: "End", words: "last position", run: () => game.show(game.line.length) },
       { key: "c", words: "write a comment", run: () => moves.comment.focus(), isRight: isTree },
       { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
+      { key: "f", words: "turn the board to the other side", run: () => this.turn({ turned: !game.turned }) },
+      { key: "F", words: "swap left and right", run: () => this.turn({ mirrored: !game.mirrored }) },
       ...(this.view.keys ?? []),
       { key: "?", words: "this help", run: () => this.help() },
     ];
@@ -470,6 +475,19 @@ export class App {
   nextTheme() {
     this.setTheme(THEMES[(THEMES.indexOf(this.game.theme) + 1) % THEMES.length]);
     this.board.draw();
+  }
+
+  /**
+   * Turns the board to the chair of the viewer.
+   * @param {{ turned?: boolean, mirrored?: boolean }} side
+   */
+  turn(side) {
+    const { game, board } = this;
+    Object.assign(game, side);
+    remember("turned", String(game.turned));
+    remember("mirrored", String(game.mirrored));
+    this.showPlayers();
+    board.draw();
   }
 
   /** @param {import("./types").ThemeName} theme */

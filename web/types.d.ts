@@ -483,6 +483,8 @@ export type PageRequest = {
   arrows?: ArrowRequest[];
   /** Name of the request. */
   id: string;
+  /** Whether to swap left and right. */
+  mirrored?: boolean;
   moves?: string[];
   /** Parts of a move that is being composed. */
   parts?: StepMarks[];
@@ -491,6 +493,8 @@ export type PageRequest = {
   territory?: boolean;
   /** Colours. */
   theme?: ThemeName;
+  /** Whether to turn the board by half a circle. */
+  turned?: boolean;
   /** Texts to write on spaces. */
   values?: ValueRequest[];
   /** Letter of the player whose view is drawn. */
@@ -511,6 +515,8 @@ export type PageRequest = {
   fields?: string | null;
   /** Name of the request. */
   id: string;
+  /** Whether to swap left and right in the sketch. */
+  mirrored?: boolean;
   /** Tools to use on hexes, by their names. */
   paint?: Record<string, string>;
   /** Text to change, which may have mistakes. */
@@ -519,6 +525,8 @@ export type PageRequest = {
   rules?: string | null;
   /** Colours of the sketch of a text with a mistake. */
   theme?: ThemeName;
+  /** Whether to turn the sketch by half a circle. */
+  turned?: boolean;
 } | {
   action: "puzzles";
   /** Name of the request. */
@@ -564,12 +572,16 @@ export type Picture = {
 export type PictureMarks = {
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
+  /** Whether to swap left and right. */
+  mirrored?: boolean;
   /** Parts of a move that is being composed. */
   parts?: StepMarks[];
   /** Whether to draw who reaches a hex first. */
   territory?: boolean;
   /** Colours. */
   theme?: ThemeName;
+  /** Whether to turn the board by half a circle. */
+  turned?: boolean;
   /** Texts to write on spaces. */
   values?: ValueRequest[];
 };

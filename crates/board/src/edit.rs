@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::AnyGame;
 use floe_hex::{Layout, Row};
-use floe_picture::{PictureOptions, SketchedCell, sketch};
+use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
 use floe_variants::Outline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,12 @@ pub(crate) struct EditRequest {
     /// Colours of the sketch of a text with a mistake.
     #[serde(default)]
     theme: ThemeName,
+    /// Whether to turn the sketch by half a circle.
+    #[serde(default)]
+    turned: bool,
+    /// Whether to swap left and right in the sketch.
+    #[serde(default)]
+    mirrored: bool,
 }
 
 /// Cell of the floe with its token.
@@ -104,7 +110,9 @@ impl EditRequest {
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
     pub(crate) fn answer(self) -> EditedText {
         let text = self.position.trim();
-        let Some(mut edited) = Edited::split(text) else { return checked(text, None, self.theme) };
+        let side = ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored };
+        let options = PictureOptions { theme: self.theme.into(), board_only: true, side, ..PictureOptions::default() };
+        let Some(mut edited) = Edited::split(text) else { return checked(text, None, &options) };
         for cell in &mut edited.cells {
             if let Some(token) = self.cells.get(&cell.hex) {
                 cell.token.clone_from(token);
@@ -121,12 +129,12 @@ impl EditRequest {
         }
         let text = edited.join();
         let edited = Edited::split(&text);
-        checked(&text, edited, self.theme)
+        checked(&text, edited, &options)
     }
 }
 
 /// Reports on a text: its cells, and its state if it is a position, else its mistake and a sketch.
-fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> EditedText {
+fn checked(text: &str, edited: Option<Edited>, options: &PictureOptions) -> EditedText {
     let game = text.parse::<AnyGame>();
     let error = game.as_ref().err().map(|error| {
         let has = |cell: &&EditedCell| (cell.column..cell.end.max(cell.column + 1)).contains(&error.column);
@@ -141,10 +149,10 @@ fn checked(text: &str, edited: Option<Edited>, theme: ThemeName) -> EditedText {
         _ => Vec::new(),
     };
     let is_sketched = error.is_some() || !retired.is_empty();
-    let svg = edited.as_ref().filter(|edited| is_sketched && !edited.cells.is_empty()).map(|edited| {
-        let options = PictureOptions { theme: theme.into(), board_only: true, ..PictureOptions::default() };
-        sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), &options)
-    });
+    let svg = edited
+        .as_ref()
+        .filter(|edited| is_sketched && !edited.cells.is_empty())
+        .map(|edited| sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), options));
     let tools = edited.as_ref().map_or(Vec::new(), Edited::tools);
     let stock = edited.as_ref().and_then(Edited::stock);
     let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
@@ -289,6 +297,8 @@ mod tests {
             rules: None,
             fields: None,
             theme: ThemeName::Auto,
+            turned: false,
+            mirrored: false,
         }
     }
 

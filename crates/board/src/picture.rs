@@ -2,7 +2,7 @@
 
 use floe_engine::{Evaluation, GameLine};
 use floe_game::Player;
-use floe_picture::{Arrow, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme};
+use floe_picture::{Arrow, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide};
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,12 @@ pub(crate) struct PictureRequest {
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
+    /// Whether to turn the board by half a circle.
+    #[serde(default)]
+    turned: bool,
+    /// Whether to swap left and right.
+    #[serde(default)]
+    mirrored: bool,
 }
 
 /// Colours of a picture, and what it shows as well as the position: the last fields of a [`PictureRequest`], in which
@@ -57,6 +63,12 @@ pub(crate) struct PictureMarks {
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
+    /// Whether to turn the board by half a circle.
+    #[serde(default)]
+    turned: bool,
+    /// Whether to swap left and right.
+    #[serde(default)]
+    mirrored: bool,
 }
 
 /// Picture of a position in SVG, `floe/picture/1`.
@@ -158,8 +170,8 @@ impl From<StepMarks> for PartMarks {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
-        let PictureRequest { theme, arrows, values, parts, territory, .. } = self;
-        let marks = PictureMarks { theme, arrows, values, parts, territory };
+        let PictureRequest { theme, arrows, values, parts, territory, turned, mirrored, .. } = self;
+        let marks = PictureMarks { theme, arrows, values, parts, territory, turned, mirrored };
         marks.check("")?;
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
@@ -188,6 +200,7 @@ impl PictureMarks {
             theme: self.theme.into(),
             // The page shows the players itself.
             board_only: true,
+            side: ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored },
             last_move: line.moves().next_back().map(|last| last.before.mark_of(last.mv)),
             arrows: self.arrows.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),

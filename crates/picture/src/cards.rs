@@ -6,7 +6,7 @@ use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, 
 use floe_game::{Game, Player, Turn};
 
 use crate::players::{Caption, PlayerLine, player_panel};
-use crate::scene::{RAISED, Scene, Spot};
+use crate::scene::{EdgeSign, RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::symbols::animal_name;
 use crate::{MoveMark, PictureOptions, Pictured};
@@ -132,7 +132,8 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
         corners: corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec(),
         spots: spaces.map(|space| spot(net, space, centre(net, space.column(), space.row()))).collect(),
         anchors: Vec::new(),
-        edge: (0..columns).map(letter).chain((0..rows).map(number)).collect(),
+        edge: (0..columns).map(letter).chain((0..rows).map(number)).map(EdgeSign::fixed).collect(),
+        can_turn: false,
         panel: player_panel(&caption, size.x, 1),
     }
 }

@@ -6,7 +6,7 @@ use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantText};
 
 use crate::players::{Caption, PlayerLine, player_panel};
-use crate::scene::{Panel, RAISED, Scene, Spot};
+use crate::scene::{EdgeSign, Panel, RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 use crate::{MoveMark, PictureOptions, Pictured};
@@ -15,6 +15,8 @@ use crate::{MoveMark, PictureOptions, Pictured};
 const HALF: f64 = 32.0;
 /// Distance from the centre of a hex to its corners: `2 / sqrt(3)` times half the width.
 const RADIUS: f64 = HALF * 1.154_700_538;
+/// Way from the base line of small letters to their middle, in units of the picture.
+const MIDDLE_OF_LETTERS: Point = Point::new(0.0, -4.5);
 /// Space for the letters and numbers around the floe.
 const EDGE: Point = Point::new(34.0, 26.0);
 
@@ -102,6 +104,7 @@ fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
         spots: shown.into_iter().map(|hex| spot(position, hex, at(hex))).collect(),
         anchors: Vec::new(),
         edge: frame.edge(&names),
+        can_turn: true,
         panel: player_panel(&caption, frame.size.x, 2),
     }
 }
@@ -137,18 +140,21 @@ impl Frame {
 
     /// Letters above the first and below the last row, and the numbers of the rows; `hexes` has their names and places
     /// in reading order.
-    fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<Element> {
+    fn edge(&self, hexes: &[(String, (i32, i32))]) -> Vec<EdgeSign> {
         let rows: Vec<&[(String, (i32, i32))]> = hexes.chunk_by(|(_, a), (_, b)| a.1 == b.1).collect();
-        let mut labels: Vec<Element> = Vec::new();
+        let mut labels: Vec<EdgeSign> = Vec::new();
         for (row, drop) in [(rows.first(), -RADIUS - 6.0), (rows.last(), RADIUS + 15.0)] {
             for (name, place) in row.copied().unwrap_or_default() {
                 let centre = self.centre(*place).plus(Point::new(0.0, drop));
-                labels.push(Element::label("soft middle small", centre, &name[..1]));
+                let element = Element::label("soft middle small", centre, &name[..1]);
+                labels.push(EdgeSign { centre: centre.plus(MIDDLE_OF_LETTERS), element });
             }
         }
         labels.extend(rows.iter().map(|row| {
             let (name, place) = &row[0];
-            Element::label("soft end small", self.centre(*place).plus(Point::new(-HALF - 8.0, 4.5)), &name[1..])
+            let end = self.centre(*place).plus(Point::new(-HALF - 8.0, 4.5));
+            let element = Element::label("soft end small", end, &name[1..]);
+            EdgeSign { centre: end.plus(MIDDLE_OF_LETTERS).plus(Point::new(-4.0, 0.0)), element }
         }));
         labels
     }
@@ -183,6 +189,7 @@ pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
         spots: cells.iter().map(|cell| sketched_spot(cell, frame.centre(cell.place))).collect(),
         anchors: Vec::new(),
         edge: frame.edge(&names),
+        can_turn: true,
         panel: Panel::default(),
     };
     scene.draw(options)

@@ -4,7 +4,7 @@ use floe_angling::{Angler, Angling, AnglingMove, AnglingSpecial, LakeSpace, Lake
 use floe_game::{Game, Player, Turn};
 
 use crate::players::{Caption, PlayerLine, player_panel};
-use crate::scene::{RAISED, Scene, Spot};
+use crate::scene::{EdgeSign, RAISED, Scene, Spot};
 use crate::svg::{Element, Point};
 use crate::{MoveMark, PictureOptions, Pictured};
 
@@ -62,7 +62,8 @@ fn scene(position: &Angling) -> Scene {
         corners: corners.map(|(x, y)| Point::new(x * SPACE, y * SPACE)).to_vec(),
         spots: position.area().into_iter().map(|space| spot(position, space, centre(space))).collect(),
         anchors: (0..position.piers()).map(|pier| (pier_name(pier), pier_place(position, pier))).collect(),
-        edge: (0..position.piers()).map(|pier| pier_group(position, pier)).collect(),
+        edge: (0..position.piers()).map(|pier| pier_sign(position, pier)).collect(),
+        can_turn: true,
         panel: player_panel(&caption, side, 1),
     }
 }
@@ -170,6 +171,10 @@ fn pier_place(position: &Angling, pier: usize) -> Point {
     let line = position.line(pier);
     let [near, next] = [line[0], line[1]].map(centre);
     near.plus(near.minus(next).times((SPACE + SHORE) / 2.0 / SPACE))
+}
+
+fn pier_sign(position: &Angling, pier: usize) -> EdgeSign {
+    EdgeSign { centre: pier_place(position, pier), element: pier_group(position, pier) }
 }
 
 /// Pier with its number, and the anglers on it.

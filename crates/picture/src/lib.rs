@@ -35,7 +35,7 @@ use floe_game::Game;
 
 pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use floe::{SketchedCell, sketch};
-pub use options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme};
+pub use options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme, ViewingSide};
 pub use page::{Figure, Page};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]

@@ -14,6 +14,15 @@ pub enum Theme {
     Dark,
 }
 
+/// Place of the viewer at a board; labels and pieces are upright from all of them. By default the front.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ViewingSide {
+    /// Whether the board is turned by half a circle: it is seen from the back.
+    pub is_turned: bool,
+    /// Whether left and right are swapped.
+    pub is_mirrored: bool,
+}
+
 /// Options of a picture; by default it shows the position, its players and notes, and nothing more. Names of spaces
 /// that the board does not have are ignored.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -24,6 +33,8 @@ pub struct PictureOptions {
     pub title: Option<String>,
     /// Whether to leave out everything but the board: players, scores and notes. False by default.
     pub board_only: bool,
+    /// Place of the viewer at the board. Pictures of cards, whose sides would change, are always seen from the front.
+    pub side: ViewingSide,
     /// Whether every space shows its name. False by default.
     pub names: bool,
     /// Move that led to the position, to be marked; `None`, the default, to mark none.

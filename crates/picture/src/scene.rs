@@ -1,5 +1,5 @@
-use crate::options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay};
-use crate::style::{of_theme, sheet};
+use crate::options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay, ViewingSide};
+use crate::style::{of_theme, part_sheet, sheet};
 use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
 use crate::symbols::{definitions, hatch_fill};
 
@@ -32,9 +32,24 @@ pub(crate) struct Scene {
     /// Names and centres of places around the board that moves can lead to.
     pub(crate) anchors: Vec<(String, Point)>,
     /// Names of rows and columns, and anything else that belongs to the board.
-    pub(crate) edge: Vec<Element>,
+    pub(crate) edge: Vec<EdgeSign>,
+    /// Whether the board can be seen from another side: nothing on it has a direction of its own.
+    pub(crate) can_turn: bool,
     /// Players and notes, drawn below the board.
     pub(crate) panel: Panel,
+}
+
+/// Sign at the edge of a board, which is drawn where its centre is.
+pub(crate) struct EdgeSign {
+    pub(crate) centre: Point,
+    pub(crate) element: Element,
+}
+
+impl EdgeSign {
+    /// Sign of a board that cannot be turned.
+    pub(crate) fn fixed(element: Element) -> EdgeSign {
+        EdgeSign { centre: Point::default(), element }
+    }
 }
 
 /// Part of a picture below the board, drawn from its own origin.
@@ -58,17 +73,46 @@ const MARGIN: f64 = 12.0;
 impl Scene {
     /// Draws the board with the marks of the options.
     pub(crate) fn draw(self, options: &PictureOptions) -> String {
+        let scene = if self.can_turn { self.seen_from(options.side) } else { self };
+        scene.draw_from_front(options)
+    }
+
+    /// The board with its places where a viewer on this side sees them; labels and pieces stay upright.
+    fn seen_from(mut self, side: ViewingSide) -> Scene {
+        if side == ViewingSide::default() {
+            return self;
+        }
+        for spot in &mut self.spots {
+            let at = seen_place(spot.at, self.size, side);
+            let shift = at.minus(spot.at);
+            spot.at = at;
+            spot.pieces = vec![moved(std::mem::take(&mut spot.pieces), shift)];
+            spot.movable = vec![moved(std::mem::take(&mut spot.movable), shift)];
+        }
+        for (_, at) in &mut self.anchors {
+            *at = seen_place(*at, self.size, side);
+        }
+        for sign in &mut self.edge {
+            let shift = seen_place(sign.centre, self.size, side).minus(sign.centre);
+            sign.element = moved(vec![sign.element.clone()], shift);
+        }
+        self
+    }
+
+    fn draw_from_front(self, options: &PictureOptions) -> String {
         let panel = if options.board_only { Panel::default() } else { self.panel.elements_of() };
         let size = self.size.plus(Point::new(2.0 * MARGIN, 2.0 * MARGIN + panel.height));
         let title = options.title.as_ref().unwrap_or(&self.title);
         let mut board =
             Element::new("g").set("transform", &format!("translate({} {})", rounded(MARGIN), rounded(MARGIN)));
         board = board.add(Element::rectangle("sea", Point::default(), self.size, 18.0));
-        board =
-            board.add_all(self.edge.iter().cloned()).add_all(self.spots.iter().map(|spot| self.spot(spot, options)));
+        board = board
+            .add_all(self.edge.iter().map(|sign| sign.element.clone()))
+            .add_all(self.spots.iter().map(|spot| self.spot(spot, options)));
         board = board.add(self.marks(options));
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
+        let parts = if options.parts.is_empty() { String::new() } else { part_sheet(options.theme) };
         let document = Element::new("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
             .set("viewBox", &format!("0 0 {} {}", rounded(size.x), rounded(size.y)))
@@ -79,7 +123,7 @@ impl Scene {
             .set("aria-label", title)
             .add(Element::new("title").text(title))
             .add(Element::new("desc").text(&self.description))
-            .add(Element::new("style").text(&sheet(options.theme)))
+            .add(Element::new("style").text(&(sheet(options.theme) + &parts)))
             .add(definitions())
             .add(Element::rectangle("page", Point::default(), size, 0.0))
             .add(board)
@@ -222,6 +266,19 @@ fn line_arrow(group: Element, start: Point, end: Point) -> Element {
     let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
     let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
     group.add(Element::path("tip", &polygon(&tip, Point::default())))
+}
+
+/// Place on a board of this size as a viewer on this side sees it.
+fn seen_place(at: Point, size: Point, side: ViewingSide) -> Point {
+    let x = if side.is_turned == side.is_mirrored { at.x } else { size.x - at.x };
+    let y = if side.is_turned { size.y - at.y } else { at.y };
+    Point::new(x, y)
+}
+
+/// Elements moved by this way.
+fn moved(elements: Vec<Element>, shift: Point) -> Element {
+    let place = format!("translate({} {})", rounded(shift.x), rounded(shift.y));
+    Element::new("g").set("transform", &place).add_all(elements)
 }
 
 /// Strokes through a piece on a space at this place.

@@ -47,7 +47,6 @@ const THEMED: &[Rule] = &[
     rule(".value", "fill", "#ffffff", "#0d1720"),
     rule(".value", "stroke", "#12202b", "#ffffff"),
     rule(".value.best", "fill", "#ffe08a", "#7a5a00"),
-    rule(".strike", "stroke", "#c1121f", "#ff7b72"),
     rule(".area", "stroke", "#12202b", "#ffffff"),
     rule(".whale", "fill", "#22384a", "#0b1620"),
     rule(".whale", "stroke", "#ffffff", "#c9dce8"),
@@ -75,7 +74,6 @@ const PLAIN: &str = "\
 .last{fill:none;stroke-width:4}.from{stroke-dasharray:7 5}\
 .halo{fill:none;stroke-width:11;stroke-linecap:round;stroke-opacity:.75}.arrow{fill:none;stroke-width:6;stroke-linecap:round}\
 .arrow.thin{stroke-width:4}.tip{stroke-width:1.5}.plate,.value{stroke-width:1.5}.second{opacity:.72}\
-.ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}\
 .area{fill:none;stroke-width:4;stroke-linecap:round;stroke-dasharray:.1 8}\
 .open{fill:none;stroke-width:2.5;stroke-dasharray:4 4}.crack{fill:none;stroke-width:2;stroke-linejoin:round}.hatch{fill:none;stroke-width:2}\
 .whale,.sign{stroke-width:1.5}.angler{stroke:#101820;stroke-width:1.5}.yellow{fill:#f5c518}.red{fill:#d8443c}.large{font-size:28px}.marks{pointer-events:none}";
@@ -96,6 +94,12 @@ const CHARTS: &[Rule] = &[
 /// Lines of charts, in every theme.
 const CHART_LINES: &str = "\
 .curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}.bar.active{stroke-width:3}";
+
+/// Colours of the parts of a move that is being composed.
+const PARTS: &[Rule] = &[rule(".strike", "stroke", "#c1121f", "#ff7b72")];
+
+/// Shapes of these parts, in every theme.
+const PART_SHAPES: &str = ".ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}";
 
 impl Theme {
     /// Class of all elements of a picture whose colours are fixed, so that its rules leave other pictures of a page
@@ -125,6 +129,11 @@ pub(crate) fn of_theme(document: String, theme: Theme) -> String {
 /// Returns the style sheet of charts, which is also that of pictures.
 pub(crate) fn chart_sheet(theme: Theme) -> String {
     sheet(theme) + &themed(CHARTS, CHART_LINES, theme)
+}
+
+/// Returns the additions to the style sheet for parts of a move.
+pub(crate) fn part_sheet(theme: Theme) -> String {
+    themed(PARTS, PART_SHAPES, theme)
 }
 
 /// Returns the style sheet of a theme; a viewer chooses between light and dark where the theme is

@@ -6,8 +6,8 @@ use floe_fish::Position;
 use floe_flip::{Contest, Flip};
 use floe_game::{Game, Player};
 use floe_picture::{
-    Arrow, Bar, BarChart, ChartLevel, ChartPoint, LineChart, MoveMark, PictureOptions, Pictured, SpaceShare,
-    SpaceValue, Theme,
+    Arrow, Bar, BarChart, ChartLevel, ChartPoint, LineChart, MoveMark, PartMarks, PictureOptions, Pictured, SpaceShare,
+    SpaceValue, SpaceWay, Theme, ViewingSide,
 };
 use floe_variants::{Hidden, Special, Variant};
 use roxmltree::Document;
@@ -169,6 +169,65 @@ fn spaces_can_be_found_by_name() {
         ..light()
     };
     Document::parse(&read::<Position<2>>(BASE).picture(&options)).unwrap();
+}
+
+/// Names of the spaces of a picture with their places: the mean of their corners.
+fn places(svg: &str) -> Vec<(String, f64, f64)> {
+    let document = Document::parse(svg).unwrap();
+    let spaces = document.descendants().filter(|node| node.attribute("data-hex").is_some());
+    let corner = |node: roxmltree::Node<'_, '_>| {
+        let path = node.descendants().find_map(|child| child.attribute("d")).unwrap_or_default();
+        let numbers = path.split(|c: char| !(c.is_ascii_digit() || "-.".contains(c))).filter(|word| !word.is_empty());
+        let numbers: Vec<f64> = numbers.map(|number| number.parse().unwrap()).collect();
+        let [xs, ys] = [0, 1].map(|start| numbers.iter().skip(start).step_by(2).copied().collect::<Vec<f64>>());
+        let middle = |list: Vec<f64>| list.iter().sum::<f64>() / list.len() as f64;
+        (node.attribute("data-hex").unwrap().to_owned(), middle(xs), middle(ys))
+    };
+    spaces.map(corner).collect()
+}
+
+/// A floe is seen from all sides: its spaces keep their names and contents and change their places; cards, which show a
+/// direction, stay.
+#[test]
+fn a_board_is_seen_from_the_side_of_the_viewer() {
+    let position: Position<2> = read(BASE);
+    let seen = |is_turned, is_mirrored| {
+        let side = ViewingSide { is_turned, is_mirrored };
+        position.picture(&PictureOptions { side, ..light() })
+    };
+    let front = places(&seen(false, false));
+    let width = front.iter().map(|place| place.1).fold(0.0, f64::max)
+        + front.iter().map(|place| place.1).fold(f64::MAX, f64::min);
+    for (is_turned, is_mirrored) in [(true, false), (false, true), (true, true)] {
+        for (one, other) in front.iter().zip(places(&seen(is_turned, is_mirrored))) {
+            let is_same_side = is_turned == is_mirrored;
+            let x = if is_same_side { one.1 } else { width - one.1 };
+            assert!(one.0 == other.0 && (other.1 - x).abs() < 0.2, "{one:?} {other:?}");
+            // The floe has eight rows: none of them is in the middle.
+            assert_eq!((other.2 - one.2).abs() < 0.2, !is_turned, "{one:?} {other:?}");
+        }
+    }
+    let cards: Flip = read("flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2");
+    let side = ViewingSide { is_turned: true, is_mirrored: false };
+    assert_eq!(cards.picture(&PictureOptions { side, ..light() }), cards.picture(&light()));
+}
+
+/// Parts of a move are drawn over the floe, with styles that other pictures do not have.
+#[test]
+fn parts_of_a_move_are_drawn() {
+    let position: Position<2> = read(BASE);
+    let way = |from: &str, to: &str| Some(SpaceWay { from: from.to_owned(), to: to.to_owned() });
+    let part = PartMarks {
+        ghost: way("d1", "e2"),
+        arrow: way("a3", "b3"),
+        lost: vec!["d1".to_owned(), "no space".to_owned()],
+        outlined: vec!["c2".to_owned()],
+    };
+    let svg = position.picture(&PictureOptions { parts: vec![part], ..light() });
+    for class in ["fp-ghost", "fp-way", "fp-strike"] {
+        assert!(svg.contains(class) && !position.picture(&light()).contains(class), "{class}");
+    }
+    assert_eq!(svg.matches("fp-lost\"").count(), 1);
 }
 
 #[test]

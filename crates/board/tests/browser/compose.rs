@@ -129,3 +129,27 @@ fn a_person_says_what_chance_has_brought() {
         page.until("decodeURIComponent(location.hash).includes('b1-a1,whale')").await;
     });
 }
+
+/// The board is turned to the chair of the viewer, also after the page is loaded again, and moves are played on it.
+#[test]
+fn the_board_is_turned_to_a_chair() {
+    let (_, position, _) = COMPOSED[0];
+    on_page(&at("analyze", position), async |page| {
+        page.until_text("#asking", "Choose a penguin").await;
+        let height = "return document.querySelector('[data-hex=b1] path').getBoundingClientRect().y";
+        let front = page.script(height).await.as_f64().unwrap();
+        page.click("#turn").await;
+        let back = format!("(() => {{ {height} }})() > {front} + 50");
+        page.until(&back).await;
+        page.until("document.querySelector('#below .seat.B')").await;
+        page.client.refresh().await.unwrap();
+        page.until_text("#asking", "Choose a penguin").await;
+        page.until(&back).await;
+        page.hex("b1").await;
+        page.hex("c1").await;
+        page.until("document.querySelectorAll('.fp-way').length > 1").await;
+        page.screenshot("turned").await;
+        page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }))").await;
+        page.until(&format!("!({back})")).await;
+    });
+}
