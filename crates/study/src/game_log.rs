@@ -1,6 +1,6 @@
 use std::fmt;
 
-use floe_engine::{AnyGame, AnyMoveError, GameLine, LineMove};
+use floe_engine::{AnyGame, AnyMove, AnyMoveError, GameLine, LineMove};
 
 use crate::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove};
 
@@ -48,11 +48,17 @@ impl GameLog {
     /// # Errors
     /// When the text names no legal choice; the game is then unchanged.
     pub fn choose(&mut self, choice: &str) -> Result<LineMove<'_>, AnyMoveError> {
-        let played = self.line.choose(choice, self.world)?;
+        let choice = self.line.end().find_choice(choice)?;
+        Ok(self.play_move(self.line.end().outcome_in(choice, self.world)))
+    }
+
+    /// Plays a legal move, in games with chance together with its outcome, and returns it with all that it reveals.
+    pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
+        let played = self.line.play_move(mv);
         let text = played.text();
         let end = self.written.tree.main_end();
         self.written.tree.push(end, WrittenMove::new(text, TextPlace::default()));
-        Ok(played)
+        played
     }
 
     /// Undoes moves back to the last earlier position for which `is_wanted` holds, with all variations from there on,

@@ -1,3 +1,6 @@
+mod laid_out;
+mod real_table;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -14,6 +17,8 @@ use floe_search::Limits;
 use floe_study::{GameHeaders, GameLog, result_header};
 use floe_variants::did_you_mean;
 
+use self::laid_out::LaidOut;
+use self::real_table::{NextMove, OPPONENT};
 use super::new::draw_seed;
 use super::rules::{move_forms, rules_text};
 use super::show::picture;
@@ -55,6 +60,13 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
+    /// Follow a game at a real table: type what lies there and what happens, and be advised
+    ///
+    /// SIDES are those who get advice. It asks for the tiles or cards, for every move, and at a step of chance for what
+    /// came; an empty line plays the move that was advised.
+    #[arg(long, conflicts_with = "seed")]
+    table: bool,
+
     #[command(flatten)]
     set_up: SetUpArguments,
 }
@@ -89,7 +101,7 @@ const ENGINE: &str = "floe, level ";
 fn saved_sides(headers: &GameHeaders, players: usize) -> String {
     let named = Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
     let named: Vec<(Player, &str)> = named.collect();
-    let is_engine = |name: &str| name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
+    let is_engine = |name: &str| name == OPPONENT || name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
     let persons = named.iter().filter(|(_, name)| !is_engine(name));
     let persons: String = persons.map(|(player, _)| player.letter()).collect();
     let is_watched = persons.is_empty() && named.iter().any(|(_, name)| name.starts_with(ENGINE));
@@ -120,9 +132,13 @@ impl Play {
             WrittenLater::open(file)?.expect_file()?;
         }
         let interrupt = Interrupt::listen()?;
-        let mut table = self.table(seed, &interrupt.stop)?;
         let mut lines = Prompt::new(&interrupt.stop, &COMMANDS, output);
-        if is_new && self.seed.is_none() {
+        let mut start = self.start(seed)?;
+        if is_new && self.table {
+            start = LaidOut { example: start, lines: &mut lines, output }.ask()?;
+        }
+        let mut table = self.play_table(start, seed, &interrupt.stop)?;
+        if is_new && self.seed.is_none() && !self.table {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.play(&mut lines, output).inspect_err(|_| {
@@ -136,16 +152,17 @@ impl Play {
         self.file.as_deref().filter(|file| file.exists())
     }
 
-    /// Sets up the game in the file, the position, or a new floe with this seed.
-    fn table<'a>(&self, seed: u64, stop: &'a AtomicBool) -> Result<PlayTable<'a>> {
+    /// Sets up the game in the file, or else one that starts from this position.
+    fn play_table<'a>(&self, start: AnyGame, seed: u64, stop: &'a AtomicBool) -> Result<PlayTable<'a>> {
         let level = self.level;
         let (engine, limits) = engine_of(level);
-        let start = self.start(seed)?;
         let file = self.file.clone();
         let game = GameLog::new(start, seed);
         let mut table = PlayTable {
             game,
             sides: String::new(),
+            is_real: self.table,
+            next: None,
             is_stopped: false,
             shown_to: None,
             news: None,
@@ -186,6 +203,10 @@ struct PlayTable<'a> {
     game: GameLog,
     /// Letters of the players that a person plays.
     sides: String,
+    /// Whether the game is played at a real table, and followed here.
+    is_real: bool,
+    /// What is known of the next move at a real table.
+    next: Option<NextMove>,
     /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
     is_stopped: bool,
     /// Player to whom the position was shown last, where each sees something else.
@@ -203,8 +224,16 @@ struct PlayTable<'a> {
 impl PlayTable<'_> {
     /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
     fn play(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<()> {
-        self.show(output)?;
+        if !self.is_real {
+            self.show(output)?;
+        }
         while !self.is_over() && !self.stop.load(Relaxed) {
+            if self.is_real {
+                if !self.follow(lines, output)? {
+                    break;
+                }
+                continue;
+            }
             if self.chance_moves(output)? {
                 continue;
             }
@@ -253,7 +282,8 @@ impl PlayTable<'_> {
         let sides = if self.sides.is_empty() { "none" } else { &self.sides };
         let level = self.level.to_string();
         let game = game.iter().map(String::as_str);
-        let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
+        let table = self.is_real.then_some("--table");
+        let words = ["floe", "play"].into_iter().chain(table).chain(game).chain(["--side", sides, "--level", &level]);
         let call = shlex::try_join(words).expect("arguments and positions hold no NUL");
         format!("resume with: {call}")
     }
@@ -298,14 +328,18 @@ impl PlayTable<'_> {
 
     /// Plays a choice, and returns the move as the person at the table sees it, of several the one to move next.
     fn choose(&mut self, choice: &str) -> Result<String, AnyMoveError> {
-        let mut viewer = self.viewer();
+        let viewer = self.viewer();
         let LineMove { before, mv, .. } = self.game.choose(choice)?;
         let before = *before;
-        if self.is_shared() {
-            viewer = self.viewer();
-        }
+        Ok(self.told(&before, mv, viewer))
+    }
+
+    /// Text of a move that has just been played, as the person at the table sees it, of several the one to move next;
+    /// `viewer` is that before the move.
+    fn told(&mut self, before: &AnyGame, mv: AnyMove, viewer: Option<Player>) -> String {
+        let viewer = if self.is_shared() { self.viewer() } else { viewer };
         self.news = before.interim_result(mv).or(self.news.take());
-        Ok(before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv))))
+        before.move_text(viewer.map_or(mv, |player| before.observed_by(player, mv)))
     }
 
     /// Draws the position, or asks to hand the screen to the person who may see it.
@@ -342,7 +376,7 @@ impl PlayTable<'_> {
             }
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.visible().choices().join(" ")))?,
-            "hint" => self.hint(output)?,
+            "hint" => drop(self.advise(output)?),
             "explain" => self.explain(output)?,
             "undo" => self.undo(output)?,
             "level" => self.set_level(rest, output)?,
@@ -366,6 +400,9 @@ impl PlayTable<'_> {
     }
 
     fn move_as_typed(&mut self, line: &str, output: &mut Output) -> Result<()> {
+        if self.is_real {
+            return self.type_move(line, output);
+        }
         match self.choose(line) {
             Ok(mv) => {
                 self.write()?;
@@ -374,12 +411,15 @@ impl PlayTable<'_> {
                 }
                 self.show(output)
             }
-            Err(why) => {
-                let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
-                let like = did_you_mean(&word, COMMANDS);
-                Ok(output.remark(&format!("{why}; help lists the commands{like}\n"))?)
-            }
+            Err(why) => self.refuse(line, &why, output),
         }
+    }
+
+    /// Says why a line is no move.
+    fn refuse(&self, line: &str, why: &AnyMoveError, output: &mut Output) -> Result<()> {
+        let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        let like = did_you_mean(&word, COMMANDS);
+        Ok(output.remark(&format!("{why}; help lists the commands{like}\n"))?)
     }
 
     /// Formats the commands, and the forms of all moves of the game.
@@ -435,19 +475,20 @@ impl PlayTable<'_> {
         self.show(output)
     }
 
-    /// Analyses the position as the player to move knows it, with the engine of level 7.
+    /// Analyses the position as the player to move knows it, with the engine of level 7, at a real table with that of
+    /// the level chosen.
     fn advice(&self) -> Result<Analysis<AnyMove>> {
-        let (mut engine, limits) = engine_of(7);
+        let (mut engine, limits) = engine_of(if self.is_real { self.level } else { 7 });
         let limits = Limits { stop: Some(self.stop), ..limits };
         engine.analyze_any(&self.visible(), &limits, |_| ()).map_err(problem::of_analysis)
     }
 
     /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation
-    /// needs them.
-    fn hint(&self, output: &mut Output) -> Result<()> {
+    /// needs them. Returns the move to play.
+    fn advise(&self, output: &mut Output) -> Result<Option<String>> {
         let analysis = self.advice()?;
         let position = self.visible();
-        let Some(line) = analysis.lines.first() else { return Ok(()) };
+        let Some(line) = analysis.lines.first() else { return Ok(None) };
         let value = position.analysis_in_words(&analysis);
         let text = match &analysis.mixed {
             Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
@@ -460,7 +501,8 @@ impl PlayTable<'_> {
                 wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
             }
         };
-        Ok(output.remark(&text)?)
+        output.remark(&text)?;
+        Ok(analysis.choice().map(|&choice| position.move_text(choice)))
     }
 
     /// Explains the best move and the position, as far as the player to move knows it.
@@ -475,11 +517,17 @@ impl PlayTable<'_> {
     fn undo(&mut self, output: &mut Output) -> Result<()> {
         let has_choice = |position: &AnyGame| position.only_choice().is_none();
         let sides = &self.sides;
-        if !self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position)) {
+        let is_undone = if self.is_real {
+            self.undo_typed()
+        } else {
+            self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position))
+        };
+        if !is_undone {
             return Ok(output.remark("undo: you have made no move\n")?);
         }
         self.write()?;
-        self.show(output)
+        // At a real table the next question shows it.
+        if self.is_real { Ok(()) } else { self.show(output) }
     }
 
     /// Saves the game in this file from now on; refuses another file that exists.
@@ -505,10 +553,12 @@ impl PlayTable<'_> {
         let headers = self.game.headers();
         for player in Player::first(position.players()).map(Player::letter) {
             let key = player.to_string();
-            let is_own = headers.get(&key).is_none_or(|name| name == PERSON || name.starts_with(ENGINE));
+            let is_own =
+                headers.get(&key).is_none_or(|name| [PERSON, OPPONENT].contains(&name) || name.starts_with(ENGINE));
             if is_own {
                 let name = match self.sides.contains(player) {
                     true => PERSON.to_owned(),
+                    false if self.is_real => OPPONENT.to_owned(),
                     false => format!("{ENGINE}{}", self.level),
                 };
                 headers.set(&key, &name);

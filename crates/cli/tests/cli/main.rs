@@ -35,6 +35,7 @@ mod query;
 mod rate;
 mod readers;
 mod readme;
+mod real_table;
 mod records;
 mod replay;
 #[cfg(target_os = "linux")]
