@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, List, Optional, Tuple, Union
 
-from ._checks import one_of
+from ._checks import flag, integer, one_of
 from ._floe import Position
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ class Encoding:
 
     def __init__(self, start: Position, reward: str = "win", grid: bool = False) -> None:
         self.reward = one_of("reward", reward, "win", "margin")
-        self.grid = grid
+        self.grid = flag("grid", grid)
         self.players = start.players
         self.size = start.action_count
-        self.shape: Tuple[int, ...] = start.observation(grid=grid).shape
+        self.shape: Tuple[int, ...] = start.observation(grid=self.grid).shape
         # Where all play together, a payoff is minus the number of animals left.
         is_bounded = reward == "win" and start.sides > 1
         #: Payoff of a player whose action is not legal.
@@ -56,8 +56,16 @@ class Encoding:
         return position.move(action).text
 
     def play(self, position: Position, action: int, world: int) -> Position:
-        """Return the position after an action, with its outcome in a world."""
-        return position.play(int(action), world=world)
+        """Return the position after an action, with its outcome in a world.
+
+        Raises
+        ------
+        MoveError
+            If the action is not legal.
+        OptionError
+            If it is no integer.
+        """
+        return position.play(integer("action", action), world=world)
 
     def payoffs(self, position: Position) -> Optional[List[float]]:
         """Return the payoffs of a finished game; None while it lasts."""

@@ -275,6 +275,7 @@ def benchmark(
     name = _name(strategy)
     games: List[List[_Game]] = []
     chosen = _floes(floes)
+    _checks.function("progress", progress)
     for played in _all_rounds(strategy, chosen, rounds, seed, processes):
         games.append(played)
         if progress is not None:
@@ -286,8 +287,9 @@ def _floes(names: Optional[Sequence[str]]) -> List[BenchmarkFloe]:
     """Return the floes with these names, in the order of the benchmark."""
     known = [start.name for start in BENCHMARK_FLOES]
     wanted = known if names is None else list(names)
-    if not wanted or isinstance(names, str) or any(name not in known for name in wanted):
-        raise OptionError(f"floes: expected a sequence of some of {', '.join(known)}; found {names!r}")
+    is_known = not isinstance(names, str) and all(name in known for name in wanted)
+    if not wanted or not is_known or len(set(wanted)) < len(wanted):
+        raise OptionError(f"floes: expected a sequence of some of {', '.join(known)}, once each; found {names!r}")
     return [start for start in BENCHMARK_FLOES if start.name in wanted]
 
 

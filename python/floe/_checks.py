@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from datetime import timedelta
-from typing import Any, Iterable, List, Optional, Union, overload
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Union, overload
 
 from ._floe import OptionError, Position
 
@@ -12,22 +12,56 @@ from ._floe import OptionError, Position
 MOST = 2**64 - 1
 
 
-def number(option: str, value: Any, least: int = 0, most: int = MOST) -> int:
-    """Return an integer in a range; floats such as 1e6 are taken where they are integers.
+def integer(option: str, value: Any, range_of: str = "") -> int:
+    """Return an integer; floats such as 1e6 are taken where they are integers, but no bool.
 
     Raises
     ------
     OptionError
         If it is none.
     """
-    range_of = f"from {least} to {'2**64 - 1' if most == MOST else most}"
     try:
-        whole = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)
+        if not isinstance(value, bool):
+            return int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)
     except TypeError:
-        raise OptionError(f"{option}: expected an integer {range_of}; found {value!r}") from None
-    if isinstance(value, bool) or not least <= whole <= most:
-        raise OptionError(f"{option}: expected an integer {range_of}; found {value!r}")
+        pass
+    raise OptionError(f"{option}: expected an integer{range_of}; found {value!r}") from None
+
+
+def number(option: str, value: Any, least: int = 0, most: int = MOST) -> int:
+    """Return an integer in a range.
+
+    Raises
+    ------
+    OptionError
+        If it is none.
+    """
+    range_of = f" from {least} to {'2**64 - 1' if most == MOST else most}"
+    whole = integer(option, value, range_of)
+    if not least <= whole <= most:
+        raise OptionError(f"{option}: expected an integer{range_of}; found {value!r}")
     return whole
+
+
+def flag(option: str, value: Any) -> bool:
+    """Return whether an option is set, which True or False says, also one of NumPy."""
+    if type(value).__name__ not in ("bool", "bool_"):
+        raise OptionError(f"{option}: expected True or False; found {value!r}")
+    return bool(value)
+
+
+def function(option: str, value: Any) -> Any:
+    """Return a function, or None."""
+    if value is not None and not callable(value):
+        raise OptionError(f"{option}: expected a function; found {value!r}")
+    return value
+
+
+def mapping(option: str, value: Any) -> Dict[str, Any]:
+    """Return a mapping as a dict; None is an empty one."""
+    if value is not None and not isinstance(value, Mapping):
+        raise OptionError(f"{option}: expected a mapping such as a dict; found {value!r}")
+    return dict(value or {})
 
 
 @overload

@@ -68,15 +68,19 @@ def frame(
     Returns
     -------
     polars.DataFrame
-        The columns of `read_selfplay`. Those that have numbers of each player are split: ``score_a`` and so on with more
+        The columns of `read_selfplay`; policies are lists, ``policy_actions`` and ``policy``. Those that have numbers of each player are split: ``score_a`` and so on with more
         than two sides; ``fish_a`` and ``tiles_a``, at the end of the game; ``own_fish``, ``own_tiles`` and ``own_hand``, before the
         move, of the player to move, and ``next_fish`` and so on, ``third_fish``, ``fourth_fish`` of those after it.
     """
     table = _polars()
     arrays = read_selfplay(paths, planes=planes)
     columns: Dict[str, Any] = {}
+    offsets = arrays.pop("policy_offsets", None)
     for name, values in arrays.items():
-        if name == "result":
+        if offsets is not None and name in ("policy_actions", "policy"):
+            parts = [values[start:end] for start, end in zip(offsets, offsets[1:])]
+            columns[name] = table.Series(parts, dtype=table.List(table.Series(values[:0]).dtype))
+        elif name == "result":
             units = ("fish", "tiles")
             seats = range(values.shape[1])
             columns.update({f"{unit}_{'abcd'[seat]}": values[:, seat, k] for seat in seats for k, unit in enumerate(units)})

@@ -34,7 +34,8 @@ class SearchResult:
     values : array of float64, shape (count, players)
         Expected payoffs of all players, from the player to move on: `Position.returns`, or parts of `margin`.
     exact : array of bool, shape (count,)
-        Whether the values are proved.
+        Whether the values are proved of the position itself, as those that are not asked about are. Proofs of moves are
+        not carried up.
     """
 
     visits: NDArray[np.int32]
@@ -184,6 +185,6 @@ def search_options(given: Mapping[str, Any]) -> Dict[str, Any]:
         "considered": _checks.optional("gumbel", options["gumbel"], 1, 2**20),
         "margin": None if margin is None else _checks.real("margin", margin, 1e-3, 1e6),
         "seed": _checks.number("seed", options["seed"]),
-        "counts": bool(options["counts"]),
-        "grid": bool(options["grid"]),
+        "counts": _checks.flag("counts", options["counts"]),
+        "grid": _checks.flag("grid", options["grid"]),
     }

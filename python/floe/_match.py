@@ -54,6 +54,7 @@ def match(
     seats: Optional[int] = None,
     rules: str = "base",
     layout: Optional[str] = None,
+    penguins: Optional[int] = None,
     placed: bool = False,
     positions: Sequence[Position] = (),
     seed: Optional[int] = None,
@@ -84,7 +85,7 @@ def match(
         Number of floes; by default 100, or the number of given positions.
     seats : int, optional
         Number of players in a game; by default the usual one of the rules.
-    rules, layout
+    rules, layout, penguins
         As in `deal`.
     placed : bool
         Start with all penguins placed at random.
@@ -154,7 +155,8 @@ def match(
         "normalized": normalized,
         "clock": None if clock is None else _checks.text("clock", clock),
     }
-    deal = _options(seats, rules, layout)
+    deal = _options(seats, rules, layout, penguins=penguins)
+    _checks.function("progress", progress)
     if processes is None:
         return MatchReport._of(_floe.play_match([player for _, player in named], deal, options, progress))
     count = _checks.number("processes", processes, 1, MAX_PROCESSES)

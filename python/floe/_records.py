@@ -27,7 +27,7 @@ def selfplay(
     search: Optional[Mapping[str, Any]] = None,
     sampled_plies: int = 8,
     seed: int = 1,
-    random_plies: int = 12,
+    random_plies: Optional[int] = None,
     players: Optional[int] = None,
     rules: str = "base",
     layout: Optional[str] = None,
@@ -58,8 +58,9 @@ def selfplay(
         best.
     seed : int
         Seed of floes and chance.
-    random_plies : int
-        Maximum number of random moves at the start of a game, placements included.
+    random_plies : int, optional
+        Maximum number of random moves at the start of a game, placements included: by default 12 with an engine, and none
+        with an evaluator, whose policies vary the games.
     players, rules, layout, penguins
         As in `deal`.
     concurrency : int, optional
@@ -73,18 +74,19 @@ def selfplay(
         Numbers of games and of positions in the file.
     """
     deal = _options(players, rules, layout, penguins=penguins)
+    _checks.function("progress", progress)
     if evaluator is not None:
-        found = search_options(search or {})
+        found = search_options(_checks.mapping("search", search))
         guided = {
             "games": _checks.number("games", games),
             "name": _name(engine),
             "settings": ",".join(f"{name}={value}".replace(" ", "") for name, value in found.items()),
             "seed": _checks.number("seed", seed),
-            "random_plies": _checks.number("random_plies", random_plies, 0, 2**31),
+            "random_plies": _checks.number("random_plies", 0 if random_plies is None else random_plies, 0, 2**31),
             "sampled_plies": _checks.number("sampled_plies", sampled_plies, 0, 2**31),
             "concurrency": 64 if concurrency is None else _checks.number("concurrency", concurrency, 1, 2**20),
             "search": found,
-            "evaluator": evaluator,
+            "evaluator": _checks.function("evaluator", evaluator),
         }
         return _floe.guided_selfplay(fspath(path), deal, guided, progress)
     if search is not None:
@@ -93,7 +95,7 @@ def selfplay(
         "games": _checks.number("games", games),
         "engine": _checks.text("engine", "default:nodes=2000" if engine is None else engine),
         "seed": _checks.number("seed", seed),
-        "random_plies": _checks.number("random_plies", random_plies, 0, 2**31),
+        "random_plies": _checks.number("random_plies", 12 if random_plies is None else random_plies, 0, 2**31),
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
     }
     return _floe.selfplay(fspath(path), deal, options, progress)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _checks
 from ._floe import OptionError, Position
 from ._games import deal
 
+#: Options of a deal.
+OPTIONS = set(inspect.signature(deal).parameters) - {"seed"}
 #: Number of deals among which one must leave a move to play.
 MAX_DEALS = 1000
 
@@ -26,6 +29,9 @@ class Starts:
     def __init__(self, positions: Optional[Sequence[Union[Position, str]]] = None, **options: Any) -> None:
         self.positions: List[Position] = [] if positions is None else _checks.positions("positions", positions)
         self.options: Dict[str, Any] = options
+        unknown = set(options) - OPTIONS
+        if unknown:
+            raise TypeError(f"unexpected option {min(unknown)!r}")
         given = {name for name, value in options.items() if value is not None and (name, value) != ("rules", "base")}
         if self.positions and given:
             raise OptionError(f"{min(given)}: expected no option of a deal with positions")

@@ -17,7 +17,7 @@ False
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
@@ -119,7 +119,8 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
             ``{"position": position}`` starts from this position.
         """
         super().reset(seed=seed)
-        unknown = sorted(set(options or ()) - {"position"})
+        options = _checks.mapping("options", options)
+        unknown = sorted(set(options) - {"position"})
         if unknown:
             raise OptionError(f"options: expected position only; found {unknown[0]!r}")
         for _ in range(MAX_DEALS):
@@ -263,7 +264,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             "opponent": opponent,
             "seat": _checks.optional("seat", seat, 0, sample.players - 1),
             "margin": reward == "margin",
-            "grid": bool(grid),
+            "grid": self._encoding.grid,
             "autoreset": {"NextStep": "next-step", "SameStep": "same-step"}.get(self._mode.value, "disabled"),
             "penalty": self._encoding.penalty if illegal == "lose" else None,
         }
@@ -308,7 +309,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 2)
         seeds: Optional[List[Optional[int]]] = None
         if seed is not None:
-            listed = [seed + number for number in range(self.num_envs)] if isinstance(seed, (int, np.integer)) else list(seed)
+            is_list = isinstance(seed, Iterable)
+            listed = list(seed) if is_list else [_checks.number("seed", seed) + number for number in range(self.num_envs)]
             if len(listed) != self.num_envs:
                 raise OptionError(f"seed: expected a number, or {self.num_envs} of them; found {len(listed)}")
             seeds = [_checks.optional("seed", number) for number in listed]
@@ -319,7 +321,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self, options: Optional[Dict[str, Any]]
     ) -> Tuple[Optional[List[bool]], Optional[List[Position]]]:
         """Which games begin anew, and their positions."""
-        options = dict(options or {})
+        options = _checks.mapping("options", options)
         mask, one, several = (options.pop(name, None) for name in ("reset_mask", "position", "positions"))
         if options:
             raise OptionError(f"options: expected position, positions or reset_mask; found {min(options)!r}")
@@ -346,6 +348,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         """
         if self._masks is None:
             raise MoveError("expected games that go on: call reset first")
+        if np.asarray(actions).dtype == np.bool_:
+            raise OptionError("actions: expected integers; found bool")
         observations, self._masks, rewards, terminated, last = self._games.step(actions)
         infos = self._infos()
         if self._mode == AutoresetMode.SAME_STEP and terminated.any():

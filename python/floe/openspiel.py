@@ -75,12 +75,12 @@ _DEFAULTS: Dict[str, Any] = {
     "anglers": 2,
     "lake_tiles": "",
     "catch_tiles": "",
-    "specials": True,
+    "no_specials": False,
     "dealt": False,
 }
 
 #: Parameters that are not options of a deal, or not under this name.
-_OWN = ("seed", "deals", "position", "reward", "specials", "dealt", "rules")
+_OWN = ("seed", "deals", "position", "reward", "dealt", "rules")
 
 
 def _value(name: str, text: Any) -> Any:
@@ -110,8 +110,6 @@ def _starts(params: Dict[str, Any]) -> List[Position]:
     options: Dict[str, Any] = {
         name: _value(name, params[name]) for name in _DEFAULTS if name not in _OWN and params[name] != _DEFAULTS[name]
     }
-    if not params["specials"]:
-        options["no_specials"] = True
 
     def start(seed: int) -> Position:
         dealt = deal(seed, rules=params["rules"], **options)

@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::errors::{PyMoveError, exception, option_error};
-use crate::moves::{Attribute, SequenceIndex, attribute};
+use crate::moves::{Attribute, attribute, indexed};
 use crate::parts::Parts;
 
 /// All actions of a game on a board: a sequence of moves in notation, in which the place of a move is its action.
@@ -80,13 +80,13 @@ impl PyActions {
         action_count(&self.game)
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: SequenceIndex<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let space = self.moves()?;
         let text = |place: usize| {
             let bits = space.bits(place as u32)?;
             Some(with_game!(&self.game, position => move_text_of(position, bits)))
         };
-        index.of(py, space.count(), "action", text)
+        indexed(index, space.count(), "action", text)
     }
 
     fn __contains__(&self, r#move: &str) -> bool {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use floe_engine::arrays::action_of_choice;
 use floe_engine::{AnyGame, AnyMove, with_game};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
@@ -34,39 +34,27 @@ impl PyMoves {
     }
 }
 
-/// Index of a sequence of texts.
-#[derive(FromPyObject, Debug)]
-pub(crate) enum SequenceIndex<'py> {
-    /// One item, from the end if it is negative.
-    Item(isize),
-    /// Slice items.
-    Slice(Bound<'py, PySlice>),
-}
-
-impl<'py> SequenceIndex<'py> {
-    /// The text, or a list of texts, of a sequence; `text` writes the one of a place.
-    pub(crate) fn of(
-        self,
-        py: Python<'py>,
-        length: usize,
-        noun: &str,
-        text: impl Fn(usize) -> Option<String>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            SequenceIndex::Item(index) => {
-                let place = if index < 0 { index + length as isize } else { index };
-                let item = usize::try_from(place).ok().filter(|&place| place < length).and_then(text);
-                let item = item.ok_or_else(|| PyIndexError::new_err(format!("{noun} out of range")))?;
-                Ok(PyString::new(py, &item).into_any())
-            }
-            SequenceIndex::Slice(slice) => {
-                let range = slice.indices(length as isize)?;
-                let place = |number| (range.start + range.step * number) as usize;
-                let items = (0..range.slicelength as isize).filter_map(|number| text(place(number)));
-                Ok(PyList::new(py, items.collect::<Vec<_>>())?.into_any())
-            }
-        }
+/// The text of a sequence at an index, from the end if it is negative, or a list of those of a slice; `text` writes the
+/// one of a place.
+pub(crate) fn indexed<'py>(
+    index: &Bound<'py, PyAny>,
+    length: usize,
+    noun: &str,
+    text: impl Fn(usize) -> Option<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = index.py();
+    if let Ok(slice) = index.cast::<PySlice>() {
+        let range = slice.indices(length as isize)?;
+        let place = |number| (range.start + range.step * number) as usize;
+        let items = (0..range.slicelength as isize).filter_map(|number| text(place(number)));
+        return Ok(PyList::new(py, items.collect::<Vec<_>>())?.into_any());
     }
+    let wrong_kind = |_| PyTypeError::new_err(format!("expected an integer or a slice; found {index:?}"));
+    let index: isize = index.extract().map_err(wrong_kind)?;
+    let place = if index < 0 { index + length as isize } else { index };
+    let item = usize::try_from(place).ok().filter(|&place| place < length).and_then(text);
+    let item = item.ok_or_else(|| PyIndexError::new_err(format!("{noun} out of range")))?;
+    Ok(PyString::new(py, &item).into_any())
 }
 
 #[pymethods]
@@ -75,9 +63,9 @@ impl PyMoves {
         self.moves().len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: SequenceIndex<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let moves = self.moves();
-        index.of(py, moves.len(), "move", |place| Some(self.game.move_text(*moves.get(place)?)))
+        indexed(index, moves.len(), "move", |place| Some(self.game.move_text(*moves.get(place)?)))
     }
 
     fn __contains__(&self, text: &Bound<'_, PyAny>) -> bool {
@@ -102,7 +90,7 @@ impl PyMoves {
         let first = from_end(start);
         let end = stop.map_or(length, from_end);
         let place = self.place(value).filter(|&place| (first..end).contains(&(place as isize)));
-        place.ok_or_else(|| PyValueError::new_err("expected one of the legal moves"))
+        place.ok_or_else(|| PyValueError::new_err(format!("expected one of the legal moves; found {value:?}")))
     }
 
     /// Return 1 if the move is legal, else 0.

@@ -13,7 +13,7 @@ use floe_picture::{Arrow, PictureOptions, Pixels, Theme};
 use floe_query::json::JsonPair;
 use numpy::{Element, IntoPyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::action_list::PyActions;
 use crate::arrays::{Out, holds, target, type_name};
@@ -668,7 +668,7 @@ fn no_moves(found: &str) -> PyErr {
 
 /// The action that an argument names.
 fn action_number(given: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let number: Option<u32> = given.extract().ok();
+    let number: Option<u32> = if given.is_instance_of::<PyBool>() { None } else { given.extract().ok() };
     number.ok_or_else(|| exception::<PyMoveError>(format!("expected a legal move or action; found {given}")))
 }
 

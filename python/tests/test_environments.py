@@ -155,6 +155,48 @@ def test_illegal_actions_lose() -> None:
             game.step(0)
 
 
+@pytest.mark.parametrize("action", [0.9, "0", "c5", None, float("nan"), True, np.bool_(True)])
+@pytest.mark.parametrize("illegal", ["lose", "raise"])
+def test_what_is_no_number_of_an_action_is_refused(action: Any, illegal: str) -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    import floe.gymnasium
+    import floe.pettingzoo
+
+    small: Any = {"layout": "small-10", "penguins": 1}
+    one = floe.gymnasium.FloeEnv(illegal=illegal, **small)
+    one.reset(seed=1)
+    with pytest.raises(floe.OptionError, match="^action: expected an integer; found "):
+        one.step(action)
+    several = floe.pettingzoo.env(**small)
+    several.reset(seed=1)
+    with pytest.raises((floe.OptionError, AssertionError)):
+        several.step(action)
+    many = floe.gymnasium.VectorEnv(1, illegal=illegal, **small)
+    many.reset(seed=1)
+    with pytest.raises(floe.FloeError):
+        many.step(np.array([action]))
+
+
+def test_wrong_kinds_of_arguments_of_environments_are_named() -> None:
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    import floe.gymnasium
+    import floe.pettingzoo
+
+    for make in (floe.gymnasium.FloeEnv, floe.gymnasium.VectorEnv, floe.pettingzoo.env):
+        with pytest.raises(floe.OptionError, match="^grid: expected True or False; found 'yes'"):
+            make(grid="yes")
+        with pytest.raises(TypeError, match="^unexpected option 'lakes'"):
+            make(lakes=2)
+    games: Any
+    for games in (floe.gymnasium.FloeEnv(), floe.gymnasium.VectorEnv()):
+        with pytest.raises(floe.OptionError, match="^options: expected a mapping such as a dict; found 5"):
+            games.reset(options=5)
+    with pytest.raises(floe.OptionError, match="^seed: expected an integer "):
+        games.reset(seed=1.5)
+
+
 def test_wrong_options_of_environments() -> None:
     pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")

@@ -300,3 +300,26 @@ def test_selfplay_with_other_options_is_another_run(tmp_path: Path) -> None:
     with pytest.raises(floe.OptionError, match="expected rules .*; found rules flip"):
         floe.selfplay(tmp_path / "other", 1, evaluator=uniform, rules="flip")
     assert not (tmp_path / "other").exists()
+
+
+def test_policies_are_lists_of_a_table(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    path = str(tmp_path / "games")
+    small: Any = {"layout": "small-10", "penguins": 1}
+    games, positions = floe.selfplay(path, 3, evaluator=evaluator(2, 2), search={"simulations": 8}, **small)
+    table, arrays = floe.frame(path), floe.read_selfplay(path)
+    assert games == 3 and table.height == positions
+    for name in ("policy_actions", "policy"):
+        assert table[name].explode().to_list() == arrays[name].tolist()
+    assert table["policy"].list.len().to_list() == np.diff(arrays["policy_offsets"]).tolist()
+    # Without random moves, every game is searched from its first placement.
+    assert table.filter(table["ply"] == 0).height == games
+
+
+def test_what_guides_self_play_is_checked(tmp_path: Path) -> None:
+    path: Any = tmp_path / "games"
+    wrong: Any
+    for name, wrong in [("evaluator", 5), ("search", 5), ("progress", 3)]:
+        given: Any = {"evaluator": evaluator(2, 2), name: wrong}
+        with pytest.raises(floe.OptionError, match=f"^{name}: expected a "):
+            floe.selfplay(path, 1, **given)

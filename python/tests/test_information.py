@@ -124,7 +124,7 @@ def test_openspiel_knows_the_kind_of_game(options: Dict[str, Any], information: 
 
 
 def test_openspiel_information_states() -> None:
-    game = openspiel(rules="angling", lake=2, anglers=1, specials=False, dealt=True)
+    game = openspiel(rules="angling", lake=2, anglers=1, no_specials=True, dealt=True)
     rng = random.Random(1)
     legal: Dict[str, List[int]] = {}
     shared = 0
