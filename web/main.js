@@ -88,8 +88,8 @@ export class App {
     try {
       const position = link.get("position") ?? (await this.engine.ask({ action: "deal", seed: randomSeed() })).position;
       const text = link.get("tree");
-      const kept = await this.shelf.recall(hash, position);
-      const tree = kept ?? (text ? await readTree(text, position).catch(() => null) : null);
+      const linked = text ? await readTree(text, position).catch(() => null) : null;
+      const tree = (await this.shelf.recall(hash, position, linked)) ?? linked;
       isCut = text !== null && tree === null;
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });

@@ -6,7 +6,7 @@ import { ROOT } from "./tree.js";
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./tree.js").Tree} Tree */
 /** Move as the list shows it. @typedef {{ id: number, number: number }} Item */
-/** Moves of a line between two places where others branch off. @typedef {{ depth: number, items: Item[] }} Block */
+/** Moves of a line between two places where others branch off. @typedef {{ depth: number, isBranch: boolean, items: Item[] }} Block */
 
 /** Signs of moves, with their meaning. */
 const MARKS = /** @type {const} */ ([["!", "Good move"], ["?", "Mistake"], ["!!", "Very good move"], ["??", "Blunder"], ["!?", "Interesting move"], ["?!", "Doubtful move"]]);
@@ -63,8 +63,9 @@ export class MoveTree {
     const blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
     const hasFocus = this.list.contains(document.activeElement);
     const keys = (/** @type {Block} */ { items }) => items[0].id;
-    keyed(this.list, blocks, keys, () => el("ol", { class: "block" }), (block, { depth, items }) => {
+    keyed(this.list, blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
       block.classList.toggle("variation", depth > 0);
+      block.classList.toggle("branch", isBranch);
       /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
       if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
       else block.removeAttribute("aria-label");
@@ -211,7 +212,7 @@ export class MoveTree {
  * @returns {Block[]}
  */
 function lineOf(line) {
-  return line.length === 0 ? [] : [{ depth: 0, items: line.map((id, index) => ({ id, number: index + 1 })) }];
+  return line.length === 0 ? [] : [{ depth: 0, isBranch: false, items: line.map((id, index) => ({ id, number: index + 1 })) }];
 }
 
 /**
@@ -239,7 +240,7 @@ function blocksOf(tree) {
       open.push(...others.reverse().map((other) => ({ id: other, number: number - 1, depth: depth + 1, isBranch: true })));
       break;
     }
-    blocks.push({ depth, items });
+    blocks.push({ depth, isBranch: first.isBranch, items });
   }
   return blocks;
 }

@@ -160,20 +160,19 @@ export class Review {
   }
 
   /**
-   * Writes the review into the tree: values, signs, what is wrong with bad moves, and the best ones as variations.
+   * Writes the review into the tree: values, signs, what is wrong with bad moves, and the best lines as variations.
    * @param {import("./tree.js").Tree} tree
    * @param {number[]} line
    */
   async write(tree, line) {
     const { engine, game } = this.app;
     const { moves } = this;
-    /** States after the best moves in place of bad ones, as far as chance leaves one. @type {Map<number, import("./types").BoardState>} */
+    /** States after the best lines in place of bad moves. @type {Map<number, import("./types").BoardState>} */
     const better = new Map();
-    for (const [index, { mark, best }] of moves.entries()) {
-      if (mark === null || best === null) continue;
+    for (const [index, { mark, line: best }] of moves.entries()) {
+      if (mark === null || best.length === 0) continue;
       const before = moves.slice(0, index).map(({ move }) => move);
-      const state = await engine.ask({ action: "board", position: tree.position, moves: [...before, best] }).catch(() => null);
-      if (state) better.set(index, state);
+      better.set(index, await engine.ask({ action: "board", position: tree.position, moves: [...before, ...best] }));
     }
     if (tree !== game.tree || !line.every((id) => tree.has(id))) return;
     await game.edit(() => {
@@ -182,8 +181,9 @@ export class Review {
         if (reviewed) annotate(tree, id, reviewed);
         const state = better.get(index);
         if (!state) continue;
-        const alternative = tree.add(tree.node(id).parent, state.moves[index]);
-        game.tell(tree.path(alternative), state);
+        const added = tree.insertLine(tree.node(id).parent, reviewed.line);
+        if (tree.node(added[0]).value === null) tree.annotate(added[0], { value: reviewed.best_value });
+        game.tell(tree.path(added[added.length - 1]), state);
       }
     });
   }

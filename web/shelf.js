@@ -174,9 +174,11 @@ export class Shelf {
 
   /** Remembers which game of the shelf the address of the page stands for. */
   mark() {
-    const kept = this.kept.get(this.app.game.tree);
+    const { tree } = this.app.game;
+    const kept = this.kept.get(tree);
     const isShown = kept && !this.app.view.isSecret;
-    remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.app.hash } : null), sessionStorage);
+    const isSaved = this.saved.get(tree) === tree.revision;
+    remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.app.hash, isSaved } : null), sessionStorage);
   }
 
   /**
@@ -184,16 +186,18 @@ export class Shelf {
    * is none.
    * @param {string} hash
    * @param {string} position before the first move
+   * @param {Tree | null} linked tree of the address, which has changes that had not been saved
    */
-  async recall(hash, position) {
+  async recall(hash, position, linked) {
     const marked = recallValue("kept", ({ id, hash }) => Number.isInteger(id) && typeof hash === "string", sessionStorage);
     if (marked?.hash !== hash) return null;
     try {
       const found = await this.store.get(marked.id);
       if (!found || found.tree.position !== position) return null;
-      const tree = Tree.fromJSON(found.tree);
+      const isNewer = linked !== null && marked.isSaved !== true;
+      const tree = isNewer ? linked : Tree.fromJSON(found.tree);
       this.kept.set(tree, found.kept);
-      this.saved.set(tree, tree.revision);
+      if (!isNewer) this.saved.set(tree, tree.revision);
       return tree;
     } catch {
       return null;

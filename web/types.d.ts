@@ -823,6 +823,8 @@ export type ReviewedMove = {
   before: ReviewedReport;
   /** Move that the engine prefers in the position before the move, in notation; null if it names none. */
   best: string | null;
+  /** Value that the best move leads to in notation, for the player who moved. */
+  best_value: string;
   /** Whether both values are proved. */
   exact: boolean;
   /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */

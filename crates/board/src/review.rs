@@ -45,6 +45,8 @@ struct ReviewedMove {
     advantage: Hundredths,
     /// Value after the move in notation, for the player who moved.
     value: String,
+    /// Value that the best move leads to in notation, for the player who moved.
+    best_value: String,
     /// Whether both values are proved.
     exact: bool,
     #[serde(flatten)]
@@ -100,6 +102,7 @@ impl ReviewedMove {
             sign: annotation.mark.map_or("", Mark::sign),
             advantage: Hundredths(if is_of_b { -after } else { after }),
             value: units.value_text(annotation.after.value, position.sides() == 2),
+            best_value: units.value_text(annotation.before.value, position.sides() == 2),
             exact: annotation.is_exact(),
             annotation: AnnotationReport::new(position, annotation),
         }

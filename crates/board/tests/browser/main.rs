@@ -342,8 +342,10 @@ fn junk_in_the_storage_does_no_harm() {
                 // The page writes its game when it is left.
                 page.go("icon.svg").await;
                 let junk = json!(junk);
-                page.script(&format!("localStorage.theme = localStorage.solved = sessionStorage.played = {junk}"))
-                    .await;
+                page.script(&format!(
+                    "localStorage.theme = localStorage.solved = sessionStorage.played = sessionStorage.kept = {junk}"
+                ))
+                .await;
                 page.go(&format!("#view={view}")).await;
                 page.until("document.querySelector('#board svg') && document.querySelector('[role=tab]')").await;
                 if view == "play" {

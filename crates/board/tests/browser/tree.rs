@@ -141,7 +141,7 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
     });
 }
 
-/// Steps through the line ten times with all tasks measured, and marks the move shown; what is not changed stays as it is.
+/// Steps through the line ten times with all tasks measured, and marks the move shown; other entries stay as they are.
 const USE_LARGE_TREE: &str = "
     const done = arguments[0];
     const next = document.querySelector('#steps button:nth-child(3)');
@@ -276,8 +276,9 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         press(page, "n").await;
         page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
         page.until_text("#moves .comment", "in place of").await;
-        // The better move is a variation.
-        page.until("document.querySelector('.variation .move')").await;
+        // The better line is a variation, with its value.
+        page.until("document.querySelectorAll('.variation .move').length > 3").await;
+        page.until("document.querySelector('.variation .move').title.includes('value ')").await;
         page.screenshot("reviewed").await;
         page.click("#undo-tree").await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
