@@ -12,6 +12,7 @@ import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Shelf } from "./shelf.js";
+import { askSeats, nameOf, recallSeats } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
 
@@ -59,6 +60,7 @@ export class App {
     this.showSteps();
     this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
+    recallSeats();
     byId("turn").onclick = () => this.turn({ turned: !this.game.turned });
     Object.assign(this.game, { turned: recall("turned") === "true", mirrored: recall("mirrored") === "true" });
     byId("help-button").onclick = () => this.help();
@@ -264,8 +266,8 @@ export class App {
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
-        el("b", { class: `player ${result.player}` }, result.player),
-        el("span", {}, names.get(result.player) ?? ""),
+        button(result.player, () => askSeats(state.players, () => this.showPlayers()), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
+        el("span", { class: "name" }, nameOf(result.player) || (names.get(result.player) ?? "")),
         el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),

@@ -81,8 +81,7 @@ pub(crate) fn painted(token: &str, tool: &str, fields: &str) -> String {
         "A" | "B" | "C" | "D" if rules_of(fields).is_some_and(|rules| rules.shares_tiles) && !penguins.is_empty() => {
             format!("({penguins}{tool}){fish}")
         }
-        "A" | "B" | "C" | "D" => format!("{tool}{fish}"),
-        "t" | "x" | "r" | "f" => format!("{tool}{fish}"),
+        "A" | "B" | "C" | "D" | "t" | "x" | "r" | "f" => format!("{tool}{fish}"),
         _ => tool.to_owned(),
     }
 }

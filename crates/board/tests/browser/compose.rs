@@ -153,3 +153,26 @@ fn the_board_is_turned_to_a_chair() {
         page.until(&format!("!({back})")).await;
     });
 }
+
+/// Players get names and the colours of their penguins, and the browser keeps them.
+#[test]
+fn players_have_names_and_colours() {
+    on_page(&at("analyze", COMPOSED[0].1), async |page| {
+        page.until("document.querySelector('button.player.A')").await;
+        page.click("button.player.A").await;
+        page.script(
+            "const name = document.querySelector('#seats input');
+             name.value = '<b>Anna</b>';
+             name.dispatchEvent(new Event('input'));
+             const colour = document.querySelector('#seats select');
+             colour.value = 'red';
+             colour.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.screenshot("seats").await;
+        page.client.refresh().await.unwrap();
+        page.until_text("#below", "<b>Anna</b>").await;
+        let red = "getComputedStyle(document.querySelector('.frame .fp-A')).fill === 'rgb(224, 72, 62)'";
+        page.until(&format!("document.querySelector('.frame .fp-A') && {red}")).await;
+    });
+}

@@ -77,7 +77,11 @@ fn the_tiles_are_asked_for_and_counted() {
     assert!(told.contains("since row 4 has 8") && told.contains("/31131111/"), "{told}");
     let ended = floe_with(&["play", "--table"], "12");
     assert_eq!(ended.status, Some(2), "{}", ended.err);
-    assert!(ended.err.contains("--table: expected what lies on the table; found the end of the input"), "{}", ended.err);
+    assert!(
+        ended.err.contains("--table: expected what lies on the table; found the end of the input"),
+        "{}",
+        ended.err
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Moves of Gone Fishing! composed step by step.
 
-use floe_angling::{Angler, Angling, AnglingMove, AnglingStep};
+use floe_angling::{Angler, Angling, AnglingMove, AnglingStep, LakeTile};
 use floe_picture::{PartMarks, Pictured, SpaceWay};
 
 use super::words::{choice, name};
@@ -78,5 +78,5 @@ pub(super) fn outcome(mv: AnglingMove) -> String {
         | AnglingMove::Look(_, tile) => tile,
         _ => None,
     };
-    tile.map_or(String::new(), |tile| tile.in_words())
+    tile.map_or(String::new(), LakeTile::in_words)
 }

@@ -1,0 +1,67 @@
+// Names of the players and the colours of their penguins, as on the table; this browser keeps them.
+
+import { button, choice, el } from "./dom.js";
+import { recallValue, remember } from "./storage.js";
+
+/** Colours of the penguins of the game, and of its pictures; letters and shapes stay. @type {Record<string, string>} */
+const COLOURS = { red: "#e0483e", blue: "#4c9be8", green: "#3fb56b", yellow: "#f0c419", orange: "#f0803c", pink: "#e59bcb" };
+const LETTERS = [..."ABCD"];
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** Name and colour of each player, by letter; empty where none has been chosen. @typedef {Record<string, { name: string, colour: string }>} Seats */
+
+/** @type {Seats} */
+let seats = {};
+
+/** Recalls what was chosen before. */
+export function recallSeats() {
+  const isText = (/** @type {any} */ seat) => typeof seat.name === "string" && typeof seat.colour === "string";
+  seats = recallValue("seats", (value) => LETTERS.every((letter) => isText(value[letter]))) ?? {};
+  paint();
+}
+
+/**
+ * Name of a player on this table; empty if it has none.
+ * @param {string} letter
+ */
+export function nameOf(letter) {
+  return seats[letter]?.name ?? "";
+}
+
+/** Gives the players of the page and of its pictures their colours. */
+function paint() {
+  const rules = LETTERS.map((letter) => {
+    const colour = COLOURS[seats[letter]?.colour ?? ""];
+    if (!colour) return "";
+    // Copies of a symbol have no elements above them for a rule: the class alone, and more of it than in the picture.
+    const own = `.fp-${letter}`.repeat(3);
+    return `:root:root { --${letter}: ${colour}; } #moves .${letter} { --side: ${colour}; } .player.${letter} { background: ${colour}; } ${own} { fill: ${colour}; }`;
+  });
+  sheet.replaceSync(rules.join("\n"));
+}
+
+/**
+ * Asks for the names and colours of this number of players; `onChange` is called after each choice.
+ * @param {number} players
+ * @param {() => void} onChange
+ */
+export function askSeats(players, onChange) {
+  const change = (/** @type {string} */ letter, /** @type {{ name?: string, colour?: string }} */ seat) => {
+    const kept = LETTERS.map((other) => [other, { name: nameOf(other), colour: seats[other]?.colour ?? "" }]);
+    seats = Object.fromEntries(kept);
+    Object.assign(seats[letter], seat);
+    remember("seats", JSON.stringify(seats));
+    paint();
+    onChange();
+  };
+  const colours = /** @type {[string, string][]} */ ([["", "as drawn"], ...Object.keys(COLOURS).map((colour) => [colour, colour])]);
+  const row = (/** @type {string} */ letter) => {
+    const input = el("input", { type: "text", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, oninput: () => change(letter, { name: input.value.trim() }) });
+    return el("div", { class: "row seat-row" }, el("b", { class: `player ${letter}` }, letter), input, choice("Colour", colours, seats[letter]?.colour ?? "", (colour) => change(letter, { colour })));
+  };
+  const close = button("Close", () => dialog.close(), { class: "primary" });
+  const dialog = el("dialog", { id: "seats", "aria-label": "Players", onclose: () => dialog.remove() }, el("h2", {}, "Players"), LETTERS.slice(0, players).map(row), close);
+  document.body.append(dialog);
+  dialog.showModal();
+}
