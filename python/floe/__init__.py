@@ -30,7 +30,7 @@ from ._batch import Batch
 from ._benchmark import BENCHMARK_FLOES, BenchmarkFloe, BenchmarkReport, FloeRegret, benchmark
 from ._games import actions, coordinates, deal, neighbours, rules
 from ._frames import frame
-from ._game_files import Game, read_games
+from ._game_files import Game, MoveNode, read_games, write_games
 from ._guided import Search, SearchResult
 from ._match import match
 from ._records import read_selfplay, selfplay
@@ -59,6 +59,7 @@ __all__ = [
     "MatchReport",
     "Move",
     "MoveError",
+    "MoveNode",
     "Moves",
     "OptionError",
     "Position",
@@ -83,4 +84,5 @@ __all__ = [
     "rules",
     "selfplay",
     "solve",
+    "write_games",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _floe
 from ._floe import FileError, Position
@@ -17,6 +17,37 @@ if TYPE_CHECKING:
 Path = Union[str, "os.PathLike[str]"]
 
 
+class MoveNode(NamedTuple):
+    """Move of a game with variations, and what is noted on it.
+
+    Attributes
+    ----------
+    parent : int
+        Number of the node that the move follows, counted from 1; 0 for the first position. Of several nodes with one
+        parent the first is the main continuation, the others are variations.
+    move : str
+        Move in notation, with its outcome.
+    marks : str
+        Marks such as ``!?`` and ``$1``, separated by blanks.
+    comments : tuple of str
+        Comments on the position after the move.
+    arrows : tuple of str
+        Drawings on the position after the move: moves or arrows such as ``b2-d4``, and hexes such as ``e5``.
+    clock : float, optional
+        Seconds left to the player after the move.
+    value : str, optional
+        Value in notation.
+    """
+
+    parent: int
+    move: str
+    marks: str = ""
+    comments: Tuple[str, ...] = ()
+    arrows: Tuple[str, ...] = ()
+    clock: Optional[float] = None
+    value: Optional[str] = None
+
+
 @dataclass(frozen=True)
 class Game:
     """Game of a file.
@@ -26,11 +57,11 @@ class Game:
     start : Position
         Position before the first move.
     moves : list of str
-        Moves in notation, with their outcomes.
+        Moves of the main line in notation, with their outcomes.
     headers : dict
         Headers: players, date, rules, result.
     comments : list of list of str
-        Comments on every move.
+        Comments on every move of the main line.
     number : int, optional
         Number of the game in its file or match.
     file : str
@@ -43,6 +74,10 @@ class Game:
         Player of a match on each seat, by its place in the match, from 0.
     forfeit : int, optional
         Seat that has forfeited the game, from 0.
+    nodes : list of MoveNode
+        Moves of the main line and of all variations, with all that is noted on them.
+    game_comments : list of str
+        Comments on the whole game.
     """
 
     start: Position
@@ -55,9 +90,39 @@ class Game:
     seed: Optional[int] = None
     seats: Optional[List[int]] = None
     forfeit: Optional[int] = None
+    nodes: List[MoveNode] = field(default_factory=list, repr=False)
+    game_comments: List[str] = field(default_factory=list, repr=False)
+
+    @property
+    def variations(self) -> List[List[List[MoveNode]]]:
+        """Variations that replace each move of the main line.
+
+        Each variation is a list of nodes whose parents are counted in this list; 0 is the position before the move.
+        """
+        variations: List[List[List[MoveNode]]] = []
+        # Index of the move of the main line that follows a node of it.
+        main: Dict[int, int] = {}
+        # Variation of a node, and the node's number in it.
+        places: Dict[int, Tuple[List[MoveNode], int]] = {}
+        last = 0
+        for number, node in enumerate(self.nodes, 1):
+            if node.parent == last:
+                main[last] = len(variations)
+                variations.append([])
+                last = number
+                continue
+            if node.parent in main:
+                variation: List[MoveNode] = []
+                variations[main[node.parent]].append(variation)
+                parent = 0
+            else:
+                variation, parent = places[node.parent]
+            variation.append(node._replace(parent=parent))
+            places[number] = (variation, len(variation))
+        return variations
 
     def positions(self) -> List[Position]:
-        """Return the positions before all moves, and the final one."""
+        """Return the positions before all moves of the main line, and the final one."""
         positions = [self.start]
         for move in self.moves:
             positions.append(positions[-1].play(move))
@@ -150,6 +215,48 @@ def _read(file: str) -> List[Game]:
             seed=fixture.get("seed"),
             seats=fixture.get("seats"),
             forfeit=fixture.get("forfeit"),
+            nodes=[_node(node) for node in parts["nodes"]],
+            game_comments=parts["game_comments"],
         )
 
     return [game(parts) for parts in _floe.read_games(file)]
+
+
+def _node(parts: Dict[str, Any]) -> MoveNode:
+    return MoveNode(**{**parts, "comments": tuple(parts["comments"]), "arrows": tuple(parts["arrows"])})
+
+
+def write_games(path: Path, games: Union[Game, Sequence[Game]]) -> None:
+    """Write games to a game file, with their headers, variations and notes; what `read_games` reads there is the same.
+
+    Parameters
+    ----------
+    path : path
+        File, which is replaced when all games are written.
+    games : Game or sequence of Game
+        Games. Where one has no nodes, its moves and comments are written.
+
+    Raises
+    ------
+    MoveError
+        If a move is not legal.
+    OptionError
+        If a game has headers, parents or notes that no game file can hold.
+    FileError
+        If the file cannot be written.
+    """
+    several = [games] if isinstance(games, Game) else games
+    _floe.write_games(os.fspath(path), [_parts(game) for game in several])
+
+
+def _parts(game: Game) -> Dict[str, Any]:
+    nodes = game.nodes or [
+        MoveNode(number, move, comments=tuple(game.comments[number] if number < len(game.comments) else ()))
+        for number, move in enumerate(game.moves)
+    ]
+    return {
+        "start": game.start,
+        "headers": list(game.headers.items()),
+        "game_comments": game.game_comments,
+        "nodes": [node._asdict() for node in nodes],
+    }

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use floe_arena::record::{Record, Termination};
 use floe_arena::store::RecordedMatch;
 use floe_matches::read_written_games;
-use floe_study::{GameMistake, WrittenGame};
+use floe_query::{MoveNode, MoveNodeError};
+use floe_runs::{io_text, link_target, replace};
+use floe_study::{GameHeaders, GameMistake, WrittenGame};
 use pyo3::prelude::*;
 
-use crate::errors::{PyFileError, exception, guarded};
+use crate::errors::{PyFileError, PyMoveError, exception, guarded, option_error};
 use crate::position::PyPosition;
 
 /// The exception for an error in a file.
@@ -48,8 +50,76 @@ struct GameParts {
     start: PyPosition,
     moves: Vec<String>,
     comments: Vec<Vec<String>>,
+    game_comments: Vec<String>,
+    nodes: Vec<NodeParts>,
     /// `None` in a game file.
     fixture: Option<Fixture>,
+}
+
+/// Move of a tree, with the number of the one before it.
+#[derive(IntoPyObject, FromPyObject)]
+struct NodeParts {
+    #[pyo3(item)]
+    parent: usize,
+    #[pyo3(item("move"))]
+    mv: String,
+    #[pyo3(item)]
+    marks: String,
+    #[pyo3(item)]
+    comments: Vec<String>,
+    #[pyo3(item)]
+    arrows: Vec<String>,
+    #[pyo3(item)]
+    clock: Option<f64>,
+    #[pyo3(item)]
+    value: Option<String>,
+}
+
+impl From<MoveNode> for NodeParts {
+    fn from(node: MoveNode) -> NodeParts {
+        let MoveNode { parent, mv, marks, comments, arrows, clock, value } = node;
+        NodeParts { parent, mv, marks, comments, arrows, clock, value }
+    }
+}
+
+impl From<NodeParts> for MoveNode {
+    fn from(node: NodeParts) -> MoveNode {
+        let NodeParts { parent, mv, marks, comments, arrows, clock, value } = node;
+        MoveNode { parent, mv, marks, comments, arrows, clock, value }
+    }
+}
+
+/// Game to be written.
+#[derive(FromPyObject)]
+pub(crate) struct NewGame {
+    #[pyo3(item)]
+    start: PyPosition,
+    #[pyo3(item)]
+    headers: Vec<(String, String)>,
+    #[pyo3(item)]
+    game_comments: Vec<String>,
+    #[pyo3(item)]
+    nodes: Vec<NodeParts>,
+}
+
+impl NewGame {
+    fn written(self) -> PyResult<WrittenGame> {
+        let nodes: Vec<MoveNode> = self.nodes.into_iter().map(MoveNode::from).collect();
+        let mut game = MoveNode::game_of(&nodes, self.start.0).map_err(|error| match error {
+            MoveNodeError::Illegal { .. } => exception::<PyMoveError>(error),
+            _ => option_error(format!("games: {error}")),
+        })?;
+        for (name, value) in &self.headers {
+            if !GameHeaders::is_name(name) {
+                let problem =
+                    format!("games: expected names of headers of letters, digits, '_' and '-'; found '{name}'");
+                return Err(option_error(problem));
+            }
+            game.headers.set(name, value);
+        }
+        self.game_comments.iter().for_each(|comment| game.add_comment(comment));
+        Ok(game)
+    }
 }
 
 impl GameParts {
@@ -57,7 +127,16 @@ impl GameParts {
         let headers = game.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let main_line = game.main_line().map(|written| (written.text.clone(), written.comments().to_vec()));
         let (moves, comments) = main_line.unzip();
-        GameParts { number: game.number, headers, start: PyPosition(game.position), moves, comments, fixture }
+        GameParts {
+            number: game.number,
+            headers,
+            start: PyPosition(game.position),
+            moves,
+            comments,
+            nodes: MoveNode::all_of(&game.tree).into_iter().map(NodeParts::from).collect(),
+            game_comments: game.comments,
+            fixture,
+        }
     }
 }
 
@@ -67,8 +146,20 @@ pub(crate) fn read_games(py: Python<'_>, path: PathBuf) -> PyResult<Vec<impl Int
     py.detach(|| guarded(|| read(&path))?)
 }
 
+/// Writes games to a game file, all of them or none.
+#[pyfunction]
+pub(crate) fn write_games(py: Python<'_>, path: PathBuf, games: Vec<NewGame>) -> PyResult<()> {
+    let write = || {
+        let games: Vec<WrittenGame> = games.into_iter().map(NewGame::written).collect::<PyResult<_>>()?;
+        let texts: Vec<String> = games.iter().map(WrittenGame::to_string).collect();
+        let written = replace(&link_target(&path), texts.join("\n").as_bytes());
+        written.map_err(|error| error_in(&path, io_text(&error)))
+    };
+    py.detach(|| guarded(write)?)
+}
+
 fn read(path: &Path) -> PyResult<Vec<GameParts>> {
-    let file = File::open(path).map_err(|error| error_in(path, floe_runs::io_text(&error)))?;
+    let file = File::open(path).map_err(|error| error_in(path, io_text(&error)))?;
     let games = read_written_games(BufReader::new(file), None).map_err(|error| error_in(path, error))?;
     // A game file is no match.
     let records = RecordedMatch::read(path).map_or_else(|_| Vec::new(), |recorded| recorded.records);

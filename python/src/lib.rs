@@ -51,6 +51,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(records::read_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(guided_selfplay::guided_selfplay, module)?)?;
     module.add_function(wrap_pyfunction!(game_files::read_games, module)?)?;
+    module.add_function(wrap_pyfunction!(game_files::write_games, module)?)?;
     module.add_function(wrap_pyfunction!(worlds::draw_world, module)?)?;
     errors::add(module)
 }

@@ -75,6 +75,56 @@ def test_game_files_are_read() -> None:
             assert game.positions()[0] == game.start and len(game.positions()) == len(game.moves) + 1
 
 
+def test_variations_are_read_and_written(tmp_path: Path) -> None:
+    start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0"
+    moves = "c5-d4! {[%clk 0:01:30.5] good} (c5-c4 $6 d5-d6 (d5-e4) {[%draw d5-e4 e4] [%value +2:0]}) (c5-d6) d5-d6 # end"
+    file = tmp_path / "one.game"
+    file.write_text(f'[A "Anna"]\n# of the game\n{start}\n{moves}\n')
+    (game,) = floe.read_games(file)
+    assert game.moves == ["c5-d4", "d5-d6"] and game.comments == [["good"], ["end"]]
+    assert game.game_comments == ["of the game"] and len(game.positions()) == 3
+    assert game.nodes == [
+        floe.MoveNode(0, "c5-d4", "!", ("good",), clock=90.5),
+        floe.MoveNode(0, "c5-c4", "$6"),
+        floe.MoveNode(2, "d5-d6", arrows=("d5-e4", "e4"), value="+2:0"),
+        floe.MoveNode(2, "d5-e4"),
+        floe.MoveNode(0, "c5-d6"),
+        floe.MoveNode(1, "d5-d6", comments=("end",)),
+    ]
+    first, other = game.variations[0]
+    assert [node.parent for node in first] == [0, 1, 1] and [node.move for node in other] == ["c5-d6"]
+    assert game.variations[1] == []
+    floe.write_games(tmp_path / "two.game", [game, game])
+    for again in floe.read_games(tmp_path / "two.game"):
+        assert again.nodes == game.nodes and again.headers == game.headers and again.game_comments == game.game_comments
+    floe.write_games(file, floe.Game(game.start, game.moves, {}, [["one"]]))
+    assert floe.read_games(file)[0].comments == [["one"], []]
+
+
+def test_games_that_no_file_can_hold_are_refused(tmp_path: Path) -> None:
+    start = floe.Position("......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0")
+    file = tmp_path / "bad.game"
+
+    def write(node: floe.MoveNode, name: str = "A") -> None:
+        floe.write_games(file, floe.Game(start, [], {name: ""}, [], nodes=[node]))
+
+    with pytest.raises(floe.MoveError, match="node 1: 'c5-c5': "):
+        write(floe.MoveNode(0, "c5-c5"))
+    for node, name, message in [
+        (floe.MoveNode(1, "c5-d4"), "A", "games: node 1: expected a parent from 0 to 0; found 1"),
+        (floe.MoveNode(0, "c5-d4", "good"), "A", "games: node 1: expected marks"),
+        (floe.MoveNode(0, "c5-d4", arrows=("a b",)), "A", "games: node 1: expected a drawing"),
+        (floe.MoveNode(0, "c5-d4", clock=-1.0), "A", "games: node 1: expected the seconds"),
+        (floe.MoveNode(0, "c5-d4", value="]"), "A", "games: node 1: expected a value"),
+        (floe.MoveNode(0, "c5-d4"), "a b", "games: expected names of headers"),
+    ]:
+        with pytest.raises(floe.OptionError, match=message):
+            write(node, name)
+    assert not file.exists()
+    with pytest.raises(floe.FileError):
+        floe.write_games(tmp_path / "none" / "a.game", [])
+
+
 def test_match_records_are_read(tmp_path: Path) -> None:
     floe.match(["greedy", "random"], 3, out=tmp_path)
     (record,) = [path for path in tmp_path.iterdir() if path.suffix == ".jsonl"]

@@ -1,13 +1,9 @@
 //! Game files of a page.
 
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::AnyMoveError;
 use floe_query::{MoveNode, QueryError, game_line};
-use floe_study::{
-    GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove, plain_comment, result_header,
-};
+use floe_study::{GameHeaders, GameMistake, WrittenGame, result_header};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -121,16 +117,15 @@ impl WriteRequest {
     /// Writes the game, with its rules and result.
     pub(crate) fn answer(self) -> Result<GameText, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
-        let headers = self.game_headers()?;
-        let comments = self.comments.iter().map(|comment| plain_comment(comment));
-        let comments = comments.filter(|comment| !comment.is_empty()).collect();
-        let tree = match &self.nodes[..] {
-            [] => GameTree::of_line(line.notation().into_iter().map(|mv| WrittenMove::new(mv, TextPlace::default()))),
-            nodes if self.moves.is_empty() => MoveNode::tree_of(nodes).map_err(of_node)?,
+        let mut game = match &self.nodes[..] {
+            [] => WrittenGame::of_line(&line),
+            nodes if self.moves.is_empty() => {
+                MoveNode::game_of(nodes, *line.start()).map_err(|error| QueryError::of_field("nodes", error))?
+            }
             _ => return Err(QueryError::of_field("nodes", "expected either moves or nodes; found both")),
         };
-        let mut game = WrittenGame { number: None, headers, comments, position: *line.start(), tree }.with_notation();
-        expect_legal(&game)?;
+        game.headers = self.game_headers()?;
+        self.comments.iter().for_each(|comment| game.add_comment(comment));
         game.headers.set("Rules", &game.position.rules().to_string());
         let result = result_header(game.line_up_to_mistake().end());
         game.headers.set("Result", &result);
@@ -141,8 +136,7 @@ impl WriteRequest {
         at_most(MAX_HEADERS, "headers", self.headers.len())?;
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
-            let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-            if name.is_empty() || !name.chars().all(is_name) {
+            if !GameHeaders::is_name(name) {
                 let problem = format!("expected names of letters, digits, '_' and '-'; found '{name}'");
                 return Err(QueryError::of_field("headers", problem));
             }
@@ -150,23 +144,4 @@ impl WriteRequest {
         }
         Ok(headers)
     }
-}
-
-/// Error of a node.
-fn of_node(problem: impl Display) -> QueryError {
-    QueryError::of_field("nodes", problem)
-}
-
-/// Checks that all moves of the tree of a request are legal.
-fn expect_legal(game: &WrittenGame) -> Result<(), QueryError> {
-    let mut first: Option<(usize, AnyMoveError)> = None;
-    game.play_all(|number, played| {
-        if let Err(illegal) = played
-            && first.as_ref().is_none_or(|(other, _)| number < *other)
-        {
-            first = Some((number, illegal.why));
-        }
-    });
-    let text = |number| &game.tree.get(number).text;
-    first.map_or(Ok(()), |(number, why)| Err(of_node(format!("node {number}: '{}': {why}", text(number)))))
 }

@@ -1,6 +1,7 @@
 //! Games with variations in JSON: a flat list of moves, which no depth of variations can break.
 
-use floe_study::{GameTree, NoteError, TextPlace, WrittenMove};
+use floe_engine::{AnyGame, AnyMoveError};
+use floe_study::{GameHeaders, GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,16 @@ pub enum MoveNodeError {
         /// Reason.
         error: NoteError,
     },
+    /// The move of the node with this number is not legal.
+    #[error("node {number}: '{text}': {why}")]
+    Illegal {
+        /// Number of the node, from 1.
+        number: usize,
+        /// Text of the move, as it was given.
+        text: String,
+        /// Reason.
+        why: AnyMoveError,
+    },
 }
 
 impl MoveNode {
@@ -74,6 +85,27 @@ impl MoveNode {
             tree.push(node.parent, written);
         }
         Ok(tree)
+    }
+
+    /// Game of these moves from a position, in notation, without headers and comments on the whole game.
+    ///
+    /// # Errors
+    /// As [`tree_of`](Self::tree_of), and at the first move that is not legal.
+    pub fn game_of(nodes: &[MoveNode], position: AnyGame) -> Result<WrittenGame, MoveNodeError> {
+        let tree = MoveNode::tree_of(nodes)?;
+        let headers = GameHeaders::default();
+        let comments = Vec::new();
+        let game = WrittenGame { number: None, headers, comments, position, tree }.with_notation();
+        let mut illegal: Option<(usize, AnyMoveError)> = None;
+        game.play_all(|number, played| {
+            if let Err(error) = played
+                && illegal.as_ref().is_none_or(|(first, _)| number < *first)
+            {
+                illegal = Some((number, error.why));
+            }
+        });
+        let Some((number, why)) = illegal else { return Ok(game) };
+        Err(MoveNodeError::Illegal { number, text: game.tree.get(number).text.clone(), why })
     }
 
     fn new(parent: usize, written: &WrittenMove) -> MoveNode {

@@ -17,8 +17,8 @@ use floe_fish::Value;
 use floe_game::{Game, Player};
 
 use crate::game_tree::Visit;
-use crate::written_move::plain;
-use crate::{GameMistake, GameTree, WrittenMove};
+use crate::written_move::{plain, plain_comment};
+use crate::{GameMistake, GameTree, TextPlace, WrittenMove};
 
 /// Game as it stands in a game file. The position is legal, but its moves may be illegal.
 #[derive(Clone, Debug)]
@@ -41,6 +41,20 @@ pub struct WrittenGame {
 pub struct GameHeaders(Vec<(String, String)>);
 
 impl WrittenGame {
+    /// Game with the moves of a line, without headers and comments.
+    pub fn of_line(line: &GameLine) -> WrittenGame {
+        let moves = line.notation().into_iter().map(|mv| WrittenMove::new(mv, TextPlace::default()));
+        let tree = GameTree::of_line(moves);
+        let headers = GameHeaders::default();
+        WrittenGame { number: None, headers, comments: Vec::new(), position: *line.start(), tree }
+    }
+
+    /// Adds a comment on the whole game. Characters that are not printable on one line become spaces; an empty comment
+    /// is dropped.
+    pub fn add_comment(&mut self, text: &str) {
+        self.comments.extend(Some(plain_comment(text)).filter(|comment| !comment.is_empty()));
+    }
+
     /// Moves of the main line, in order.
     pub fn main_line(&self) -> impl Iterator<Item = &WrittenMove> {
         self.tree.main_line().map(|number| self.tree.get(number))
@@ -160,6 +174,11 @@ impl fmt::Display for WrittenGame {
 }
 
 impl GameHeaders {
+    /// Whether a text is the name of a header: letters, digits, `_` and `-`.
+    pub fn is_name(name: &str) -> bool {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+    }
+
     /// Value of the header with this name; `None` if the game has none.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|&(other, _)| other == name).map(|(_, value)| value)

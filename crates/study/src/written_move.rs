@@ -277,7 +277,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// The text of a comment as files give it back: on one line, and without blanks at its end.
-pub fn plain_comment(text: &str) -> String {
+pub(crate) fn plain_comment(text: &str) -> String {
     let mut text = plain(text);
     text.truncate(text.trim_end().len());
     text
