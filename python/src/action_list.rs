@@ -65,7 +65,7 @@ fn table<G: EngineGame + Parts + Numbered>(position: &G, space: &ActionSpace) ->
     let mut table = Vec::with_capacity(COLUMNS * space.count());
     for action in 0..space.count() as u32 {
         let Some(bits) = space.bits(action) else { continue };
-        let parts = position.parts(G::move_of_bits(bits));
+        let parts = position.move_parts(G::move_of_bits(bits));
         let kind = position.kinds().iter().position(|&kind| kind == parts.kind);
         let other = parts.others.first().copied();
         let number = parts.numbers.last().map(|&number| number as usize);

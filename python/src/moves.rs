@@ -135,7 +135,7 @@ impl PyMove {
     }
 
     fn parts(&self) -> MoveParts {
-        with_game!(&self.game, position => position.parts(self.mv.in_game(position)))
+        with_game!(&self.game, position => position.move_parts(self.mv.in_game(position)))
     }
 
     fn name(&self, place: Option<usize>) -> Option<String> {

@@ -92,7 +92,7 @@ pub(crate) trait Parts: Game {
     fn kinds(&self) -> &'static [&'static str];
 
     /// Parts of a move.
-    fn parts(&self, mv: Self::Move) -> MoveParts;
+    fn move_parts(&self, mv: Self::Move) -> MoveParts;
 }
 
 /// Numbers of a move among its features.
@@ -189,7 +189,7 @@ impl<const N: usize> Parts for Position<N> {
         &["place", "slide"]
     }
 
-    fn parts(&self, mv: Move) -> MoveParts {
+    fn move_parts(&self, mv: Move) -> MoveParts {
         match mv {
             Move::Place(hex) => MoveParts::at("place", hex.index()),
             Move::Slide { from, to } => MoveParts::between("slide", from.index(), to.index()),
@@ -306,7 +306,7 @@ macro_rules! variant_parts {
                 <<$position as Game>::Move as VariantParts<_>>::kinds(self.rules().variant.name)
             }
 
-            fn parts(&self, mv: Self::Move) -> MoveParts {
+            fn move_parts(&self, mv: Self::Move) -> MoveParts {
                 VariantParts::parts(mv, self.geometry())
             }
         }
@@ -346,7 +346,7 @@ macro_rules! card_parts {
                 &CARD_KINDS
             }
 
-            fn parts(&self, mv: FlipMove) -> MoveParts {
+            fn move_parts(&self, mv: FlipMove) -> MoveParts {
                 card_parts(self.net(), mv)
             }
         }
@@ -450,7 +450,7 @@ impl Parts for Angling {
         &["lay", "place", "walk", "walk-out", "show", "catch", "no", "look", "hold", "slide", "push", "swap", "end"]
     }
 
-    fn parts(&self, mv: AnglingMove) -> MoveParts {
+    fn move_parts(&self, mv: AnglingMove) -> MoveParts {
         let spaces: Vec<LakeSpace> = self.area().into_iter().collect();
         let place = |space: LakeSpace| spaces.iter().position(|&other| other == space);
         let (kind, source, target) = match mv {

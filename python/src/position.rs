@@ -601,7 +601,7 @@ impl PyPosition {
             let mut rows = features.chunks_exact_mut(width);
             position.for_each_choice(|choice| {
                 if let Some(row) = rows.next() {
-                    write_features(position, &position.parts(choice), row);
+                    write_features(position, &position.move_parts(choice), row);
                 }
             });
             features
