@@ -99,7 +99,7 @@ export class Editor {
 
   showPalette() {
     const other = { tool: "?", words: "Other" };
-    const offered = this.edited && this.edited.tools.length > 0 ? [...this.edited.tools, other] : [];
+    const offered = this.edited && this.edited.tools.length > 0 ? [...this.edited.tools, ...(this.edited.has_floe ? [other] : [])] : [];
     // What has not changed stays as it is, with the focus.
     const shown = JSON.stringify([this.tool, offered]);
     if (shown === this.shownPalette) return;
@@ -141,6 +141,7 @@ export class Editor {
   }
 
   async clear() {
+    if (!this.edited?.has_floe) return this.edit({ paint: Object.fromEntries((this.edited?.cells ?? []).map(({ hex }) => [hex, "."])) });
     const cells = Object.fromEntries((this.edited?.cells ?? []).map(({ hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
     await this.edit({ cells, fields: text({ ...this.parts, hand: [] }) });
   }
@@ -163,7 +164,7 @@ export class Editor {
       const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, typed]));
       const paint = Object.fromEntries(all.filter(([, tool]) => tool !== "?"));
       // Penguins come from the hands: a floe that is set up by hand has none left there.
-      const hasPenguin = [...Object.values(paint), ...Object.values(cells)].some((token) => /[A-D]/.test(token));
+      const hasPenguin = this.edited?.has_floe && [...Object.values(paint), ...Object.values(cells)].some((token) => /[A-D]/.test(token));
       await this.check({ position: this.edited?.position ?? this.text.value, cells, paint, ...(hasPenguin ? { fields: text({ ...this.parts, hand: [] }) } : {}) });
     }
     this.isChecking = false;
@@ -249,7 +250,7 @@ export class Editor {
   showForm() {
     const { parts } = this;
     const { turn, taken, hand, keys } = parts;
-    if (!this.edited || this.edited.cells.length === 0) return fill(this.form, el("p", { class: "faint" }, "Cards and lakes are set up as text."));
+    if (!this.edited?.has_floe) return fill(this.form, el("p", { class: "faint" }, "Cards that lie nowhere are in the pile. Hands, powers, piers and catch tiles are set up as text, below."));
     const set = (/** @type {Partial<Fields>} */ change) => this.edit({ fields: text({ ...parts, ...change }) });
     const letters = [..."ABCD"].slice(0, taken.length);
     const number = (/** @type {string} */ label, /** @type {string} */ value, /** @type {(value: string) => void} */ onchange) => {

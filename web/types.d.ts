@@ -173,12 +173,13 @@ export type EditedState = BoardState & {
 
 /** Text after changes, with its cells, and its state if it is a position, `floe/edit/1`. */
 export type EditedText = {
-  /** Cells of the floe; none in games without one. */
+  /** Cells of the floe, or spaces of the net or the lake, which have no place. */
   cells: EditedCell[];
   /** First mistake; null if the text is a position. */
   error: EditMistake | null;
   /** Text of all fields after the rows. */
   fields: string;
+  has_floe: boolean;
   /** Notes on what the rules do with the position as it was set up. */
   notes: string[];
   position: string;

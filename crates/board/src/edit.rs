@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::palette::{EditTool, TileStock, painted, stock, tools, with_rules, with_whale};
 use crate::picture::ThemeName;
 use crate::state::BoardState;
+use crate::table::Table;
 
 /// Request to change cells and fields of a position text, and to check it.
 #[derive(Deserialize, JsonSchema)]
@@ -59,8 +60,9 @@ struct EditedCell {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct EditedText {
     position: String,
-    /// Cells of the floe; none in games without one.
+    /// Cells of the floe, or spaces of the net or the lake, which have no place.
     cells: Vec<EditedCell>,
+    has_floe: bool,
     /// Text of all fields after the rows.
     fields: String,
     /// Tools for hexes.
@@ -112,6 +114,9 @@ impl EditRequest {
         let text = self.position.trim();
         let side = ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored };
         let options = PictureOptions { theme: self.theme.into(), board_only: true, side, ..PictureOptions::default() };
+        if let Some(table) = Table::split(text) {
+            return self.changed_table(table, &options);
+        }
         let Some(mut edited) = Edited::split(text) else { return checked(text, None, &options) };
         for cell in &mut edited.cells {
             if let Some(token) = self.cells.get(&cell.hex) {
@@ -130,6 +135,26 @@ impl EditRequest {
         let text = edited.join();
         let edited = Edited::split(&text);
         checked(&text, edited, &options)
+    }
+}
+
+impl EditRequest {
+    /// Changes cards or tiles, and checks the text.
+    fn changed_table(self, mut table: Table, options: &PictureOptions) -> EditedText {
+        // While a text has a mistake, the tools are those of the position before.
+        let before = self.position.trim().parse::<AnyGame>();
+        if let Some(fields) = self.fields {
+            table.fields = fields;
+        }
+        if !self.paint.is_empty() {
+            table.paint(&self.paint);
+        }
+        let text = table.join();
+        let tools = text.parse().or(before).map(|position| table.tools(&position)).unwrap_or_default();
+        let cells =
+            table.spaces().into_iter().map(|(hex, token)| EditedCell { hex, token, column: 1, end: 1, x: 0, y: 0 });
+        let cells = cells.collect();
+        EditedText { cells, fields: table.fields, tools, has_floe: false, ..checked(&text, None, options) }
     }
 }
 
@@ -157,7 +182,18 @@ fn checked(text: &str, edited: Option<Edited>, options: &PictureOptions) -> Edit
     let stock = edited.as_ref().and_then(Edited::stock);
     let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
     let state = game.ok().map(|game| EditedState::State(BoardState::new(&game, None)));
-    EditedText { position: text.to_owned(), cells, fields, tools, stock, notes: retired, error, svg, state }
+    EditedText {
+        position: text.to_owned(),
+        cells,
+        has_floe: true,
+        fields,
+        tools,
+        stock,
+        notes: retired,
+        error,
+        svg,
+        state,
+    }
 }
 
 /// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key;

@@ -37,6 +37,7 @@ mod schema;
 pub mod server;
 mod session;
 mod state;
+mod table;
 
 pub use page::{PageFile, page_file, page_files};
 pub use schema::schema;

@@ -31,7 +31,7 @@ pub(crate) struct TileStock {
 }
 
 impl EditTool {
-    fn new(tool: &str, words: &str) -> EditTool {
+    pub(crate) fn new(tool: &str, words: &str) -> EditTool {
         EditTool { tool: tool.to_owned(), words: words.to_owned() }
     }
 }

@@ -49,7 +49,7 @@ pub use any_game::{
 };
 pub use any_move::AnyMove;
 pub use bench::bench;
-pub use choice_part::ChoicePart;
+pub use choice_part::{ChoicePart, SpaceToken};
 pub use clock::{Clock, TimeLimits};
 pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};

@@ -1,6 +1,6 @@
 //! Moves composed step by step, as a person chooses them on a board.
 
-use crate::{AnyGame, AnyMove, ChoicePart, EngineGame, with_game};
+use crate::{AnyGame, AnyMove, ChoicePart, EngineGame, SpaceToken, with_game};
 
 /// Step in which a player goes on with a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +45,11 @@ impl AnyGame {
     /// moves without chance.
     pub fn outcome_words(&self, mv: AnyMove) -> String {
         with_game!(self, position => EngineGame::outcome_words(position, mv.in_game(position)))
+    }
+
+    /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
+    pub fn space_tokens(&self) -> Vec<SpaceToken> {
+        with_game!(self, position => EngineGame::space_tokens(position))
     }
 
     /// First step in which a player composes one of some legal choices; `None` without any.

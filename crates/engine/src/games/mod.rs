@@ -51,7 +51,7 @@ use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
-    GameValue, Method, Observer,
+    GameValue, Method, Observer, SpaceToken,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -251,6 +251,11 @@ pub trait EngineGame:
     /// The outcome of chance in a move, or the tile that the move reveals, in words; empty for moves without chance.
     fn outcome_words(&self, _mv: Self::Move) -> String {
         String::new()
+    }
+
+    /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
+    fn space_tokens(&self) -> Vec<SpaceToken> {
+        Vec::new()
     }
 
     /// Describes a turn, given as its legal moves, the first of them from this position. A choice is followed by its

@@ -8,12 +8,12 @@ mod solve;
 mod specials;
 pub(crate) mod words;
 
-use floe_angling::{Angling, AnglingMove, AnglingSolver};
+use floe_angling::{Angling, AnglingMove, AnglingSolver, LakeTile};
 use floe_game::{Game, Player, Score};
 
 use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules};
+use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, SpaceToken};
 
 use player::AnglingPlayer;
 use words::SpecialValue;
@@ -83,6 +83,12 @@ impl EngineGame for Angling {
 
     fn outcome_words(&self, mv: AnglingMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn space_tokens(&self) -> Vec<SpaceToken> {
+        let tile = |tile: LakeTile| SpaceToken { token: tile.letter().to_string(), words: tile.in_words() };
+        let hidden = SpaceToken { token: "?".to_owned(), words: "hidden tile".to_owned() };
+        LakeTile::all().map(tile).chain([hidden]).collect()
     }
 
     fn interim_result(&self, mv: AnglingMove) -> Option<String> {

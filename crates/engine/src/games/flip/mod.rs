@@ -11,7 +11,9 @@ use floe_game::{Game, POINT, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, GameValue};
+use crate::{
+    AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, GameRules, GameValue, SpaceToken,
+};
 
 use contest::ContestPlayer;
 use single::FlipPlayer;
@@ -65,6 +67,10 @@ impl EngineGame for Flip {
 
     fn outcome_words(&self, mv: FlipMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn space_tokens(&self) -> Vec<SpaceToken> {
+        parts::tokens(self.net(), self.pile(), true)
     }
 
     fn turn_in_words(&self, line: &[FlipMove]) -> Option<TurnInWords> {
@@ -145,6 +151,10 @@ impl EngineGame for Contest {
 
     fn outcome_words(&self, mv: FlipMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn space_tokens(&self) -> Vec<SpaceToken> {
+        parts::tokens(self.net(), self.pile(), false)
     }
 
     fn way_in_words(&self, choice: FlipMove) -> Option<String> {
