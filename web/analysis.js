@@ -167,7 +167,7 @@ export class Analysis {
     if (!progress) return;
     const [solved, all] = progress.moves;
     const part = all > 1 ? `all moves: ${solved} of ${all}` : "the value";
-    const share = typeof progress.share === "number" ? ` · ${Math.round(100 * progress.share)} % of this one` : "";
+    const share = typeof progress.share === "number" ? ` · at most ${Math.round(100 * progress.share)} % of this one` : "";
     fill(this.proof, `proving ${part}${share} · ${count(nodes)} nodes`);
   }
 

@@ -638,11 +638,11 @@ export type ProofGoal = "margin" | "wdl";
 
 /** Part of a proof that is done. */
 export type ProofProgress = {
-  /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. */
+  /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With three and four players in the base game every move is. */
   moves: [number, number];
   /** Number of nodes that are still to be searched for the position, or for the current move: at least and at most, in three of four proofs; left out with `share`. */
   nodes_left?: [number, number] | null;
-  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1 with three decimals; left out where it is not estimated. */
+  /** Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1 with three decimals: at most, because more may turn out to be needed; left out where it is not estimated. */
   share?: number | null;
 };
 

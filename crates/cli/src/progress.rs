@@ -180,7 +180,7 @@ fn work_text(work: WorkEstimate) -> String {
     let [least, most] = [left.lower, left.upper].map(|nodes| metric(nodes.max(1.0)).replace(' ', ""));
     // Only what is proved is the whole.
     let percent = (100.0 * work.share).min(99.0);
-    format!("  {percent:.0}%, {least}-{most} left")
+    format!("  at most {percent:.0}%, {least}-{most} left")
 }
 
 /// Reports the progress of a match: how far it is, or with `--events` each game as a JSON object.

@@ -427,10 +427,11 @@ pub struct SolveReport {
 /// Part of a proof that is done.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ProofProgress {
-    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved.
+    /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With
+    /// three and four players in the base game every move is.
     pub moves: [usize; 2],
     /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1
-    /// with three decimals; left out where it is not estimated.
+    /// with three decimals: at most, because more may turn out to be needed; left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// Number of nodes that are still to be searched for the position, or for the current move: at least and at most,
@@ -441,7 +442,10 @@ pub struct ProofProgress {
 
 impl ProofProgress {
     fn new(progress: &SolveProgress<'_>) -> ProofProgress {
-        let (solved, all) = progress.done;
+        // max^n solves the moves of the position, and has no bounds of it before.
+        let is_by_moves = progress.bounds.is_none() && progress.share.1 > 1;
+        let [done, all] = [progress.share.0, progress.share.1].map(|moves| moves as usize);
+        let (solved, all) = if is_by_moves { (done, all) } else { progress.done };
         ProofProgress {
             moves: [solved, all],
             share: progress.work.map(|work| thousandths(work.share)),

@@ -37,7 +37,7 @@ impl<'a> MaxNProof<'a> {
                 let mut found = found.lock().expect("no thread has panicked");
                 found[index] = Some(results);
                 let done = found.iter().flatten().count();
-                self.shared.report_root_moves(done, moves.len());
+                self.shared.report_root_moves(done, moves.len(), 0);
                 report();
             }
             let _ = search.meter.report();

@@ -126,12 +126,14 @@ struct SharedProof<'a> {
     root_search: Mutex<RootSearch>,
     /// Whether the current search is over, for all threads.
     is_done: AtomicBool,
+    /// Whether the table had entries of earlier calls when the proof began.
+    goes_on: bool,
 }
 
 impl<'a> SharedProof<'a> {
     fn new(fish: &'a FishMap, table: TableView<'a>, control: &'a Control<'a>) -> SharedProof<'a> {
         let root_search = Mutex::new(RootSearch::new(ProofStage::Margin, 0));
-        SharedProof { fish, table, control, root_search, is_done: AtomicBool::new(false) }
+        SharedProof { fish, table, control, root_search, is_done: AtomicBool::new(false), goes_on: false }
     }
 
     /// Begins the search of the root in this stage of the proof.
@@ -139,10 +141,11 @@ impl<'a> SharedProof<'a> {
         *self.root_search.lock().expect("no thread has panicked") = RootSearch::new(stage, self.control.nodes());
     }
 
-    /// Reports that a thread has searched `done` of `all` root moves.
-    fn report_root_moves(&self, done: usize, all: usize) {
+    /// Reports that a thread has searched `done` of `all` root moves, for which other calls have searched `earlier`
+    /// nodes.
+    fn report_root_moves(&self, done: usize, all: usize, earlier: u64) {
         let mut search = self.root_search.lock().expect("no thread has panicked");
-        search.report(done as u32, all as u32, self.control.nodes());
+        search.report(done as u32, all as u32, self.control.nodes(), earlier);
     }
 
     /// Progress of the proof; `bounds` are those of the final margin.
@@ -248,6 +251,7 @@ impl Solver {
             return self.solve_placement(position, objective, limits, progress);
         }
         let SolverOptions { threads, features, .. } = self.options;
+        let goes_on = self.subject.is_some();
         let fish = self.prepare(position);
         let root = Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position);
         if limits.are_reached() {
@@ -255,7 +259,7 @@ impl Solver {
         }
         let bounds = Mutex::new(root.bounds());
         let control = Control::new(limits);
-        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let shared = SharedProof { goes_on, ..SharedProof::new(&fish, self.table.view(), &control) };
         let searching = (threads > 1).then(CurrentlySearching::default);
         let work = |notify: &(dyn Fn() + Sync)| {
             let root_size = root.rest.map_or(u32::MAX, |rest| rest.free.len());

@@ -43,6 +43,8 @@ pub(super) struct EndingSearch<'a> {
     ordering: MoveOrdering,
     pub(super) network: NetworkOrdering,
     nodes: u64,
+    /// Nodes of earlier calls by which the table has decided moves of the root, in the current search.
+    earlier: u64,
 }
 
 /// Ending that is searched within a window.
@@ -100,6 +102,7 @@ impl<'a> EndingSearch<'a> {
             ordering: MoveOrdering::new(),
             network: NetworkOrdering::new(shared.fish),
             nodes: 0,
+            earlier: 0,
         }
     }
 
@@ -324,6 +327,9 @@ impl<'a> EndingSearch<'a> {
 
     fn search_children(&mut self, node: &Node<'_>) -> Result<BestMove, Interrupted> {
         let ending = node.ending;
+        if self.is_root(node) {
+            self.earlier = 0;
+        }
         let mut moves = moves_of(ending);
         if moves.is_empty() {
             return Ok(BestMove { value: self.pass(ending, node.alpha, node.beta)?, bits: 0 });
@@ -412,9 +418,20 @@ impl<'a> EndingSearch<'a> {
     /// Reports that `done` of `all` moves of a node are searched, if it is the root.
     #[inline]
     fn report_root_move(&self, node: &Node<'_>, done: usize, all: usize) {
-        if node.ending.free.len() >= self.root_size {
-            self.shared.report_root_moves(done, all);
+        if self.is_root(node) {
+            self.shared.report_root_moves(done, all, self.earlier);
         }
+    }
+
+    #[inline]
+    fn is_root(&self, node: &Node<'_>) -> bool {
+        node.ending.free.len() >= self.root_size
+    }
+
+    /// Counts the nodes that earlier calls have searched for a move of the root, of which this call has searched
+    /// `nodes`.
+    fn credit_earlier_calls(&mut self, rest: &Ending, nodes: u64) {
+        self.earlier += self.work(rest).saturating_sub(nodes);
     }
 
     fn try_move(&mut self, node: &Node<'_>, child: &Child, best: &mut BestMove) -> Result<(), Interrupted> {
@@ -426,6 +443,7 @@ impl<'a> EndingSearch<'a> {
                     searching.enter(child.key);
                 }
                 self.ordering.enter(child.bits);
+                let since = self.nodes;
                 let alpha = node.alpha.max(best.value);
                 // Null window for all moves but the first.
                 let bound = if best.bits == 0 { node.beta } else { alpha + 1 };
@@ -438,6 +456,9 @@ impl<'a> EndingSearch<'a> {
                 self.ordering.leave();
                 if let Some(searching) = searching {
                     searching.leave(child.key);
+                }
+                if self.shared.goes_on && self.is_root(node) {
+                    self.credit_earlier_calls(rest, self.nodes - since);
                 }
                 found?
             }

@@ -2,11 +2,12 @@
 
 use floe_game::{Interval, Score};
 
-/// Estimated work of a proof under way. Nodes are those of this call of the solver: nodes of earlier calls, whose
-/// results are in the table, do not count.
+/// Estimated work of a proof under way. Nodes are those of this call of the solver, and those of earlier calls whose
+/// results in the table have decided moves of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1.
+    /// Estimated share of the nodes of the proof that have been searched, from 0 to 1: at most, because another window
+    /// may follow that is not expected.
     pub share: f64,
     /// Number of nodes that are still to be searched: in three of four proofs it is within these bounds.
     pub nodes_left: Interval<f64>,
@@ -38,6 +39,8 @@ pub(super) enum ProofStage {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootSearch {
     pub(super) stage: ProofStage,
+    /// Nodes of earlier calls by which the table has decided moves that are done.
+    pub(super) earlier: u64,
     /// Nodes at the start of the search.
     pub(super) start: u64,
     /// Nodes when the last move was done.
@@ -53,14 +56,15 @@ const FIRST_MOVES: u32 = 3;
 
 impl RootSearch {
     pub(super) fn new(stage: ProofStage, nodes: u64) -> RootSearch {
-        RootSearch { stage, start: nodes, last_done: nodes, done: 0, all: 0 }
+        RootSearch { stage, earlier: 0, start: nodes, last_done: nodes, done: 0, all: 0 }
     }
 
-    /// Counts a move that is done after this number of nodes.
-    pub(super) fn report(&mut self, done: u32, all: u32, nodes: u64) {
+    /// Counts a move that is done after this number of nodes; the moves done have taken `earlier` nodes of other calls.
+    pub(super) fn report(&mut self, done: u32, all: u32, nodes: u64, earlier: u64) {
         if done > self.done {
             self.done = done;
             self.last_done = nodes;
+            self.earlier = self.earlier.max(earlier);
         }
         self.all = all;
     }
@@ -72,11 +76,13 @@ impl RootSearch {
         if self.stage == ProofStage::Done {
             return Some(WorkEstimate::NOTHING_LEFT);
         }
-        if nodes < MIN_NODES {
+        if nodes + self.earlier < MIN_NODES {
             return None;
         }
         let share = self.share_of_search(nodes);
-        let left_of_search = nodes.saturating_sub(self.start) as f64 * (1.0 - share) / share;
+        let searched = nodes.saturating_sub(self.start) + self.earlier;
+        let left_of_search = searched as f64 * (1.0 - share) / share;
+        let nodes = nodes + self.earlier;
         let left = match self.stage {
             ProofStage::Winner { margin_ratio, .. } => left_of_search + margin_ratio * (nodes as f64 + left_of_search),
             _ => left_of_search,
@@ -109,7 +115,7 @@ impl RootSearch {
         if self.done == 0 {
             return HALF / all;
         }
-        let mean = self.last_done.saturating_sub(self.start) as f64 / f64::from(self.done);
+        let mean = (self.last_done.saturating_sub(self.start) + self.earlier) as f64 / f64::from(self.done);
         let current = nodes.saturating_sub(self.last_done) as f64;
         let part = current / (current + mean.max(1.0));
         // The moves deferred by one thread may be those that another is at.
@@ -148,24 +154,35 @@ mod tests {
         let mut search = RootSearch::new(WINNER, 0);
         assert_eq!(search.estimate(10), None);
         assert!((share(&search, 10_000) - 0.5).abs() < 1e-9, "the moves are not known");
-        search.report(1, 10, 10_000);
+        search.report(1, 10, 10_000, 0);
         assert!((share(&search, 10_000) - 0.1).abs() < 1e-9);
-        search.report(5, 10, 50_000);
+        search.report(5, 10, 50_000, 0);
         assert!((share(&search, 50_000) - 0.5).abs() < 1e-9);
         // A move that has taken as long as the others is half done.
         assert!((share(&search, 60_000) - 0.55).abs() < 1e-9);
         // Another thread has done fewer.
-        search.report(4, 10, 61_000);
+        search.report(4, 10, 61_000, 0);
         assert_eq!((search.done, search.last_done), (5, 50_000));
         let work = search.estimate(50_000).expect("enough nodes are searched");
         assert!(work.nodes_left.lower < 50_000.0 && work.nodes_left.upper > 50_000.0);
+    }
+
+    /// After a checkpoint the share is that of the whole proof, not of this call.
+    #[test]
+    fn nodes_of_earlier_calls_count() {
+        let mut search = RootSearch::new(WINNER, 0);
+        search.report(4, 10, 10, 40_000);
+        assert!((share(&search, 10) - 0.4).abs() < 1e-9, "the table has decided four moves at once");
+        assert!((share(&search, 10_010) - 0.45).abs() < 1e-3, "the fifth has taken as long as each of them");
+        let left = search.estimate(10).expect("enough nodes are known").nodes_left;
+        assert!(left.lower < 60_000.0 && left.upper > 60_000.0, "{left:?}");
     }
 
     #[test]
     fn work_grows_with_what_is_still_to_be_proved() {
         let search = |stage| {
             let mut search = RootSearch::new(stage, 0);
-            search.report(2, 10, 20_000);
+            search.report(2, 10, 20_000, 0);
             search.estimate(20_000).expect("enough nodes are searched").nodes_left.upper
         };
         let winner = |is_likely, margin_ratio| search(ProofStage::Winner { is_likely, margin_ratio });
