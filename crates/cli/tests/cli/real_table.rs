@@ -88,7 +88,7 @@ fn the_tiles_are_asked_for_and_counted() {
 fn a_net_and_hands_are_asked_for() {
     let net = "WSDJ\nJ4vS1>S4<\nW1<J1vS3<\nD1>J2vS3>\nD2>J1^W4>\nS:csk\nJ:rye\n";
     let told = followed(&["--rules", "flip", "--side", "none"], &format!("{net}c:a\nx\nquit\n"));
-    assert!(told.contains("What came? ") && told.contains("A: draw:x\n"), "{told}");
+    assert!(told.contains("What came?\n") && told.contains("A: draw:x\n"), "{told}");
     assert!(told.trim_end().lines().last().unwrap().contains("A S:skx,J:rye "), "{told}");
     let told = followed(&["--rules", "whale", "--side", "none"], &format!("{}e5\nquit\n", floe_rows()));
     assert!(told.trim_end().ends_with("rules=whale whale=e5"), "{told}");

@@ -7,7 +7,7 @@ use floe_game::Player;
 use super::{COMMANDS, PlayTable};
 use crate::output::Output;
 use crate::prompt::Prompt;
-use crate::text::wrapped;
+use crate::text::{labelled, wrapped};
 
 /// Name of a player at a real table who gets no advice, in the headers of a game.
 pub(super) const OPPONENT: &str = "opponent";
@@ -28,6 +28,8 @@ struct Outcome {
     mv: AnyMove,
     /// Short text that names it.
     name: String,
+    /// What it is, in words; empty for none.
+    words: String,
     /// Probability, as far as the person at the table knows.
     probability: f64,
 }
@@ -174,14 +176,22 @@ fn outcomes(position: &AnyGame, choice: AnyMove, viewer: Option<Player>) -> Vec<
         let text = position.move_text(mv);
         let name = text.strip_prefix(&common).unwrap_or(&text).trim_start_matches([':', '=', ',']);
         let name = if name.is_empty() { "nothing".to_owned() } else { name.to_owned() };
-        outcomes.push(Outcome { mv, name, probability });
+        outcomes.push(Outcome { mv, name, words: position.outcome_words(mv), probability });
     }
     outcomes.sort_by(|a, b| b.probability.total_cmp(&a.probability));
     outcomes
 }
 
-/// Asks what came, with the chances.
+/// Asks what came, with the chances: in words where the names fit in a few lines.
 fn what_came(outcomes: &[Outcome]) -> String {
-    let chances = outcomes.iter().map(|outcome| format!("{} {:.0} %", outcome.name, 100.0 * outcome.probability));
-    wrapped(&format!("What came? {}", chances.collect::<Vec<_>>().join(", ")), 2)
+    const LISTED: usize = 10;
+    const LABEL: usize = 18;
+    if outcomes.len() > LISTED {
+        let chances = outcomes.iter().map(|outcome| format!("{} {:.0}%", outcome.name, 100.0 * outcome.probability));
+        return wrapped(&format!("What came? {}", chances.collect::<Vec<_>>().join(", ")), 2);
+    }
+    let line = |outcome: &Outcome| {
+        labelled(&format!("{:>5.0} %  {}", 100.0 * outcome.probability, outcome.name), LABEL, &outcome.words)
+    };
+    format!("What came?\n{}", outcomes.iter().map(line).collect::<String>())
 }
