@@ -205,7 +205,7 @@ struct PlayTable<'a> {
     sides: String,
     /// Whether the game is played at a real table, and followed here.
     is_real: bool,
-    /// What is known of the next move at a real table.
+    /// Answers so far about the next move at a real table.
     next: Option<NextMove>,
     /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
     is_stopped: bool,
@@ -415,7 +415,7 @@ impl PlayTable<'_> {
         }
     }
 
-    /// Says why a line is no move.
+    /// Reports why a line is no move.
     fn refuse(&self, line: &str, why: &AnyMoveError, output: &mut Output) -> Result<()> {
         let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
         let like = did_you_mean(&word, COMMANDS);

@@ -17,7 +17,7 @@ fn game_in(file: &Path) -> (String, Vec<String>) {
     (lines.next().unwrap(), lines.collect())
 }
 
-/// A move as people say it: first the choice, then what came of it.
+/// A move as people say it: first the choice, then its outcome.
 fn said(rules: &str, mv: &str) -> String {
     match (rules, mv.split_once([':', ','])) {
         ("flip" | "contest", Some(("draw" | "lay", came))) => format!("{came}\n"),

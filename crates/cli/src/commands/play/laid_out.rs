@@ -1,4 +1,4 @@
-//! What lies on a real table before the first move, as the players read it out.
+//! The position on a real table before the first move, as the players read it out.
 
 use anyhow::Result;
 use floe_engine::{AnyGame, GameRules};
@@ -55,7 +55,8 @@ impl LaidOut<'_, '_> {
                 }
                 typed.push(answer);
             }
-            let (found, expected) = (Stock::of(&typed.join("/")), Stock::of(rows));
+            let found = Stock::of(&typed.join("/"));
+            let expected = Stock::of(rows);
             if found == expected || kept.as_ref() == Some(&typed) {
                 break typed.join("/");
             }

@@ -12,10 +12,10 @@ use crate::text::{labelled, wrapped};
 /// Name of a player at a real table who gets no advice, in the headers of a game.
 pub(super) const OPPONENT: &str = "opponent";
 
-/// What is known of the next move at a real table.
+/// Answers so far about the next move at a real table.
 #[derive(Default)]
 pub(super) struct NextMove {
-    /// Choice that has been made, while it is asked what came of it.
+    /// Choice that has been made, while its outcome is asked for.
     choice: Option<AnyMove>,
     /// Choice that has been advised, in notation.
     advised: Option<String>,
@@ -23,12 +23,12 @@ pub(super) struct NextMove {
     is_drawn: bool,
 }
 
-/// What can come of a choice.
+/// Outcome of a choice.
 struct Outcome {
     mv: AnyMove,
     /// Short text that names it.
     name: String,
-    /// What it is, in words; empty for none.
+    /// The outcome in words; empty for none.
     words: String,
     /// Probability, as far as the person at the table knows.
     probability: f64,
@@ -109,7 +109,7 @@ impl PlayTable<'_> {
         Ok(true)
     }
 
-    /// Plays a typed move, which may name what came of it.
+    /// Plays a typed move, which may name its outcome.
     pub(super) fn type_move(&mut self, line: &str, output: &mut Output) -> Result<()> {
         let position = *self.game.position();
         match position.find_choice(line) {
@@ -121,7 +121,7 @@ impl PlayTable<'_> {
         }
     }
 
-    /// Plays a choice, or waits for what comes of it.
+    /// Plays a choice, or waits for its outcome.
     fn made(&mut self, choice: AnyMove, output: &mut Output) -> Result<()> {
         if let [only] = &outcomes(self.game.position(), choice, self.viewer())[..] {
             return self.record(only.mv, output);
@@ -163,7 +163,7 @@ fn forced(position: &AnyGame, viewer: Option<Player>) -> Option<AnyMove> {
     observed.all(|other| other == first).then_some(first)
 }
 
-/// What can come of a choice as the viewer observes it, the likeliest first.
+/// Outcomes of a choice as the viewer observes them, the likeliest first.
 fn outcomes(position: &AnyGame, choice: AnyMove, viewer: Option<Player>) -> Vec<Outcome> {
     let common = position.move_text(choice);
     let mut outcomes: Vec<Outcome> = Vec::new();
