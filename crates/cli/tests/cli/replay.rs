@@ -301,7 +301,9 @@ fn the_games_of_the_variants_are_replayed() {
 fn values(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     let arrow = words.iter().position(|&word| word == "->").unwrap();
-    [&words[..1], &words[arrow - 1..words.len().min(arrow + 3)]].concat()
+    // The mark stands behind the move, too.
+    let mv = words[0].trim_end_matches(['!', '?']);
+    [&[mv], &words[arrow - 1..words.len().min(arrow + 3)]].concat()
 }
 
 /// Recorded games of all rules are annotated, with values in the units that count.
