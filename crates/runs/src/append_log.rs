@@ -127,7 +127,10 @@ impl Drop for AppendLog {
 
 /// Opens or creates a file that this process alone appends to.
 fn open_locked(path: &Path) -> Result<File, FileProblem> {
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    // What is appended goes to the end, even where another program has shortened the file since its length was checked: a
+    // hole would hide that. On Windows a file that is opened so cannot be shortened here.
+    let appends = cfg!(unix);
+    let file = OpenOptions::new().read(true).write(true).append(appends).create(true).truncate(false).open(path)?;
     file.try_lock()?;
     if file.metadata()?.len() == 0 {
         sync_directory(path)?;
@@ -148,6 +151,21 @@ mod tests {
     /// Reads entries of three bytes.
     fn open(path: &Path) -> Result<AppendLog, FileProblem> {
         AppendLog::open(path, |file| Ok(file.metadata()?.len() / 3 * 3))
+    }
+
+    /// The file may be shortened after its length has been checked and before an entry is written.
+    #[test]
+    #[cfg(unix)]
+    fn a_file_shortened_at_any_moment_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let mut log = open(&path).unwrap();
+        log.append(b"abc").unwrap();
+        log.append(b"def").unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(3).unwrap();
+        log.file.write_all(b"ghi").unwrap();
+        log.length += 3;
+        assert!(matches!(log.append(b"jkl"), Err(FileProblem::Resized { expected: 9, found: 6 })));
     }
 
     #[test]
