@@ -37,7 +37,7 @@ class Policy:
     def __init__(self, model: Any) -> None:
         self.model = model
         # A hash of the weights tells one training from another in records of matches.
-        self.identity = str(hash(tuple(float(part.sum()) for part in model.policy.parameters())))
+        self.identity = str(hash(tuple(float(part.detach().sum()) for part in model.policy.parameters())))
 
     def __call__(self, position: floe.Position) -> int:
         observation = position.observation().astype(np.float32)

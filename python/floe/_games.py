@@ -253,7 +253,7 @@ def _options(players: Optional[int], rules: str, layout: Optional[str], **others
         return {name: _value(name, others.pop(name, default)) for name, default in defaults.items()}
 
     options = {
-        "players": _checks.optional("players", players, 1, 4),
+        "players": _checks.optional("players", players, 0, 2**31),
         "rules": _checks.text("rules", rules),
         "layout": None if layout is None else _checks.text("layout", layout),
         **taken(_OF_FLOES),
@@ -279,8 +279,6 @@ def _value(option: str, value: Any) -> Any:
         return None
     if option in _TEXTS:
         return _checks.text(option, value)
-    if option == "penguins":
-        return _checks.number(option, value, 1, 4)
     if option in _NUMBERS:
         return _checks.number(option, value, 0, 255)
     if option in _SEQUENCES:

@@ -278,7 +278,7 @@ class Engine:
     ) -> None:
         options = {
             "lines": _checks.number("lines", lines, 0, 2**32),
-            "threads": _checks.optional("threads", threads, 1, 1024),
+            "threads": _checks.optional("threads", threads, 0, 2**32),
             "hash": _checks.optional("hash", hash, 0, 2**32),
             "seed": _checks.optional("seed", seed),
         }
@@ -465,7 +465,7 @@ def solve(
     options = {
         "all": bool(all),
         "objective": _checks.text("objective", objective),
-        "threads": _checks.optional("threads", threads, 1, 1024),
+        "threads": _checks.optional("threads", threads, 0, 2**32),
         "hash": _checks.number("hash", hash, 0, 2**32),
         "checkpoint": None if checkpoint is None else fspath(checkpoint),
         "checkpoint_interval": _checks.seconds("checkpoint_interval", checkpoint_interval),
@@ -484,7 +484,7 @@ def _limits(time: Optional[Time], nodes: Optional[int], depth: Optional[int]) ->
     return {
         "time": _checks.seconds("time", time),
         "nodes": _checks.optional("nodes", nodes, 0),
-        "depth": _checks.optional("depth", depth, 1, 99),
+        "depth": _checks.optional("depth", depth, 0, 2**32 - 1),
     }
 
 

@@ -309,8 +309,11 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 2)
         seeds: Optional[List[Optional[int]]] = None
         if seed is not None:
-            is_list = isinstance(seed, Iterable)
-            listed = list(seed) if is_list else [_checks.number("seed", seed) + number for number in range(self.num_envs)]
+            if isinstance(seed, Iterable):
+                listed = list(seed)
+            else:
+                first = _checks.number("seed", seed)
+                listed = [first + number for number in range(self.num_envs)]
             if len(listed) != self.num_envs:
                 raise OptionError(f"seed: expected a number, or {self.num_envs} of them; found {len(listed)}")
             seeds = [_checks.optional("seed", number) for number in listed]

@@ -129,8 +129,9 @@ fn weights(moves: &[GuidedMove], is_improved: bool) -> Vec<PolicyMove> {
     let visits: u32 = moves.iter().map(|mv| mv.visits).sum();
     // Visits are kept as they are where they fit.
     let unit = if is_improved || visits > u32::from(u16::MAX) { most } else { f64::from(visits) };
-    let weighed =
-        moves.iter().map(|mv| PolicyMove { bits: mv.bits, weight: (f64::from(mv.policy) * unit).round() as u16 });
+    // A move that was searched stays, however small its share is: it may be the one that is played.
+    let weight = |mv: &GuidedMove| ((f64::from(mv.policy) * unit).round() as u16).max(u16::from(mv.visits > 0));
+    let weighed = moves.iter().map(|mv| PolicyMove { bits: mv.bits, weight: weight(mv) });
     weighed.filter(|mv| mv.weight > 0).collect()
 }
 

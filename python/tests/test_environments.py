@@ -171,7 +171,7 @@ def test_what_is_no_number_of_an_action_is_refused(action: Any, illegal: str) ->
     several = floe.pettingzoo.env(**small)
     several.reset(seed=1)
     with pytest.raises((floe.OptionError, AssertionError)):
-        several.step(action)
+        several.unwrapped.step(action)
     many = floe.gymnasium.VectorEnv(1, illegal=illegal, **small)
     many.reset(seed=1)
     with pytest.raises(floe.FloeError):
@@ -184,9 +184,10 @@ def test_wrong_kinds_of_arguments_of_environments_are_named() -> None:
     import floe.gymnasium
     import floe.pettingzoo
 
+    wrong: Any = "yes"
     for make in (floe.gymnasium.FloeEnv, floe.gymnasium.VectorEnv, floe.pettingzoo.env):
         with pytest.raises(floe.OptionError, match="^grid: expected True or False; found 'yes'"):
-            make(grid="yes")
+            make(grid=wrong)
         with pytest.raises(TypeError, match="^unexpected option 'lakes'"):
             make(lakes=2)
     games: Any
