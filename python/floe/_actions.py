@@ -52,8 +52,16 @@ class Encoding:
         return mask
 
     def move(self, position: Position, action: int) -> str:
-        """Return the move of a legal action."""
-        return position.move(action).text
+        """Return the move of a legal action.
+
+        Raises
+        ------
+        MoveError
+            If the action is not legal.
+        OptionError
+            If it is no integer.
+        """
+        return position.move(integer("action", action)).text
 
     def play(self, position: Position, action: int, world: int) -> Position:
         """Return the position after an action, with its outcome in a world.

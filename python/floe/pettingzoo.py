@@ -162,10 +162,10 @@ class FloeEnv(AECEnv[str, Any, Any]):
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        move = self.position.settle(self._encoding.move(self.position, action), self._world)
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        move = self.position.settle(self._encoding.move(self.position, int(action)), self._world)
         self.position = self.position.play(move)
         self._moves.append(move)
         returns = self._encoding.payoffs(self.position)

@@ -127,8 +127,8 @@ impl Drop for AppendLog {
 
 /// Opens or creates a file that this process alone appends to.
 fn open_locked(path: &Path) -> Result<File, FileProblem> {
-    // What is appended goes to the end, even where another program has shortened the file since its length was checked: a
-    // hole would hide that. On Windows a file that is opened so cannot be shortened here.
+    // Entries go to the end, even where another program has shortened the file since its length was checked: a hole
+    // would hide that. On Windows a file that is opened so cannot be shortened here.
     let appends = cfg!(unix);
     let file = OpenOptions::new().read(true).write(true).append(appends).create(true).truncate(false).open(path)?;
     file.try_lock()?;
