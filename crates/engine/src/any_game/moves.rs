@@ -49,8 +49,19 @@ impl AnyGame {
     /// The only choice of the player to move, in a game without a floe; `None` if there are several or none, and for
     /// all games on a floe.
     pub fn only_choice(&self) -> Option<AnyMove> {
-        let choices = if self.rules().floe().is_none() { self.all_choices() } else { Vec::new() };
-        if let [only] = choices[..] { Some(only) } else { None }
+        self.only_choice_seen_by(None)
+    }
+
+    /// The [only choice](Self::only_choice) as this player observes it, from whom the difference between several
+    /// choices may be hidden; without a player, as it is.
+    pub fn only_choice_seen_by(&self, viewer: Option<Player>) -> Option<AnyMove> {
+        if self.rules().floe().is_some() {
+            return None;
+        }
+        let choices = self.all_choices().into_iter();
+        let mut observed = choices.map(|choice| viewer.map_or(choice, |player| self.observed_by(player, choice)));
+        let first = observed.next()?;
+        observed.all(|other| other == first).then_some(first)
     }
 
     /// Writes a legal move, or a choice, of this position in notation.

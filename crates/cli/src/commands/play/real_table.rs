@@ -39,7 +39,7 @@ impl PlayTable<'_> {
     pub(super) fn follow(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<bool> {
         let position = *self.game.position();
         let mut next = self.next.take().unwrap_or_default();
-        next.choice = next.choice.or_else(|| forced(&position, self.viewer()));
+        next.choice = next.choice.or_else(|| position.only_choice_seen_by(self.viewer()));
         let outcomes = next.choice.map_or(Vec::new(), |choice| outcomes(&position, choice, self.viewer()));
         if let [only] = &outcomes[..] {
             self.record(only.mv, output)?;
@@ -92,7 +92,7 @@ impl PlayTable<'_> {
         let word = line.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
         let is_command = COMMANDS.contains(&&*word);
         match (line, &next.advised, next.choice) {
-            ("undo", _, Some(_)) if forced(self.game.position(), self.viewer()).is_none() => {
+            ("undo", _, Some(_)) if self.game.position().only_choice_seen_by(self.viewer()).is_none() => {
                 self.next = Some(NextMove { is_drawn: true, ..NextMove::default() });
             }
             ("", Some(advised), None) => self.type_move(advised, output)?,
@@ -146,21 +146,10 @@ impl PlayTable<'_> {
         self.next = None;
         let viewer = self.viewer();
         let is_typed = |position: &AnyGame| {
-            forced(position, viewer).is_none_or(|choice| outcomes(position, choice, viewer).len() > 1)
+            position.only_choice_seen_by(viewer).is_none_or(|choice| outcomes(position, choice, viewer).len() > 1)
         };
         self.game.undo_to(is_typed)
     }
-}
-
-/// The only choice as the viewer observes it, in a game without a floe; `None` where there are several.
-fn forced(position: &AnyGame, viewer: Option<Player>) -> Option<AnyMove> {
-    if position.rules().floe().is_some() {
-        return None;
-    }
-    let choices = position.all_choices().into_iter();
-    let mut observed = choices.map(|choice| viewer.map_or(choice, |viewer| position.observed_by(viewer, choice)));
-    let first = observed.next()?;
-    observed.all(|other| other == first).then_some(first)
 }
 
 /// Outcomes of a choice as the viewer observes them, the likeliest first.
