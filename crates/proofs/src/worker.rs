@@ -128,6 +128,8 @@ pub struct Worker {
     done: WorkDone,
     choice: ClaimChoice,
     kept: Option<KeptPlan>,
+    /// Number of choices made.
+    looks: u64,
 }
 
 /// Knowledge of a proof, of a worker or of one who looks at it.
@@ -165,11 +167,6 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Nodes of all finished jobs.
-    fn nodes(&self) -> u64 {
-        self.reader.nodes
-    }
-
     /// Begins a round of the planner; returns the state of the proof, with the plan for the claim that is asked.
     pub(crate) fn plan(&mut self, objective: Objective) -> (ProofState, Plan) {
         let SplitRoot { certain, rest } = self.root;
@@ -200,18 +197,19 @@ struct Choosing<'a, 'b> {
     listener: WorkerListener<'b>,
     /// Keys of the endings that workers seem to search.
     taken: HashSet<u64>,
+    /// Number of this choice.
+    look: u64,
 }
 
 /// Number of endings in search up to which a worker tries to take each of them, in case its worker was killed. Of more,
-/// it tries about this many, so that files are no limit; others try others.
+/// it tries about this many, so that files are no limit; others try others, and so does its next choice.
 const MAX_TRIES: u64 = 64;
 
 impl Choosing<'_, '_> {
     /// Whether to try an ending that a worker seems to search.
     fn is_tried(&self, key: u64) -> bool {
         let all = self.taken.len() as u64;
-        let chance =
-            BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.file.name(), self.knowledge.nodes()));
+        let chance = BuildHasherDefault::<DefaultHasher>::default().hash_one((key, self.file.name(), self.look));
         !self.taken.contains(&key) || chance % all.max(1) < MAX_TRIES
     }
 }
@@ -305,7 +303,7 @@ impl Worker {
         let file = folder.join(host)?;
         let done = WorkDone::default();
         let choice = ClaimChoice::new(options.job_nodes);
-        Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done, choice, kept: None })
+        Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done, choice, kept: None, looks: 0 })
     }
 
     /// Name of the worker.
@@ -330,10 +328,11 @@ impl Worker {
         loop {
             self.knowledge.refresh(listener)?;
             let objective = self.options.objective;
-            let Worker { knowledge, file, choice, .. } = self;
+            self.looks += 1;
+            let Worker { knowledge, file, choice, looks, .. } = self;
             let taken: HashSet<u64> = knowledge.folder.taken()?.into_iter().collect();
             let company = if taken.is_empty() { Company::Alone } else { Company::Others };
-            let mut choosing = Choosing { knowledge, file, objective, listener, taken };
+            let mut choosing = Choosing { knowledge, file, objective, listener, taken, look: *looks };
             let is_alone = choice.end_help(&mut choosing)?;
             let own = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.done.nodes)), ..*limits };
             let kept = self.kept.take().filter(|kept| !is_alone && !kept.is_old() && !own.are_reached());

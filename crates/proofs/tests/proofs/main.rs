@@ -1,6 +1,7 @@
 //! Proofs by several workers on one folder.
 
 mod choice;
+mod crowd;
 mod damage;
 mod values;
 
