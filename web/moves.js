@@ -33,7 +33,7 @@ export class MoveTree {
     this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
-    this.element = el("div", {}, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
   }
 
   /** Whether a person may change the tree in this view. */

@@ -247,6 +247,23 @@ impl Page {
         serde_json::from_str::<Value>(&reply).unwrap()["result"].take()
     }
 
+    /// Gives the page a window of this size, which may be smaller than any of the browser.
+    pub(crate) async fn resize(&self, [width, height]: [u32; 2]) {
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let body = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}).to_string();
+        let session = self.client.session_id().await.unwrap().unwrap();
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+        .unwrap();
+        let status = BufReader::new(stream).lines().next().unwrap().unwrap();
+        assert!(status.contains("200"), "{status}");
+    }
+
     /// Saves a picture of the page in the folder that the variable `FLOE_SCREENSHOTS` names, if there is one.
     pub(crate) async fn screenshot(&self, name: &str) {
         let Some(folder) = std::env::var_os("FLOE_SCREENSHOTS") else { return };

@@ -3,6 +3,7 @@
 mod compose;
 mod driver;
 mod edit;
+mod layout;
 mod shelf;
 mod times;
 mod tree;

@@ -1,0 +1,90 @@
+//! The page fits the window, whatever its size, the game and the number of players.
+
+use serde_json::{Value, json};
+
+use crate::at;
+use crate::driver::{Page, on_page};
+
+/// Size of the window of a phone that is held upright, on which the panel is below the board.
+const PHONE: [u32; 2] = [390, 844];
+/// Sizes of windows that show all at once, whose panel scrolls if it must.
+const WINDOWS: [[u32; 2]; 5] = [[1280, 800], [1440, 900], [1920, 1080], [820, 1180], [844, 390]];
+
+/// What does not fit into the window; scrolling down is allowed where the argument says so.
+const MISFITS: &str = "
+    const [canScroll] = arguments;
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+    const found = [];
+    if (scrollWidth > clientWidth) found.push('a scroll bar below');
+    if (scrollHeight > clientHeight && !canScroll) found.push('a scroll bar at the side');
+    const parts = { board: '#board svg', question: '#asking', menu: '#board .menu:not([hidden])', far: '#above .seat',
+      seat: '#below .seat', steps: '#steps' };
+    const boxes = {};
+    for (const [name, selector] of Object.entries(parts)) {
+      const box = document.querySelector(selector)?.getBoundingClientRect();
+      if (!box) continue;
+      boxes[name] = box;
+      if (box.left < 0 || box.top < 0 || box.right > clientWidth + 0.5 || box.bottom > clientHeight + 0.5) found.push(name);
+    }
+    const { board, question, menu } = boxes;
+    if (board.bottom > question.top + 0.5) found.push('board over question');
+    if (menu && question.bottom > menu.top + 0.5) found.push('question over menu');
+    if (board.height < 0.3 * clientHeight) found.push(`board of ${board.height}`);
+    for (const seat of document.querySelectorAll('#stage .seat')) if (seat.scrollWidth > seat.clientWidth) found.push('seat');
+    return found;";
+
+/// Misfits of the page in a window of this size.
+async fn misfits(page: &Page, size: [u32; 2]) -> Value {
+    page.resize(size).await;
+    page.client.execute(MISFITS, vec![json!(size == PHONE)]).await.unwrap()
+}
+
+/// Begins a game of these rules between persons.
+async fn begin(page: &Page, rules: &str, players: u64) {
+    let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 1}));
+    page.go(&at("play", deal["position"].as_str().unwrap())).await;
+    for seat in ["Player A", "Player B"].iter().take(players as usize) {
+        page.set_option(seat, "person").await;
+    }
+    page.click("#continue-game").await;
+    page.until("document.querySelector('#take-screen') || document.querySelector('#pause')").await;
+    page.script("document.querySelector('#take-screen')?.click()").await;
+    page.until("document.querySelector('#board svg') && document.querySelector('#asking').textContent").await;
+}
+
+#[test]
+fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
+    on_page("#view=play", async |page| {
+        let catalog = page.answer(&json!({"id": "1", "action": "catalog"}));
+        let mut found = Vec::new();
+        for offered in catalog["rules"].as_array().unwrap() {
+            let rules = offered["name"].as_str().unwrap();
+            let least = if offered["has_teams"] == json!(true) { 4 } else { offered["min_players"].as_u64().unwrap() };
+            let most = if rules == "angling" { 2 } else { 4 };
+            for players in least..=most {
+                begin(page, rules, players).await;
+                for size in WINDOWS.into_iter().chain([PHONE]) {
+                    let misfits = misfits(page, size).await;
+                    if misfits != json!([]) {
+                        found.push(format!("{rules}, {players} players, {size:?}: {misfits}"));
+                    }
+                }
+                page.screenshot(&format!("layout-{rules}-{players}")).await;
+            }
+        }
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    });
+}
+
+#[test]
+fn no_view_makes_the_page_scroll_in_a_large_window() {
+    on_page("#view=analyze", async |page| {
+        for view in ["analyze", "play", "edit", "review", "puzzles", "shelf"] {
+            page.go(&format!("#view={view}")).await;
+            page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
+            for size in WINDOWS {
+                assert_eq!(misfits(page, size).await, json!([]), "{view}, {size:?}");
+            }
+        }
+    });
+}
