@@ -5,7 +5,7 @@ import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./tree.js").Tree} Tree */
-/** Move as the list shows it. @typedef {{ id: number, number: number }} Item */
+/** Move as the list shows it; `isFirst` says whether it begins a row. @typedef {{ id: number, number: number, isFirst?: boolean }} Item */
 /** Moves of a line between two places where others branch off. @typedef {{ depth: number, isBranch: boolean, items: Item[] }} Block */
 
 /** Signs of moves, with their meaning. */
@@ -62,6 +62,9 @@ export class MoveTree {
     const { game } = this.app;
     const blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
     const hasFocus = this.list.contains(document.activeElement);
+    // Moves in words need the whole width.
+    const columns = game.state?.has_floe ? game.state.players : 1;
+    this.list.style.setProperty("--columns", String(columns));
     const keys = (/** @type {Block} */ { items }) => items[0].id;
     keyed(this.list, blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
       block.classList.toggle("variation", depth > 0);
@@ -69,6 +72,7 @@ export class MoveTree {
       /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
       if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
       else block.removeAttribute("aria-label");
+      this.divide(items, columns);
       keyed(block, items, ({ id }) => id, () => el("li"), (entry, item) => this.write(entry, item));
     });
     this.markCurrent(hasFocus);
@@ -76,24 +80,39 @@ export class MoveTree {
   }
 
   /**
+   * Finds the moves that begin rows: one column for each player, and comments between the rows.
+   * @param {Item[]} items
+   * @param {number} columns
+   */
+  divide(items, columns) {
+    const { told, tree } = this.app.game;
+    let last = columns;
+    for (const item of items) {
+      const turn = told.get(item.id)?.turn;
+      const column = columns > 1 && turn ? turn.charCodeAt(0) - 65 : (last + 1) % columns;
+      item.isFirst = column <= last;
+      last = this.isOpen && tree.node(item.id).comments.length > 0 ? columns : column;
+    }
+  }
+
+  /**
    * Writes an entry, if what it shows has changed.
    * @param {Element} entry
    * @param {Item} item
    */
-  write(entry, { id, number }) {
+  write(entry, { id, number, isFirst }) {
     const { game } = this.app;
     const { move, marks, comments, value } = game.tree.node(id);
     const told = game.told.get(id);
     const text = game.viewer ? (told?.words ?? told?.seen ?? "…") : (told?.words ?? move);
     const notes = this.isOpen ? comments : [];
-    const shown = JSON.stringify([text, marks, notes, value, told?.turn, number, this.isOpen]);
+    const shown = JSON.stringify([text, marks, notes, value, told?.turn, number, isFirst, this.isOpen]);
     if (this.written.get(entry) === shown) return;
     this.written.set(entry, shown);
     entry.className = told?.turn ?? "";
-    entry.setAttribute("data-number", `${number}.`);
     const title = game.viewer ? null : value === null ? move : `${move}, value ${value}`;
     const hasFocus = entry.contains(document.activeElement);
-    const step = el("button", { type: "button", class: "move", "data-id": id, tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
+    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
     fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
     if (hasFocus) step.focus();
   }

@@ -1,4 +1,4 @@
-//! The page fits the window, whatever its size, the game and the number of players.
+//! The page fits the window at every size, in all games, for all numbers of players.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const PHONE: [u32; 2] = [390, 844];
 /// Sizes of windows that show all at once, whose panel scrolls if it must.
 const WINDOWS: [[u32; 2]; 5] = [[1280, 800], [1440, 900], [1920, 1080], [820, 1180], [844, 390]];
 
-/// What does not fit into the window; scrolling down is allowed where the argument says so.
+/// Parts that do not fit into the window; scrolling down is allowed where the argument says so.
 const MISFITS: &str = "
     const [canScroll] = arguments;
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;

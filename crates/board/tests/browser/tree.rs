@@ -346,3 +346,30 @@ fn a_tree_goes_through_a_file() {
         assert_eq!(page.text("#moves").await, moves);
     });
 }
+
+/// Left edges of the moves of a block, from left to right without repetitions, and the number of rows.
+const COLUMNS: &str = "
+    const boxes = [...document.querySelectorAll('#moves .block:first-child .move')].map((move) => move.getBoundingClientRect());
+    const lefts = [...new Set(boxes.map(({ left }) => Math.round(left)))].sort((one, other) => one - other);
+    return [lefts.length, new Set(boxes.map(({ top }) => Math.round(top))).size];";
+
+#[test]
+fn the_list_of_moves_has_a_column_for_each_player_and_one_where_moves_are_words() {
+    let taken = ["0:0"; 4];
+    let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323";
+    for (players, moves, rows) in [(2, "a1 b1 c2 d2", 2), (3, "a1 b1 c2 d2", 2), (4, "a1 b1 d2 c2 f2", 2)] {
+        let hands = ["2"; 4][..players].join(",");
+        let position = format!("{floe} A {} {hands}", taken[..players].join(","));
+        let address = format!("{}&moves={}", at("review", &position), moves.replace(' ', "%20"));
+        on_page(&address, async |page| {
+            let count = moves.split(' ').count();
+            page.until(&format!("document.querySelectorAll('#moves li').length === {count}")).await;
+            assert_eq!(page.script(COLUMNS).await, json!([players, rows]), "{players} players");
+        });
+    }
+    let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
+    on_page(&format!("{}&moves=y+1", at("review", lake)), async |page| {
+        page.until_text("#moves", "the yellow angler").await;
+        assert_eq!(page.script(COLUMNS).await, json!([1, 1]));
+    });
+}
