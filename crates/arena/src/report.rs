@@ -45,6 +45,12 @@ pub struct MatchReport {
     /// Cross table by the indices of two engines: the numbers of games in which the first of them was better, equal and
     /// worse than the second; `null` where they have not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
+    /// Likelihood of superiority by the indices of two engines: the probability, from 0 to 1, that the first of them is
+    /// stronger than the second; `null` where they have not met.
+    pub superiority: Vec<Vec<Option<f64>>>,
+    /// Cycles of three engines by their indices, each of which is stronger than the next, and the last than the first,
+    /// with a likelihood of 0.95 or more. They begin with the engine that is named first.
+    pub cycles: Vec<[usize; 3]>,
     /// Mean score by rank of every seat, from A, 0 to 1, over all engines that played it; ½ without games.
     pub seats: Vec<Estimate>,
     /// Mean, least and greatest length of the games, in plies.
@@ -118,6 +124,7 @@ impl MatchReport {
             rating: ratings.rating(engine),
         };
         let standings: Vec<EngineStanding> = names.iter().enumerate().map(standing).collect();
+        let superiorities = superiorities(&tournament, names.len());
         let together = |(engine, standing): (usize, &EngineStanding)| TogetherReport {
             engine: standing.engine.clone(),
             // Not -0 where none is left.
@@ -142,6 +149,8 @@ impl MatchReport {
             together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
             standings,
             cross_table: cross_table(&tournament, names.len()),
+            cycles: cycles(&superiorities),
+            superiority: superiorities,
             seats: (0..seats).map(|seat| tournament.seat(seat)).collect(),
             plies: account.lengths(),
             terminations: account.terminations().into_iter().collect(),
@@ -196,4 +205,48 @@ fn cross_table(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<[u64; 
         (engine != other && results.games() > 0).then_some([results.wins, results.draws, results.losses])
     };
     (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
+}
+
+fn superiorities(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<f64>>> {
+    let cell = |engine, other| {
+        let head_to_head = tournament.head_to_head(engine, other);
+        (engine != other && head_to_head.results.games() > 0).then(|| head_to_head.superiority())
+    };
+    (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
+}
+
+/// Likelihood of superiority from which an engine counts as the stronger one of a cycle.
+const CLEARLY_STRONGER: f64 = 0.95;
+
+/// Cycles of three engines. Where all engines meet, every longer cycle contains one of three (Moon 1968).
+fn cycles(superiority: &[Vec<Option<f64>>]) -> Vec<[usize; 3]> {
+    let beats = |one: usize, other: usize| superiority[one][other].is_some_and(|chance| chance >= CLEARLY_STRONGER);
+    let engines = superiority.len();
+    let mut cycles = Vec::new();
+    for first in 0..engines {
+        for second in (first + 1..engines).filter(|&second| beats(first, second)) {
+            let thirds = (first + 1..engines).filter(|&third| beats(second, third) && beats(third, first));
+            cycles.extend(thirds.map(|third| [first, second, third]));
+        }
+    }
+    cycles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_are_found_in_both_directions() {
+        let table = |stronger: &[(usize, usize)]| {
+            let mut chances = vec![vec![Some(0.5); 4]; 4];
+            for &(one, other) in stronger {
+                (chances[one][other], chances[other][one]) = (Some(0.99), Some(0.01));
+            }
+            chances
+        };
+        assert_eq!(cycles(&table(&[(0, 1), (1, 2), (2, 0), (0, 3)])), [[0, 1, 2]]);
+        assert_eq!(cycles(&table(&[(2, 1), (1, 0), (0, 2)])), [[0, 2, 1]]);
+        assert_eq!(cycles(&table(&[(0, 1), (1, 2), (0, 2), (2, 3)])), [[0; 3]; 0]);
+    }
 }

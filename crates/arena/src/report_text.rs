@@ -38,6 +38,8 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
     text += &format!("\n{}", standings(report, &names, width));
     if names.len() > 2 {
         text += &format!("\n{}", cross_table(report, &names, width));
+        text += &format!("\n{}", superiority(report, &names, width));
+        text += &cycles(report, &names, width);
     }
     if let [first, rest @ ..] = &strangers(report, &names)[..]
         && !rest.is_empty()
@@ -187,6 +189,28 @@ fn cross_table(report: &MatchReport, names: &[String], width: usize) -> String {
     }
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
     format!("{table}{}", wrapped_to(width, legend, FLUSH))
+}
+
+/// Formats the probability that an engine is stronger than another, for every two.
+fn superiority(report: &MatchReport, names: &[String], width: usize) -> String {
+    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+    let heads: Vec<&str> = ["superiority"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let mut table = Table::new(width, &heads, names_and_numbers);
+    for ((number, name), row) in numbers.iter().zip(names).zip(&report.superiority) {
+        let cell = |cell: &Option<f64>| cell.map_or("-".to_owned(), |chance| format!("{:.1} %", 100.0 * chance));
+        table.row([format!("{number} {name}")].into_iter().chain(row.iter().map(cell)).collect());
+    }
+    let legend = "Each row: probability that the engine is stronger than the engine of the column.";
+    format!("{table}{}", wrapped_to(width, legend, FLUSH))
+}
+
+/// Formats the cycles of engines that beat each other, a line for each.
+fn cycles(report: &MatchReport, names: &[String], width: usize) -> String {
+    let line = |cycle: &[usize; 3]| {
+        let [one, two, three] = cycle.map(|engine| &*names[engine]);
+        wrapped_to(width, &format!("A cycle: {one} beats {two} beats {three} beats {one}."), HANGING)
+    };
+    report.cycles.iter().map(line).collect()
 }
 
 /// Groups of engines that no games connect, as lists of their names.

@@ -114,6 +114,8 @@ proptest! {
             prop_assert!(close(one.value, -other.value) && close(one.error, other.error));
         }
         prop_assert!(close(superiority(&one), 1.0 - superiority(&other)));
+        // In matches of two players a block is a pair.
+        prop_assert!(close(ours.head_to_head(0, 1).superiority(), superiority(&one)));
         let (one, other) = (ours.head_to_head(0, 1).margin(), theirs.head_to_head(0, 1).margin());
         prop_assert_eq!((one.value, one.error), (-other.value, other.error));
         assert_finite(&ours);

@@ -108,7 +108,12 @@ pub fn normalized_elo(moments: &Moments) -> Estimate {
 /// Returns the likelihood of superiority, 0 to 1: the probability that the engine whose pairs have these moments is
 /// stronger than its opponents, if nothing was known before and the mean of the pairs is normally distributed.
 pub fn superiority(moments: &Moments) -> f64 {
-    NORMAL.cdf((moments.mean - 0.5) / moments.standard_error())
+    normal((moments.mean - 0.5) / moments.standard_error())
+}
+
+/// The distribution function of the standard normal distribution.
+pub(crate) fn normal(deviations: f64) -> f64 {
+    NORMAL.cdf(deviations)
 }
 
 #[cfg(test)]

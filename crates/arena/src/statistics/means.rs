@@ -1,7 +1,7 @@
 use std::cmp::Ordering;
 
 use super::Estimate;
-use super::elo::{normal_95, student_95};
+use super::elo::{normal, normal_95, student_95};
 
 /// Returns the score of every player of a game, 0 to 1: the share of the others with a worse result; ties count half.
 ///
@@ -81,6 +81,13 @@ impl Sums {
         let centre = (sum + 0.5) / (units + 1.0);
         let variance = ((squares + 0.5) / (units + 1.0) - centre * centre).max(0.0);
         Estimate { value, error: normal_95() * (variance / (units + 1.0)).sqrt() }
+    }
+
+    /// The likelihood that the mean of the scores that these are a sample of is above ½, 0 to 1; with the same half
+    /// units as [`mean_score`](Sums::mean_score), so that it is ½ without scores.
+    pub(crate) fn superiority(self) -> f64 {
+        let centre = (self.sum as f64 / SCORE_UNIT + 0.5) / (self.units as f64 + 1.0);
+        normal((centre - 0.5) * normal_95() / self.mean_score().error)
     }
 
     /// The mean of the numbers divided by `parts`, with the interval of Student (1908).

@@ -83,6 +83,8 @@ pub struct HeadToHead {
     pub results: WinDrawLoss,
     /// Points of the engine in pairs of games of two players.
     pub pairs: Pentanomial,
+    /// The mean score of every block, of 1, ½ and 0 for a meeting won, drawn and lost.
+    scores: Sums,
     /// The mean difference in points of every block, in thousandths.
     margins: Sums,
 }
@@ -209,9 +211,21 @@ impl HeadToHead {
         self.margins.mean_margin(HeadToHead::PARTS)
     }
 
+    /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is stronger than the other one in
+    /// the games where they meet, see [`superiority`](super::superiority). It follows from blocks.
+    pub fn superiority(&self) -> f64 {
+        self.scores.superiority()
+    }
+
     fn record(&mut self, own: usize, other: usize, block: &Block) {
+        let mut scores = Vec::new();
         for (own, other) in block.meetings(own, other) {
-            self.results.record(own.result.cmp(&other.result));
+            let order = own.result.cmp(&other.result);
+            self.results.record(order);
+            scores.push(f64::from(half_points(order)) / 2.0);
+        }
+        if let Some(score) = mean(&scores) {
+            self.scores.record_score(score);
         }
         let difference = |(own, other): (&Seat, &Seat)| Some((own.points? - other.points?) as f64);
         let differences: Vec<f64> = block.meetings(own, other).filter_map(difference).collect();
