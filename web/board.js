@@ -118,6 +118,11 @@ export class BoardView {
     this.mark();
   }
 
+  /** Moves the focus to the board. */
+  focus() {
+    /** @type {SVGElement | null} */ (this.frame.querySelector('[data-hex][tabindex="0"]'))?.focus({ preventScroll: true });
+  }
+
   /** Shows nothing. */
   clear() {
     this.asked++;

@@ -81,6 +81,17 @@ export class Editor {
     await this.paste();
   }
 
+  /**
+   * Shows a text that is no position, to be corrected.
+   * @param {string} position
+   */
+  async correct(position) {
+    /** @type {HTMLDetailsElement} */ (this.text.closest("details")).open = true;
+    this.text.value = position;
+    this.text.focus();
+    await this.paste();
+  }
+
   leave() {
     this.app.board.frame.classList.remove("painting");
     this.app.board.mistake(null);

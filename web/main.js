@@ -41,10 +41,11 @@ export class App {
     this.legalList = el("details", { id: "legal" });
     this.panel = byId("panel");
     this.play = new Play(this);
+    this.editor = new Editor(this);
     this.review = new Review(this);
     this.shelf = new Shelf(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, new Editor(this), this.review, new Puzzles(this), this.shelf];
+    this.views = [new Analysis(this), this.play, this.editor, this.review, new Puzzles(this), this.shelf];
     this.view = this.views[0];
     this.hash = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
@@ -96,7 +97,16 @@ export class App {
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });
     } catch (error) {
+      this.game.state = null;
+      this.board.clear();
       this.fail(error);
+      const position = link.get("position");
+      const edit = async () => {
+        await this.go("edit");
+        fill(byId("above"));
+        await this.editor.correct(position ?? "");
+      };
+      byId("above").append(el("div", { class: "row" }, position && button("Edit this text", edit, { id: "edit-text" }), button("New floe", () => this.open(`#view=${this.view.name}`), { id: "new-floe" })));
     }
     await this.enter(this.wanted ?? view, link.has("position"));
     this.wanted = null;
@@ -123,10 +133,13 @@ export class App {
     await this.go("play");
   }
 
-  /** Goes to the review of the game shown, and begins it. */
-  async reviewGame() {
+  /**
+   * Goes to the review of the game shown, and begins it, or shows a move of it.
+   * @param {number} [node]
+   */
+  async reviewGame(node) {
     await this.go("review");
-    await this.review.review();
+    await (node === undefined ? this.review.review() : this.game.goTo(node));
   }
 
   /** @param {View} view */
@@ -225,6 +238,9 @@ export class App {
     const { game } = this;
     const state = game.state;
     if (!this.isOpen) return;
+    // Without a position nothing is offered that needs one.
+    for (const part of [byId("steps"), this.moves.element, this.legalList]) part.hidden = !state;
+    this.panel.hidden = !state && this.view.name === "analyze";
     if (!state) return this.view.update();
     game.viewer = this.view.viewer?.() ?? null;
     this.tip("");

@@ -2,6 +2,8 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
+import { nameOf, passSeats } from "./seats.js";
+import { sound, soundBox } from "./sound.js";
 import { isTexts, recallValue, remember } from "./storage.js";
 import { EngineError } from "./transport.js";
 
@@ -47,7 +49,11 @@ export class Play {
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
     this.hint = el("p", { class: "faint", id: "hint" });
-    this.element = el("div", { class: "view" }, this.status, this.actions, this.hint, this.setUp);
+    /** Result of a game that is over. */
+    this.card = el("div", { id: "result" });
+    /** Whether engines play all seats at once, as one player is left. */
+    this.isRushed = false;
+    this.element = el("div", { class: "view" }, this.status, this.card, this.actions, this.hint, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
   }
@@ -158,7 +164,7 @@ export class Play {
   /** Whether a person may move in the position shown. */
   canMove() {
     const { game } = this.app;
-    return this.isPlaying && !this.played?.isPaused && !this.played?.next && game.state !== null && game.isLast && this.seatOf(game.state?.turn) === "person";
+    return this.isPlaying && !this.isRushed && !this.played?.isPaused && !this.played?.next && game.state !== null && game.isLast && this.seatOf(game.state?.turn) === "person";
   }
 
   /** @param {string | undefined} turn */
@@ -166,9 +172,9 @@ export class Play {
     return this.seats[(turn ?? "A").charCodeAt(0) - 65];
   }
 
-  /** Deals and begins a game. */
-  async begin() {
-    const { rules, players, layout, balanced } = this.options;
+  /** Deals and begins a game, by default that of the form. */
+  async begin({ rules, players } = this.options) {
+    const { layout, balanced } = this.options;
     const offered = this.app.rules.find(({ name }) => name === rules);
     /** @type {import("./transport.js").Request<"deal">} */
     const request = { action: "deal", rules, players, seed: randomSeed(), ...(offered?.has_floe ? { layout, balanced } : {}) };
@@ -176,9 +182,25 @@ export class Play {
       const { position } = await this.app.engine.ask(request);
       this.prepare(position, players);
       await this.restore();
+      this.app.board.focus();
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /**
+   * Begins another game of the same rules and players; `places` is how far they change their seats.
+   * @param {number} places
+   */
+  rematch(places) {
+    const { state } = this.app.game;
+    if (!state) return;
+    const { rules, players } = state;
+    if (places > 0) {
+      this.seats = [...this.seats.slice(1, players), this.seats[0], ...this.seats.slice(players)];
+      passSeats(players);
+    }
+    this.begin({ ...this.options, rules, players });
   }
 
   /**
@@ -212,6 +234,7 @@ export class Play {
     const { game } = this.app;
     this.stop();
     fill(this.hint);
+    fill(this.card);
     if (this.played?.start === game.start) {
       this.played.moves = game.moves;
       this.keep();
@@ -230,13 +253,35 @@ export class Play {
     if (this.played.end || state.is_over) {
       const words = this.played.end || (state.words ?? "Game over");
       fill(this.status, words);
+      this.isRushed = false;
+      this.showResult(state);
       return announce(words);
     }
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
     fill(this.status, seat === "person" ? state.turn_words : `${state.turn} thinks…`);
-    if (seat !== "person" && this.app.levels.length > 0) this.think(seat, state.turn);
+    if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
+  }
+
+  /**
+   * Shows what each player has, and after a review the worst moves.
+   * @param {import("./types").BoardState} state
+   */
+  showResult({ results }) {
+    const { game } = this.app;
+    const { tree, line } = game;
+    const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
+      const name = nameOf(player) || game.headers.find(([key]) => key === player)?.[1];
+      return el("tr", {}, el("td", {}, el("b", { class: `player ${player}` }, player)), el("th", { scope: "row" }, name), el("td", {}, text));
+    };
+    const signs = /** @type {const} */ ([["??", "Worst"], ["!!", "Best"]]);
+    const moments = signs.flatMap(([sign, words]) => {
+      const ply = line.findIndex((id) => tree.node(id).marks === sign);
+      const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
+      return found < 0 ? [] : [button(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`, () => this.app.reviewGame(line[found]), { class: "quiet" })];
+    });
+    fill(this.card, el("table", {}, results.map(row)), moments);
   }
 
   /** @param {string} move */
@@ -255,6 +300,7 @@ export class Play {
     const { game } = this.app;
     const { ply } = game;
     await game.play(move);
+    sound(game.state?.is_over ? [523, 659, 784] : [440]);
     if (this.played?.next) return;
     const words = game.words[ply];
     announce(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`);
@@ -274,7 +320,7 @@ export class Play {
     const spec = `${level}${level.includes(":") ? "," : ":"}seed=${randomSeed()}`;
     const query = engine.query({ action: "analyze", ...game.fields, engine: spec, ...limits });
     this.query = query;
-    const pause = new Promise((resolve) => setTimeout(resolve, this.app.pause));
+    const pause = new Promise((resolve) => setTimeout(resolve, this.isRushed ? 0 : this.app.pause));
     const result = await query.done.catch((error) => {
       if (number === this.thinking) fill(this.status, error.message);
       return null;
@@ -293,6 +339,7 @@ export class Play {
 
   /** Goes back to the last choice of a person. */
   async takeBack() {
+    this.isRushed = false;
     const { game } = this.app;
     const ply = game.turns.slice(0, game.ply).findLastIndex((turn) => this.seatOf(turn) === "person");
     if (ply >= 0) await game.takeBack(ply);
@@ -314,8 +361,27 @@ export class Play {
 
   /** Gives up for the only person, or else for the person to move. */
   giveUp() {
+    const { state } = this.app.game;
+    if (!state) return;
     const [only, ...others] = this.people;
-    this.end(`${others.length === 0 ? only : this.app.game.state?.turn} gave up`);
+    const loser = others.length === 0 ? only : state.turn;
+    const rivals = state.results.map(({ player }) => player).filter((player) => (player.charCodeAt(0) - loser.charCodeAt(0)) % 2 !== 0);
+    const winner = state.sides === 2 ? `: ${rivals.join(" and ")} ${rivals.length > 1 ? "win" : "wins"}` : "";
+    this.end(`${loser} gave up${winner}`);
+  }
+
+  /** Goes on with a game that was given up. */
+  playOn() {
+    if (!this.played) return;
+    this.played.end = "";
+    this.played.headers = this.app.game.headers = this.played.headers.filter(([name]) => name !== "Termination");
+    this.app.showState("show");
+  }
+
+  /** Whether all other players have retired: the player to move has made the last two moves. */
+  get isAlone() {
+    const { state, turns, ply } = this.app.game;
+    return state !== null && state.has_floe && !state.is_placing && state.players > 1 && ply > 1 && turns.slice(ply - 2, ply).every((turn) => turn === state.turn);
   }
 
   pause() {
@@ -376,9 +442,15 @@ export class Play {
       this.actions,
       // First, so that it stays where it is when the others come and go.
       isPlaying && button(this.played?.isPaused ? "Resume" : "Pause", () => this.pause(), { id: "pause" }),
+      isPlaying && !this.isRushed && this.isAlone && button("Play to the end", () => { this.isRushed = true; this.update(); }, { id: "to-end" }),
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
       isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
-      this.played && !isPlaying && hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
+      this.played && !isPlaying && [
+        button("Rematch", () => this.rematch(0), { id: "rematch" }),
+        game.state && game.state.players > 1 && button("Rematch, seats swapped", () => this.rematch(1), { id: "rematch-swapped" }),
+        this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
+        hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
+      ],
       !this.played && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
       this.played && button("Analyse", () => app.go("analyze")),
       // A file would show what is hidden.
@@ -416,9 +488,9 @@ export class Play {
     const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });
     if (isPlaying) {
       const isOpen = this.setUp.querySelector("details")?.open;
-      fill(this.setUp, el("h2", {}, "Players"), seats, el("details", { open: isOpen }, el("summary", {}, "New game"), form, clock, begin("End this game and begin")));
+      fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), el("details", { open: isOpen }, el("summary", {}, "New game"), form, clock, begin("End this game and begin")));
     } else {
-      fill(this.setUp, el("h2", {}, "New game"), form, seats, clock, begin("Begin"));
+      fill(this.setUp, el("h2", {}, "New game"), form, seats, clock, soundBox(), begin("Begin"));
     }
   }
 

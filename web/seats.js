@@ -29,6 +29,17 @@ export function nameOf(letter) {
   return seats[letter]?.name ?? "";
 }
 
+/**
+ * Gives the name and colour of each of this number of players to the one before it, and those of the first to the last.
+ * @param {number} players
+ */
+export function passSeats(players) {
+  const letters = LETTERS.slice(0, players);
+  if (seats.A) seats = { ...seats, ...Object.fromEntries(letters.map((letter, index) => [letter, seats[letters[index + 1] ?? "A"]])) };
+  remember("seats", JSON.stringify(seats));
+  paint();
+}
+
 /** Gives the players of the page and of its pictures their colours. */
 function paint() {
   const rules = LETTERS.map((letter) => {

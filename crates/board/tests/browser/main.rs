@@ -3,6 +3,7 @@
 mod compose;
 mod driver;
 mod edit;
+mod ends;
 mod layout;
 mod shelf;
 mod times;
@@ -87,7 +88,19 @@ fn links_written_by_hand_are_read() {
 
 #[test]
 fn a_wrong_link_names_the_mistake() {
-    on_page(&at("analyze", "123 A 0:0,0:0"), async |page| page.until_text(".error", "column").await);
+    on_page(&at("analyze", "123 A 0:0,0:0"), async |page| {
+        page.until_text(".error", "column").await;
+        // Nothing that needs a position is alive.
+        let alive = "[...document.querySelectorAll('main button:not(:disabled)')].filter((each) => each.offsetParent)";
+        page.until(&format!("{alive}.map(({{ id }}) => id).join() === 'edit-text,new-floe'")).await;
+        page.click("#edit-text").await;
+        page.until("document.activeElement.id === 'position' && document.activeElement.value === '123 A 0:0,0:0'")
+            .await;
+        page.until_text("#mistake", "column 4").await;
+        page.go(&at("analyze", "123 A 0:0,0:0")).await;
+        page.click("#new-floe").await;
+        page.until("document.querySelector('#board svg') && document.querySelector('.line')").await;
+    });
 }
 
 /// Plays a game by clicks on the first hexes that can be chosen, until it is over.

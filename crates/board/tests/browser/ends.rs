@@ -1,0 +1,108 @@
+//! Ends of games: the result, giving up, the rest of a game that one player is left in, and rematches.
+
+use serde_json::json;
+
+use crate::at;
+use crate::driver::{Page, on_page};
+
+/// Two penguins far from each other: that of B can move once.
+const APART: &str = "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
+
+/// Continues the game of the address between two persons.
+async fn begin(page: &Page) {
+    for seat in ["Player A", "Player B"] {
+        page.set_option(seat, "person").await;
+    }
+    page.click("#continue-game").await;
+    page.until("document.querySelector('.movable')").await;
+}
+
+async fn play(page: &Page, from: &str, to: &str) {
+    let count = page.script("return document.querySelectorAll('#moves li').length").await;
+    page.hex(from).await;
+    page.hex(to).await;
+    page.until(&format!("document.querySelectorAll('#moves li').length > {count}")).await;
+}
+
+#[test]
+fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
+    on_page(&at("play", APART), async |page| {
+        begin(page).await;
+        play(page, "a5", "b5").await;
+        page.click("#give-up").await;
+        page.until_text("#status", "B gave up: A wins").await;
+        page.until("document.querySelectorAll('#result tr').length === 2").await;
+        page.click("#play-on").await;
+        page.until_text("#status", "B to move").await;
+        page.until("document.querySelector('#result').childElementCount === 0").await;
+        play(page, "g5", "g6").await;
+    });
+}
+
+#[test]
+fn the_last_player_plays_to_the_end_at_once() {
+    on_page(&at("play", APART), async |page| {
+        begin(page).await;
+        play(page, "a5", "b5").await;
+        play(page, "g5", "g6").await;
+        assert_eq!(page.script("return document.querySelector('#to-end')").await, json!(null));
+        play(page, "b5", "c4").await;
+        play(page, "c4", "d4").await;
+        page.click("#to-end").await;
+        page.until_text("#status", "The game is over: A wins by").await;
+        page.until_text("#result", "13 fish, 9 tiles").await;
+        page.screenshot("result").await;
+    });
+}
+
+#[test]
+fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
+    on_page(&at("play", APART), async |page| {
+        begin(page).await;
+        page.script("document.querySelector('button.player.A').click()").await;
+        page.script(
+            "const name = document.querySelector('#seats input');
+             name.value = 'Anna';
+             name.dispatchEvent(new Event('input'));
+             document.querySelector('#seats .primary').click()",
+        )
+        .await;
+        page.click("#give-up").await;
+        page.until_text("#result tr:first-child", "Anna").await;
+        page.click("#rematch-swapped").await;
+        page.until("document.querySelector('#give-up') && document.activeElement.closest('#board')").await;
+        page.until_text("#above .seat.B .name", "Anna").await;
+        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        // The same rules, with all tiles.
+        page.until("document.querySelectorAll('#board .fp-tile').length === 60").await;
+    });
+}
+
+#[test]
+fn the_result_leads_to_the_worst_move_of_a_review() {
+    on_page(&at("play", APART), async |page| {
+        begin(page).await;
+        play(page, "a5", "b5").await;
+        play(page, "g5", "g6").await;
+        page.click("#give-up").await;
+        page.click("[data-view=review]").await;
+        page.click("#moves .move").await;
+        page.click("[data-sign='??']").await;
+        page.click("[data-view=play]").await;
+        page.until_text("#result button", "Worst: 1. a5-b5").await;
+        page.click("#result button").await;
+        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'a5-b5??'").await;
+        page.until("location.hash.includes('view=review')").await;
+    });
+}
+
+#[test]
+fn sounds_are_off_until_they_are_chosen_and_the_choice_is_kept() {
+    on_page("#view=play", async |page| {
+        page.until("document.querySelector('#sound')").await;
+        page.until("!document.querySelector('#sound').checked").await;
+        page.click("#sound").await;
+        page.client.refresh().await.unwrap();
+        page.until("document.querySelector('#sound')?.checked").await;
+    });
+}
