@@ -63,6 +63,8 @@ export type AnalyzeLimits = {
 
 /** Arrow for a move, with a short text. */
 export type ArrowRequest = {
+  /** Whether the move is a bad one, which is drawn thin, and struck out where it ends. */
+  is_bad?: boolean;
   label?: string;
   /** Move in notation. */
   move: string;
@@ -223,6 +225,12 @@ export type FreeableNumber = {
   number: number;
   /** Moves from the position to the end of the turn that free them, in notation and in order. */
   way: string[];
+};
+
+/** Graph of a game, `floe/graph/1`. */
+export type GameGraph = {
+  /** The graph in SVG; its part of the class `fp-plot` is as wide as all moves. */
+  svg: string;
 };
 
 /** A game as a file, `floe/game/1`. */
@@ -429,6 +437,12 @@ export type PageAnswer = Catalog & {
   schema: "floe/game/1";
 } | Review & {
   schema: "floe/review/1";
+} | RefutedMove & {
+  schema: "floe/refutation/1";
+} | GameGraph & {
+  schema: "floe/graph/1";
+} | StepwiseHint & {
+  schema: "floe/hint/1";
 };
 
 /** Line that only a page writes, as well as those of query mode. */
@@ -553,12 +567,46 @@ export type PageRequest = {
   position: string;
 } | {
   action: "review";
-  /** Engine with limits a position; default `default:time=300ms`. */
+  /** Engine with limits a position, in place of that of the strength. */
   engine?: string | null;
   /** Name of the request. */
   id: string;
   moves: string[];
   position: string;
+  /** How much is searched; default `normal`. The marks are the same on every machine. */
+  strength?: ReviewStrength;
+} | {
+  action: "refute";
+  /** Name of the request. */
+  id: string;
+  /** Move or choice in the position after the moves. */
+  move: string;
+  moves?: string[];
+  position: string;
+  /** How much is searched; default `normal`. */
+  strength?: ReviewStrength;
+} | {
+  action: "graph";
+  /** Name of the request. */
+  id: string;
+  /** Marks of the moves, such as `?`. */
+  marks?: string[];
+  moves: string[];
+  /** Number of moves before the position shown. */
+  ply?: number;
+  position: string;
+  /** Value after each move in notation, for the player who moved; null or missing where there is none. */
+  values: (string | null)[];
+} | {
+  action: "hint";
+  /** Name of the request. */
+  id: string;
+  /** Line whose first move is the best one; without it an engine searches for it. */
+  line?: string[];
+  moves?: string[];
+  position: string;
+  /** How much the engine searches; default `normal`. */
+  strength?: ReviewStrength;
 };
 
 /** Drawing of a position as text, `floe/show/1`. */
@@ -611,6 +659,26 @@ export type PlayerResult = ({
   standing: string;
   /** The result in words. */
   text: string;
+};
+
+/** How well a player has played. All numbers are about the moves for which it had a choice. */
+export type PlayerReviewReport = {
+  /** Mean accuracy of the moves in percent; null where the probabilities of winning are not known. */
+  accuracy: number | null;
+  /** Number of blunders. */
+  blunders: number;
+  /** Number of moves for which the player had a choice. */
+  choices: number;
+  /** Number of inaccuracies. */
+  inaccuracies: number;
+  /** Mean loss of a move in the first unit that counts. */
+  mean_loss: number;
+  /** Number of mistakes. */
+  mistakes: number;
+  /** Letter of the player. */
+  player: string;
+  /** All of it in a line. */
+  words: string;
 };
 
 /** The program, and the limits of the session. */
@@ -807,15 +875,57 @@ export type ReadGames = {
   games: ReadGame[];
 };
 
+/** Why a move is not as good as the best one, `floe/refutation/1`. */
+export type RefutedMove = {
+  /** Whether the move is as good as the best one, or loses too little for a mark. */
+  is_good: boolean;
+  /** Judgement of the move. */
+  judgement: ReviewedMove;
+  /** The move and the best play after it. */
+  line: RefutingMove[];
+  /** What the move loses, and by which answer, in sentences. */
+  words: string;
+};
+
+/** Move of a refutation. */
+export type RefutingMove = {
+  move: string;
+  /** Letter of the player. */
+  player: string;
+  /** Value after the move in a few characters, for the player whose move is refuted. */
+  value: string;
+  /** Value after the move in words. */
+  value_words: string;
+  /** The move in words. */
+  words: string;
+};
+
 /** Annotated moves of a game, `floe/review/1`. */
 export type Review = {
+  /** How much has been searched, in words: `100,000 nodes a position`; null if the engine of the request says it. */
+  effort: string | null;
   moves: ReviewedMove[];
   /** Number of moves before these. */
   number: number;
+  /** How well the players have played; null while the review is under way. */
+  summary: ReviewSummaryReport | null;
+};
+
+/** How much a review searches each position. It is a number of nodes on one thread, not a time: so a game gets the same marks on every machine. */
+export type ReviewStrength = "quick" | "normal" | "thorough";
+
+/** How well the players of a game have played. */
+export type ReviewSummaryReport = {
+  /** The players who have moved, in turn order from A. */
+  players: PlayerReviewReport[];
+  /** At most five of the moves that have a mark, the greatest loss first. */
+  worst: WorstMove[];
 };
 
 /** Annotated move. */
 export type ReviewedMove = {
+  /** Accuracy of the move in percent, from the probabilities of winning before and after it; null where these are not known. */
+  accuracy: number | null;
   /** Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result of the player who moved. */
   advantage: number;
   /** Value of the position after the move. */
@@ -830,11 +940,15 @@ export type ReviewedMove = {
   exact: boolean;
   /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */
   line: string[];
+  /** What the move loses in the first unit that counts; 0 for a move that is at least as good as the best one. */
+  loss: number;
   /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;
   move: string;
   /** Letter of the player who moved. */
   player: string;
+  /** Reasons for `best`, in sentences; none for a move that is not bad. */
+  reasons: string[];
   /** Sign of the mark: `?!`, `?` or `??`; empty without one. */
   sign: string;
   /** Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play together positive if more animals are left, which is a loss. */
@@ -973,6 +1087,14 @@ export type StepOption = {
   words?: string;
 };
 
+/** Hint in three steps, `floe/hint/1`. It tells no more than the player to move knows. */
+export type StepwiseHint = {
+  /** The move in notation. */
+  move: string;
+  /** The hint in three texts: where to look, the move, and why. Each tells more. */
+  steps: [string, string, string];
+};
+
 /** Colours of a picture; `auto` follows the system. */
 export type ThemeName = "auto" | "light" | "dark";
 
@@ -991,4 +1113,18 @@ export type ValueRequest = {
   is_best?: boolean;
   space: string;
   text: string;
+};
+
+/** One of the worst moves of a game. */
+export type WorstMove = {
+  /** What the move loses in the first unit that counts. */
+  loss: number;
+  /** Mark of the move. */
+  mark: Mark | null;
+  /** The move in notation. */
+  move: string;
+  /** Letter of the player. */
+  player: string;
+  /** Number of the move, counted from 1. */
+  ply: number;
 };

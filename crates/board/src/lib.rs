@@ -25,6 +25,8 @@ mod deal;
 mod edit;
 mod explain;
 mod game_text;
+mod graph;
+mod hint;
 mod page;
 mod palette;
 mod picture;

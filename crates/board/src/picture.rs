@@ -2,7 +2,7 @@
 
 use floe_engine::{Evaluation, GameLine};
 use floe_game::Player;
-use floe_picture::{Arrow, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide};
+use floe_picture::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide};
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,9 @@ struct ArrowRequest {
     mv: String,
     #[serde(default)]
     label: String,
+    /// Whether the move is a bad one, which is drawn thin, and struck out where it ends.
+    #[serde(default)]
+    is_bad: bool,
 }
 
 /// Short text on a space.
@@ -191,6 +194,9 @@ impl PictureMarks {
     /// Draws the last position of a line as a player knows it, or all of it, with its last move and these marks.
     pub(crate) fn draw(self, line: &GameLine, viewer: Option<Player>, evaluation: &Evaluation) -> String {
         let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
+        let (bad, good): (Vec<_>, Vec<_>) = self.arrows.into_iter().partition(|arrow| arrow.is_bad);
+        let struck = bad.iter().filter_map(|arrow| Some(struck_out(position.move_mark(&arrow.mv).ok()?)));
+        let parts = struck.chain(self.parts.into_iter().map(PartMarks::from)).collect();
         let arrow = |arrow: ArrowRequest| {
             let mark = position.move_mark(&arrow.mv).ok()?;
             Some(Arrow { mark, label: arrow.label })
@@ -202,13 +208,19 @@ impl PictureMarks {
             board_only: true,
             side: ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored },
             last_move: line.moves().next_back().map(|last| last.before.mark_of(last.mv)),
-            arrows: self.arrows.into_iter().filter_map(arrow).collect(),
+            arrows: good.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
-            parts: self.parts.into_iter().map(PartMarks::from).collect(),
+            parts,
             territory: if self.territory { position.territory(evaluation) } else { Vec::new() },
             ..PictureOptions::default()
         })
     }
+}
+
+/// Marks of a bad move: a thin arrow, and a stroke through the space where it ends.
+fn struck_out(MoveMark { from, to }: MoveMark) -> PartMarks {
+    let way = from.zip(to.first().cloned()).map(|(from, to)| SpaceWay { from, to });
+    PartMarks { arrow: way, lost: to, ..PartMarks::default() }
 }
 
 /// Player with this letter in the game of a line, who sees a reply; `None` without a letter.

@@ -10,9 +10,11 @@ use crate::deal::NewGame;
 use crate::edit::EditedText;
 use crate::explain::ExplainedPosition;
 use crate::game_text::{GameText, ReadGames};
+use crate::graph::GameGraph;
+use crate::hint::StepwiseHint;
 use crate::picture::BoardPicture;
 use crate::puzzles::Puzzles;
-use crate::review::Review;
+use crate::review::{RefutedMove, Review};
 use crate::state::BoardState;
 
 /// Result of a request of a page.
@@ -68,6 +70,15 @@ pub(crate) enum PageAnswer {
     /// Result of `review`.
     #[serde(rename = "floe/review/1")]
     Review(Review),
+    /// Result of `refute`.
+    #[serde(rename = "floe/refutation/1")]
+    Refute(RefutedMove),
+    /// Result of `graph`.
+    #[serde(rename = "floe/graph/1")]
+    Graph(GameGraph),
+    /// Result of `hint`.
+    #[serde(rename = "floe/hint/1")]
+    Hint(StepwiseHint),
 }
 
 /// Rules, layouts and levels that a page offers, `floe/catalog/1`.

@@ -12,9 +12,11 @@ use crate::deal::DealRequest;
 use crate::edit::EditRequest;
 use crate::explain::ExplainRequest;
 use crate::game_text::{ReadRequest, WriteRequest};
+use crate::graph::GraphRequest;
+use crate::hint::HintRequest;
 use crate::picture::PictureRequest;
 use crate::puzzles::PuzzlesRequest;
-use crate::review::ReviewRequest;
+use crate::review::{RefuteRequest, ReviewRequest};
 use crate::state::StateRequest;
 
 /// Line that only a page writes, as well as those of query mode.
@@ -33,6 +35,9 @@ pub(crate) enum PageRequest {
     Read(ReadRequest),
     Write(WriteRequest),
     Review(ReviewRequest),
+    Refute(RefuteRequest),
+    Graph(GraphRequest),
+    Hint(HintRequest),
 }
 
 /// Question for what a page offers.
@@ -79,7 +84,7 @@ impl BoardRequest {
     pub(crate) fn search_id(&self) -> Option<&QueryId> {
         match self {
             BoardRequest::Query(query) if query.is_search() => query.id(),
-            BoardRequest::Page(id, PageRequest::Review(_)) => Some(id),
+            BoardRequest::Page(id, PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_)) => Some(id),
             _ => None,
         }
     }

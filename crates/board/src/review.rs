@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::options::SearchOptions;
-use floe_engine::{AnalysisError, AnyGame, EngineSpec};
-use floe_query::json::{AnnotationReport, Hundredths};
+use floe_engine::{AnalysisError, AnyGame};
+use floe_query::json::{AnnotationReport, Hundredths, ReviewSummaryReport};
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
-use floe_study::review::{Annotation, Annotator, Mark};
+use floe_study::review::{Annotation, Annotator, Mark, Refutation, RefutationMove, ReviewStrength, ReviewSummary};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct ReviewRequest {
     position: String,
     moves: Vec<String>,
-    /// Engine with limits a position; default `default:time=300ms`.
+    /// How much is searched; default `normal`. The marks are the same on every machine.
+    #[serde(default)]
+    strength: ReviewStrength,
+    /// Engine with limits a position, in place of that of the strength.
     engine: Option<String>,
 }
 
@@ -27,6 +30,54 @@ pub(crate) struct Review {
     /// Number of moves before these.
     number: usize,
     moves: Vec<ReviewedMove>,
+    /// How much has been searched, in words: `100,000 nodes a position`; null if the engine of the request says it.
+    effort: Option<String>,
+    /// How well the players have played; null while the review is under way.
+    summary: Option<ReviewSummaryReport>,
+}
+
+/// Request to judge one move, and to play on against it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub(crate) struct RefuteRequest {
+    position: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Move or choice in the position after the moves.
+    #[serde(rename = "move")]
+    mv: String,
+    /// How much is searched; default `normal`.
+    #[serde(default)]
+    strength: ReviewStrength,
+}
+
+/// Why a move is not as good as the best one, `floe/refutation/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RefutedMove {
+    /// Whether the move is as good as the best one, or loses too little for a mark.
+    is_good: bool,
+    /// What the move loses, and by which answer, in sentences.
+    words: String,
+    /// Judgement of the move.
+    judgement: ReviewedMove,
+    /// The move and the best play after it.
+    line: Vec<RefutingMove>,
+}
+
+/// Move of a refutation.
+#[derive(Serialize, JsonSchema)]
+struct RefutingMove {
+    /// Letter of the player.
+    player: String,
+    #[serde(rename = "move")]
+    mv: String,
+    /// The move in words.
+    words: String,
+    /// Value after the move in a few characters, for the player whose move is refuted.
+    value: String,
+    /// Value after the move in words.
+    value_words: String,
 }
 
 /// Annotated move.
@@ -62,30 +113,66 @@ impl ReviewRequest {
         report: &mut dyn FnMut(Review),
     ) -> Result<Review, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
-        let spec = self.engine(settings)?;
-        let mut annotator = Annotator::new(&spec, settings.evaluation.clone(), line.start()).map_err(engine_error)?;
+        let rules = line.start().rules();
+        let spec = match &self.engine {
+            Some(text) => SearchOptions::of(engine_without_files(text)?).resolve(&settings.proof_defaults())?.spec,
+            None => self.strength.engine(rules),
+        };
+        let evaluation = settings.evaluation.clone();
+        let annotator = Annotator::until(Some(stop), &spec, evaluation, line.start());
+        let mut annotator = annotator.map_err(engine_error)?;
         let mut reviewed = Vec::new();
+        let mut summary = ReviewSummary::default();
         for played in line.moves() {
+            let mv = played.text();
+            let annotation = annotator.next(played.mv, played.after).map_err(engine_error)?;
+            // What a search has found that was stopped is of no use.
             if stop.load(SeqCst) {
                 break;
             }
-            let mv = played.text();
-            let annotation = annotator.next(played.mv, played.after).map_err(engine_error)?;
+            summary.add(played.before, &mv, &annotation);
             let one = ReviewedMove::new(played.before, mv, &annotation);
-            report(Review { number: reviewed.len(), moves: vec![one.clone()] });
+            report(Review { number: reviewed.len(), moves: vec![one.clone()], effort: None, summary: None });
             reviewed.push(one);
         }
-        Ok(Review { number: 0, moves: reviewed })
-    }
-
-    fn engine(&self, settings: &QuerySettings) -> Result<EngineSpec, QueryError> {
-        let text = self.engine.as_deref().unwrap_or("default:time=300ms");
-        let options = SearchOptions::of(engine_without_files(text)?);
-        Ok(options.resolve(&settings.proof_defaults())?.spec)
+        let effort = self.engine.is_none().then(|| self.strength.in_words(rules));
+        let summary = Some(ReviewSummaryReport::new(&summary, rules.units()));
+        Ok(Review { number: 0, moves: reviewed, effort, summary })
     }
 }
 
-fn engine_error(error: AnalysisError) -> QueryError {
+impl RefuteRequest {
+    /// Judges the move, and finds the best play after it.
+    pub(crate) fn answer(self, settings: &QuerySettings, stop: &AtomicBool) -> Result<RefutedMove, QueryError> {
+        let game = game_line(&self.position, &self.moves)?;
+        let position = game.end();
+        let mv = position.find_move(&self.mv).or_else(|_| position.find_choice(&self.mv));
+        let mv = mv.map_err(|error| QueryError {
+            field: Some("move".to_owned()),
+            ..QueryError::new(QueryErrorKind::Move, error)
+        })?;
+        let spec = self.strength.engine(position.rules());
+        let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), position);
+        let refutation = annotator.and_then(|mut annotator| annotator.refute(mv)).map_err(engine_error)?;
+        let Refutation { annotation, words, moves } = refutation;
+        let text = moves.first().map_or(self.mv, |refuted| refuted.text.clone());
+        Ok(RefutedMove {
+            is_good: annotation.mark.is_none(),
+            words,
+            judgement: ReviewedMove::new(position, text, &annotation),
+            line: moves.into_iter().map(RefutingMove::from).collect(),
+        })
+    }
+}
+
+impl From<RefutationMove> for RefutingMove {
+    fn from(mv: RefutationMove) -> RefutingMove {
+        let RefutationMove { player, text, words, value, value_words } = mv;
+        RefutingMove { player: player.to_string(), mv: text, words, value, value_words }
+    }
+}
+
+pub(crate) fn engine_error(error: AnalysisError) -> QueryError {
     QueryError::new(QueryErrorKind::Engine, error)
 }
 

@@ -93,6 +93,9 @@ impl BoardSession {
             PageRequest::Puzzles(request) => PageAnswer::Puzzles(request.answer(stop)?),
             PageRequest::Read(request) => PageAnswer::Read(request.answer(stop)?),
             PageRequest::Write(request) => PageAnswer::Write(request.answer()?),
+            PageRequest::Refute(request) => PageAnswer::Refute(request.answer(&self.settings, stop)?),
+            PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
+            PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
             PageRequest::Review(request) => {
                 let mut report = |review| report(PageAnswer::Review(review));
                 PageAnswer::Review(request.answer(&self.settings, stop, &mut report)?)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use floe_engine::{AnyGame, LineMove};
-use floe_study::review::{Annotation, Annotator, Mark, ReviewedValue};
+use floe_study::review::{Annotation, Annotator, Mark, ReviewSummary, ReviewedValue};
 use floe_study::{GameTree, TextPlace, WrittenGame, WrittenMove};
 
 use crate::text::{width, wrapped, wrapped_to};
@@ -12,11 +12,13 @@ use crate::text::{width, wrapped, wrapped_to};
 const BEST_LINE: &str = "best line";
 /// Start of the comment that names the engine of an annotation.
 pub(crate) const VALUES_BY: &str = "values by ";
+/// Start of the comments that say how well the players have played, and which moves are the worst.
+const REVIEW_OF: &str = "review, ";
 /// Start of the line about a game that has not been finished.
 const BROKEN_OFF: &str = "the game was broken off: ";
 
 /// Formats the text below the last move: of an annotation as comments, which [`drop_annotations`] knows again.
-pub(crate) fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> String {
+pub(crate) fn end(annotator: Option<&Annotator<'_>>, summary: &ReviewSummary, broken_off: Option<&str>) -> String {
     let broken_off = broken_off.map(|how| format!("{BROKEN_OFF}{how}"));
     let Some(annotator) = annotator else {
         return broken_off.map_or(String::new(), |line| wrapped(&line, 0));
@@ -25,7 +27,12 @@ pub(crate) fn end(annotator: Option<&Annotator>, broken_off: Option<&str>) -> St
     let value = || format!("# {} {}\n", to_move(position), position.analysis_in_words(analysis));
     let result = position.result_in_words().map(|result| wrapped_to(width(), &result, ["# ", "# "]));
     let broken_off = broken_off.map(|line| format!("# {line}\n"));
-    result.unwrap_or_else(value) + &broken_off.unwrap_or_default()
+    let units = position.rules().units();
+    let players = summary.players();
+    let reviews = players.iter().map(|review| format!("{REVIEW_OF}{}", review.in_words(units)));
+    let worst = summary.worst_in_words(units).map(|worst| format!("{REVIEW_OF}{worst}"));
+    let reviews: String = reviews.chain(worst).map(|line| format!("# {line}\n")).collect();
+    result.unwrap_or_else(value) + &broken_off.unwrap_or_default() + &reviews
 }
 
 /// Start of the line with the value of the last position.
@@ -69,7 +76,8 @@ fn is_annotation(comment: &str, played: LineMove<'_>) -> bool {
 
 /// Comments without those that [`end`] writes for this last position.
 fn without_end(comments: &[String], last: &AnyGame) -> Vec<String> {
-    let is_of_end = |comment: &&String| comment.starts_with(&to_move(last)) || comment.starts_with(BROKEN_OFF);
+    let starts = [&to_move(last), BROKEN_OFF, REVIEW_OF];
+    let is_of_end = |comment: &&String| starts.iter().any(|start| comment.starts_with(start));
     let mut kept: Vec<String> = comments.iter().filter(|comment| !is_of_end(comment)).cloned().collect();
     if let Some(result) = last.result_in_words()
         && let Some(lines) = run_of(&kept, &result)

@@ -16,6 +16,7 @@ use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subco
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{EngineSpec, Method, Objective};
 use floe_search::{is_printable, parse_count, parse_duration};
+use floe_study::review::ReviewStrength;
 use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -257,6 +258,13 @@ pub(crate) fn engine() -> NamedValues<EngineSpec> {
 pub(crate) fn engine_text(others: &[&'static str]) -> NamedValues<String> {
     let names = Method::ALL.iter().map(|method| method.name());
     NamedValues::new(names.chain(others.iter().copied()), |text| Ok(text.to_owned()))
+}
+
+/// Parses how much a review searches.
+pub(crate) fn strength() -> impl TypedValueParser<Value = ReviewStrength> {
+    let strength = |name: String| ReviewStrength::ALL.into_iter().find(|strength| strength.name() == name);
+    PossibleValuesParser::new(ReviewStrength::ALL.map(ReviewStrength::name))
+        .map(move |name| strength(name).expect("one of the names"))
 }
 
 /// Parses what to prove.

@@ -9,12 +9,13 @@ use clap::{Arg, ArgMatches};
 use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
-const NEEDS: [(&str, &str, &str); 14] = [
+const NEEDS: [(&str, &str, &str); 15] = [
     ("match", "export", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
     ("match", "shards", "out"),
     ("replay", "engine", "annotate"),
+    ("replay", "strength", "annotate"),
     ("replay", "hash", "prove"),
     ("replay", "concurrency", "prove"),
     ("selfplay", "shard", "out"),

@@ -42,7 +42,7 @@ impl Units {
     }
 
     /// Writes a positive difference in the first unit, means to the tenth; `None` if there is none.
-    pub(crate) fn amount(self, difference: MeanValue) -> Option<String> {
+    pub fn amount(self, difference: MeanValue) -> Option<String> {
         let decimals = usize::from(difference.is_mean);
         let number = format!("{:.decimals$}", difference.in_points());
         let unit = if number == "1" { self.name().trim_end_matches('s') } else { self.name() };

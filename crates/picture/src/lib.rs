@@ -30,6 +30,7 @@ mod style;
 mod svg;
 mod symbols;
 mod tree_chart;
+mod value_graph;
 
 use floe_game::Game;
 
@@ -41,6 +42,7 @@ pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
 pub use png::{Pixels, PngError, pixels, png};
 pub use tree_chart::{BoxColour, TreeBox, TreeChart};
+pub use value_graph::{ValueCurve, ValueGraph, ValuePoint};
 
 /// Position of a game that can be drawn as a picture.
 pub trait Pictured: Game {

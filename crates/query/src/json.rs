@@ -1,5 +1,7 @@
 //! Results as JSON objects: those of commands with `--json`, and those of query mode.
 
+mod review;
+
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -9,9 +11,10 @@ use floe_engine::{
     MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress, SolveResult, SpaceBelief, Units,
 };
 use floe_game::{Interval, Player};
-use floe_study::review::{Annotation, Mark, ReviewedValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+
+pub use review::{AnnotationReport, Percent, PlayerReviewReport, ReviewSummaryReport, ReviewedReport, WorstMove};
 
 /// Number of fish, tiles, penguins, points or animals, in hundredths. In JSON it is written in whole units, as an
 /// integer if it is one.
@@ -511,54 +514,6 @@ impl SolveReport {
         let so_far = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes, mixed: None };
         let report = SolveReport::new(position, &so_far, progress.elapsed.as_secs_f64());
         SolveReport { progress: Some(ProofProgress::new(progress)), ..report }
-    }
-}
-
-/// Judgement of an engine on a move, in the replies of the board and in `floe/replay/1`. All values are those of the
-/// player who moved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct AnnotationReport {
-    /// Value of the position before the move; if it is not proved, that after the best move, judged in the way of
-    /// `after`.
-    pub before: ReviewedReport,
-    /// Value of the position after the move.
-    pub after: ReviewedReport,
-    /// Difference of the values, `after` less `before`: positive if the player who moved gains, but where all play
-    /// together positive if more animals are left, which is a loss.
-    pub swing: JsonPair,
-    /// Move that the engine prefers in the position before the move, in notation; null if it names none.
-    pub best: Option<String>,
-    /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
-    pub line: Vec<String>,
-    /// Mark of a bad move; null if the move is not bad.
-    pub mark: Option<Mark>,
-}
-
-/// Value of a position for one player: the margin of the player's side, the player's result, or the animals left.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct ReviewedReport {
-    #[serde(flatten)]
-    value: JsonPair,
-    /// Whether the value is proved.
-    pub exact: bool,
-}
-
-impl AnnotationReport {
-    /// Reports on the judgement of a move. `position` is that before the move.
-    pub fn new(position: &AnyGame, annotation: &Annotation) -> AnnotationReport {
-        let view = Perspective::of(position);
-        let swing = annotation.after.value - annotation.before.value;
-        let [before, after] = [annotation.before, annotation.after].map(|ReviewedValue { value, exact }| {
-            ReviewedReport { value: JsonPair::new(view.units.counted(value), view), exact }
-        });
-        AnnotationReport {
-            before,
-            after,
-            swing: JsonPair::new(view.units.counted(swing), view),
-            best: annotation.best.clone(),
-            line: annotation.line.clone(),
-            mark: annotation.mark,
-        }
     }
 }
 

@@ -361,3 +361,59 @@ fn a_deal_has_the_options_of_its_rules() {
         }
     }
 }
+
+/// A game gets the same review twice, with other threads and tables of the server.
+#[test]
+fn a_review_is_the_same_on_every_server() {
+    let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let request = json!({
+        "id": "1", "action": "review", "position": start, "moves": ["c5-c6", "d5-d6"], "strength": "quick",
+    });
+    let review = |threads, hash_mebibytes| {
+        let session = BoardSession::new(QuerySettings { threads, hash_mebibytes, ..QuerySettings::default() });
+        let reply = session.answer(&request.to_string(), &AtomicBool::new(false), &mut |_| ());
+        serde_json::from_str::<Value>(&reply).unwrap()["result"].take()
+    };
+    let first = review(1, 1);
+    assert_eq!(first, review(4, 64));
+    assert_eq!(first["effort"], "10,000 nodes a position, more where a mark is close");
+    assert_eq!(first["summary"]["players"][0]["player"], "A");
+    assert!(first["summary"]["worst"][0]["ply"].is_number(), "{first}");
+    let bad = &first["moves"][0];
+    assert!(bad["sign"] != "" && bad["reasons"][0].is_string(), "{first}");
+}
+
+/// In every game a move is refuted by a line that can be played, and a hint tells three things.
+#[test]
+fn moves_of_all_rules_are_refuted_and_hinted_at() {
+    for rules in GameRules::all() {
+        let start = AnyGame::deal(&rules.usual(rules.usual_players()), 3).unwrap();
+        let [start, choice] = [start.to_string(), start.choices()[0].clone()];
+        let hint = answer(&json!({"id": "1", "action": "hint", "position": start, "line": [choice]}));
+        let steps = hint["result"]["steps"].as_array().unwrap_or_else(|| panic!("{rules}: {hint}"));
+        assert!(steps.len() == 3 && steps.iter().all(|step| step != ""), "{rules}: {hint}");
+        assert_eq!(hint["result"]["move"], choice);
+    }
+    let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let refute = |mv| answer(&json!({"id": "1", "action": "refute", "position": start, "move": mv}));
+    let bad = &refute("c5-c4")["result"];
+    assert!(bad["is_good"] == false && bad["words"].as_str().unwrap().contains("c5-c4 loses"), "{bad}");
+    assert_eq!(bad["line"][0]["move"], "c5-c4");
+    assert_eq!(refute("c5-d4")["result"]["is_good"], true);
+    assert_eq!(refute("a1-a2")["error"]["field"], "move");
+    let hint = |line: Value| answer(&json!({"id": "1", "action": "hint", "position": start, "line": line}));
+    assert_eq!(hint(json!([]))["result"]["steps"][0], "Look at the penguin on c5.");
+    assert_eq!(hint(json!(["a1-a2"]))["error"]["field"], "line");
+}
+
+/// The graph of a game shows its values and marks.
+#[test]
+fn a_game_has_a_graph() {
+    let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let reply = answer(&json!({
+        "id": "1", "action": "graph", "position": start, "moves": ["c5-c6", "d5-d6"], "values": ["-1:0", "+1:0"],
+        "marks": ["?", ""], "ply": 1,
+    }));
+    let svg = reply["result"]["svg"].as_str().unwrap();
+    assert!(svg.contains("A ahead, in fish") && svg.contains(">?<"), "{svg}");
+}

@@ -10,17 +10,17 @@ use floe_game::Player;
 use floe_matches::{WrittenGameError, read_written_game, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
 use floe_query::MoveNode;
-use floe_query::json::AnnotationReport;
+use floe_query::json::{AnnotationReport, ReviewSummaryReport};
 use floe_runs::in_order;
 use floe_search::printable;
-use floe_study::review::{Annotator, DroppedResult, EngineProofs, Prover};
+use floe_study::review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
 use floe_study::{GameMistake, GameTree, Grade, WrittenGame};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::show::picture;
 use crate::annotated_game::{self, VALUES_BY, drop_annotations, end};
-use crate::arguments::{all_cores, count, duration, engine, mebibytes, number};
+use crate::arguments::{all_cores, count, duration, engine, mebibytes, number, strength};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::picture_files::PictureStyle;
@@ -36,7 +36,8 @@ use crate::text::{labelled, wrapped};
 /// may hold several games.
 ///
 /// With --annotate, an engine adds to each move of the main line the value of the position before it and after it, for
-/// the player who moves, and to each bad move its line as a variation. The output is again a game file.
+/// the player who moves, and to each bad move its line as a variation. Below the last move it says how well each player
+/// has played. The output is again a game file.
 ///
 /// With --prove, the exact solver searches each position of all games, from the last one back, and reports each move
 /// that gave away a proved win or draw, and the number of such moves for each engine.
@@ -55,9 +56,16 @@ pub(crate) struct Replay {
     #[arg(long)]
     annotate: bool,
 
-    /// Engine of --annotate, with its limit per position
-    #[arg(long, value_name = "ENGINE", default_value = "default:time=1s", value_parser = engine(), requires = "annotate")]
-    engine: EngineSpec,
+    /// How much --annotate searches each position
+    ///
+    /// It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. Where a
+    /// mark is close to another one, floe searches deeper.
+    #[arg(long, value_name = "STRENGTH", default_value = "normal", value_parser = strength(), requires = "annotate", conflicts_with = "engine")]
+    strength: ReviewStrength,
+
+    /// Engine of --annotate, with its limit per position, in place of --strength
+    #[arg(long, value_name = "ENGINE", value_parser = engine(), requires = "annotate")]
+    engine: Option<EngineSpec>,
 
     /// Write the games to this file as a game file; - prints them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["annotate", "prove"])]
@@ -111,6 +119,9 @@ pub(crate) struct ReplayedMove<'a> {
     variations: Vec<Vec<MoveNode>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotation: Option<AnnotationReport>,
+    /// How well the players have played, with the last move of an annotated game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<ReviewSummaryReport>,
 }
 
 /// Number of games in a file that has been written.
@@ -151,13 +162,14 @@ impl Replay {
             drop_annotations(&mut game);
         }
         let position = game.position;
-        let annotator =
-            || Annotator::new(&self.engine, evaluation_of(&self.engine)?, &position).map_err(problem::of_analysis);
+        let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(position.rules()));
+        let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
+        let mut summary = ReviewSummary::default();
         let comments = || game.comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
         output.painted_remark(&match annotator {
             Some(_) => {
-                let engine = self.engine.to_string();
+                let engine = spec.to_string();
                 format!("{}# {VALUES_BY}{}\n{}{position}\n", game.headers, printable(&engine), comments())
             }
             None => head(&game) + &picture(&position),
@@ -165,6 +177,7 @@ impl Replay {
         self.draw(&position, None, 0)?;
         let mut line = GameLine::new(position);
         let numbers: Vec<usize> = game.tree.main_line().collect();
+        let last = numbers.len();
         for (ply, number) in (1..).zip(numbers) {
             let written = game.tree.get(number);
             let played = line.play(&written.text).map_err(|why| written.illegal(ply, &why))?;
@@ -175,6 +188,7 @@ impl Replay {
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             let text = match &annotation {
                 Some(annotation) => {
+                    summary.add(before, &mv, annotation);
                     annotated_game::note(&mut game.tree, number, before, annotation);
                     annotated_game::move_text(&game.tree, number, played, annotation)
                 }
@@ -182,6 +196,7 @@ impl Replay {
             };
             let written = game.tree.get(number);
             let variations = game.tree.variations(number);
+            let is_whole = annotation.is_some() && ply == last;
             let replayed = ReplayedMove {
                 ply,
                 player: before.last_turn().letter(),
@@ -195,10 +210,11 @@ impl Replay {
                 value: written.value(),
                 variations: variations.iter().map(MoveNode::all_of).collect(),
                 annotation: annotation.map(|annotation| AnnotationReport::new(before, &annotation)),
+                review: is_whole.then(|| ReviewSummaryReport::new(&summary, position.rules().units())),
             };
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
-        output.remark(&end(annotator.as_ref(), game.headers.get("Termination")))?;
+        output.remark(&end(annotator.as_ref(), &summary, game.headers.get("Termination")))?;
         Ok(game.check()?)
     }
 

@@ -57,6 +57,12 @@ impl AnyGame {
         line
     }
 
+    /// A legal move as it is, and a choice with its likeliest outcome. Without chance it is the move itself.
+    #[must_use]
+    pub fn with_likeliest_outcome(&self, mv: AnyMove) -> AnyMove {
+        if self.find_move(&self.move_text(mv)).is_ok() { mv } else { self.likeliest_outcome(mv) }
+    }
+
     fn likeliest_outcome(&self, choice: AnyMove) -> AnyMove {
         with_game!(self, position => AnyMove::of(position, position.likeliest_outcome(choice.in_game(position))))
     }

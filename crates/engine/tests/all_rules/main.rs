@@ -4,6 +4,7 @@ mod compose;
 mod game_lines;
 mod games;
 mod hidden_tiles;
+mod hints;
 mod lines;
 mod options;
 mod players;

@@ -1,18 +1,15 @@
 //! Engine annotations of the moves of a game.
 
+use std::sync::atomic::AtomicBool;
+
 use floe_engine::{
     Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine, GameValue, MeanValue, Units,
 };
-use floe_game::Player;
+use floe_game::{POINT, Player, Score};
 use floe_search::Limits;
-use schemars::JsonSchema;
-use serde::Serialize;
 
-/// Loss of a blunder, in 1/100 fish.
-const BLUNDER: i32 = 500;
-
-/// Loss of a mistake, in 1/100 fish: one fish may be an error of the engine.
-const MISTAKE: i32 = 200;
+use super::accuracy::accuracy;
+use super::mark::Mark;
 
 /// Number of worlds in which a choice is judged whose player does not know all.
 const WORLDS: usize = 8;
@@ -20,6 +17,12 @@ const WORLDS: usize = 8;
 /// Number of outcomes of a choice that are searched with the whole limits of a position; more share the limits of this
 /// number.
 const WHOLE: usize = 4;
+
+/// Number by which the nodes of a search are multiplied where the mark of a move is close to another one.
+const DEEPER: u64 = 4;
+
+/// Number of such searches, each deeper than the one before; another follows only if the mark has changed.
+const DEEPENINGS: u32 = 2;
 
 /// Judgement of an engine on a move of a game. All values are those of the player who moved.
 #[derive(Clone, Debug)]
@@ -39,12 +42,28 @@ pub struct Annotation {
     pub line: Vec<String>,
     /// Mark of a bad move; `None` if the move is not bad.
     pub mark: Option<Mark>,
+    /// Reasons for `best`, in sentences; none for a move that is not bad.
+    pub reasons: Vec<String>,
+    /// Whether the player had no other move, which says nothing about its play.
+    pub is_forced: bool,
 }
 
 impl Annotation {
     /// Whether the values before and after the move are both proved.
     pub fn is_exact(&self) -> bool {
         self.before.exact && self.after.exact
+    }
+
+    /// What the move loses, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that is at least as
+    /// good as the best one.
+    pub fn loss(&self) -> i32 {
+        (self.before.value.points - self.after.value.points).max(0)
+    }
+
+    /// Accuracy of the move in percent, as [`accuracy`] has it; `None` where the probabilities of winning are not
+    /// known.
+    pub fn accuracy(&self) -> Option<f64> {
+        Some(accuracy(self.before.win_probability?, self.after.win_probability?))
     }
 
     /// The move and its value in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.` `position` is that
@@ -71,58 +90,49 @@ pub struct ReviewedValue {
     pub value: MeanValue,
     /// Whether the value is proved.
     pub exact: bool,
-}
-
-/// Mark of a bad move, by the size of its loss. Losses are in points of the player who moved, which are fish on a floe.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Mark {
-    /// The move loses less than two points, or tiles only, and this is proved.
-    Inaccuracy,
-    /// The move loses at least two points and less than five.
-    Mistake,
-    /// The move loses at least five points, or gives away a win or a draw that was proved.
-    Blunder,
-}
-
-impl Mark {
-    /// The mark with its article: `a mistake`.
-    fn in_words(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "an inaccuracy",
-            Mark::Mistake => "a mistake",
-            Mark::Blunder => "a blunder",
-        }
-    }
-
-    /// Sign that follows the move in notation: `?!`, `?` or `??`.
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Mark::Inaccuracy => "?!",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
-    }
+    /// Probability that the player wins, from 0 to 1, where a draw is half a win; of a proved result the result itself.
+    /// `None` under rules for which it is not known.
+    pub win_probability: Option<f64>,
 }
 
 /// Engine that judges the moves of a game, one after the other.
+///
+/// On one thread and with a limit of nodes, the annotations of a game are always the same, on every machine. Nodes are
+/// multiplied where the mark of a move is close to another one.
 #[derive(Debug)]
-pub struct Annotator {
+pub struct Annotator<'a> {
     engine: Engine,
     spec: EngineSpec,
+    evaluation: Evaluation,
+    stop: Option<&'a AtomicBool>,
     /// Position that was reached last, and the engine's analysis of it.
     pub last: (AnyGame, Analysis<AnyMove>),
 }
 
-impl Annotator {
+impl<'a> Annotator<'a> {
     /// Begins the review of a game with an analysis of its first position.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
-    pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator, AnalysisError> {
-        let mut engine = Engine::from_spec(spec, evaluation);
-        let analysis = engine.analyze_any(position, &spec.limits(), |_| ())?;
-        Ok(Annotator { engine, spec: spec.clone(), last: (*position, analysis) })
+    pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator<'a>, AnalysisError> {
+        Annotator::until(None, spec, evaluation, position)
+    }
+
+    /// Begins the review of a game, as [`new`](Self::new) does. Searches end when `stop` is set; what they find then is
+    /// of no use.
+    ///
+    /// # Errors
+    /// When the engine cannot play the game, or there is no memory for its table.
+    pub fn until(
+        stop: Option<&'a AtomicBool>,
+        spec: &EngineSpec,
+        evaluation: Evaluation,
+        position: &AnyGame,
+    ) -> Result<Annotator<'a>, AnalysisError> {
+        let mut engine = Engine::from_spec(spec, evaluation.clone());
+        let limits = Limits { stop, ..spec.limits() };
+        let analysis = engine.analyze_any(position, &limits, |_| ())?;
+        Ok(Annotator { engine, spec: spec.clone(), evaluation, stop, last: (*position, analysis) })
     }
 
     /// Judges the next move of the game: a legal move from the position reached last, which leads to `position`.
@@ -130,46 +140,123 @@ impl Annotator {
     /// # Errors
     /// When there is no memory for the table.
     pub fn next(&mut self, mv: AnyMove, position: &AnyGame) -> Result<Annotation, AnalysisError> {
-        let analysis = self.engine.analyze_any(position, &self.spec.limits(), |_| ())?;
+        let analysis = self.analyze(position)?;
         let (before, then) = std::mem::replace(&mut self.last, (*position, analysis));
-        let mover = before.last_turn();
         let best = then.lines.first().and_then(|line| line.moves.first()).copied();
         let choice = before.choice_in(mv);
         let after = match before.has_chance() {
-            true => self.after(&before, choice)?,
-            false => value_for(mover, position, &self.last.1),
+            true => self.after(&before, choice, 1)?,
+            false => value_for(before.last_turn(), position, &self.last.1),
         };
-        let is_best = best == Some(choice);
-        let value = match best {
-            Some(best) if !then.exact && !is_best => self.after(&before, best)?,
-            Some(_) if !then.exact => after,
-            _ => value_for(mover, &before, &then),
-        };
+        let other = best.filter(|&best| best != choice);
         let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
-        let mark = if is_best { None } else { mark(value, after, is_margin) };
-        let best = best.map(|mv| before.move_text(mv));
-        let line = then.lines.first().map_or(Vec::new(), |line| playable(&before, &line.moves));
-        Ok(Annotation { before: value, after, best, line, mark })
+        let (value, after, mark) = match other {
+            Some(best) => {
+                let compared = Compared { position: &before, then: &then, best, choice, is_margin };
+                self.mark(&compared, after)?
+            }
+            None if then.exact => (value_for(before.last_turn(), &before, &then), after, None),
+            None => (after, after, None),
+        };
+        let line = then.lines.first().map_or(&[][..], |line| &line.moves);
+        let reasons = mark.map_or(Vec::new(), |_| before.reasons(line, &self.evaluation));
+        Ok(Annotation {
+            before: value,
+            after,
+            best: best.map(|mv| before.move_text(mv)),
+            line: playable(&before, line),
+            mark,
+            reasons,
+            is_forced: before.all_choices().len() == 1,
+        })
+    }
+
+    /// Compares a move with the best one, deeper where its mark is close to another one. Returns the values before and
+    /// after the move, and its mark; `after` is the value after the move that is known already.
+    fn mark(
+        &mut self,
+        compared: &Compared<'_>,
+        after: ReviewedValue,
+    ) -> Result<(ReviewedValue, ReviewedValue, Option<Mark>), AnalysisError> {
+        let is_margin = compared.is_margin;
+        let mut after = after;
+        let mut before = self.before(compared, 1)?;
+        let mut mark = Mark::of(before, after, is_margin);
+        for step in 1..=DEEPENINGS {
+            if self.spec.nodes.is_none() || !Mark::is_close(before, after) {
+                break;
+            }
+            let factor = DEEPER.pow(step);
+            after = self.after(compared.position, compared.choice, factor)?;
+            before = self.before(compared, factor)?;
+            let shallow = std::mem::replace(&mut mark, Mark::of(before, after, is_margin));
+            if mark == shallow {
+                break;
+            }
+        }
+        Ok((before, after, mark))
+    }
+
+    /// Value before a move: proved, or that after the best move.
+    fn before(&mut self, compared: &Compared<'_>, factor: u64) -> Result<ReviewedValue, AnalysisError> {
+        let Compared { position, then, best, .. } = *compared;
+        if then.exact {
+            return Ok(value_for(position.last_turn(), position, then));
+        }
+        self.after(position, best, factor)
     }
 
     /// The expected value after a choice for the player who makes it, as far as that player knows the position.
-    fn after(&mut self, position: &AnyGame, choice: AnyMove) -> Result<ReviewedValue, AnalysisError> {
+    /// `factor` multiplies the nodes of the engine.
+    fn after(&mut self, position: &AnyGame, choice: AnyMove, factor: u64) -> Result<ReviewedValue, AnalysisError> {
         let player = position.last_turn();
         let outcomes = outcomes(position, choice);
-        let limits = shared(self.spec.limits(), outcomes.len());
+        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_mul(factor));
+        let limits = shared(Limits { nodes, ..limits }, outcomes.len());
         let (mut values, mut exact) = (Vec::new(), true);
+        let mut wins = Some(0.0);
         for (after, probability) in outcomes {
             let analysis = self.engine.analyze_any(&after, &limits.from_now(), |_| ())?;
             let value = value_for(player, &after, &analysis);
             exact &= value.exact;
+            wins = wins.zip(value.win_probability).map(|(sum, wins)| sum + probability * wins);
             values.push((value.value, probability));
         }
-        Ok(ReviewedValue { value: MeanValue::mean(&values), exact })
+        if let [(value, _)] = values[..]
+            && !position.has_chance()
+        {
+            return Ok(ReviewedValue { value, exact, win_probability: wins });
+        }
+        Ok(ReviewedValue { value: MeanValue::mean(&values), exact, win_probability: wins })
+    }
+
+    /// Analyses a position with the limits of the engine.
+    pub(super) fn analyze(&mut self, position: &AnyGame) -> Result<Analysis<AnyMove>, AnalysisError> {
+        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        self.engine.analyze_any(position, &limits, |_| ())
+    }
+
+    /// Evaluation of the base game by which reasons are found.
+    pub(super) fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 }
 
+/// A move that is compared with the best one.
+struct Compared<'a> {
+    /// Position before the move.
+    position: &'a AnyGame,
+    /// Analysis of that position.
+    then: &'a Analysis<AnyMove>,
+    best: AnyMove,
+    choice: AnyMove,
+    /// Whether values are margins, whose sign says who wins.
+    is_margin: bool,
+}
+
 /// Notation of the moves of a line up to the first that is a choice without its outcome.
-fn playable(position: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
+pub(super) fn playable(position: &AnyGame, moves: &[AnyMove]) -> Vec<String> {
     let mut line = GameLine::new(*position);
     for text in position.line_text(moves) {
         if line.play(&text).is_err() {
@@ -204,30 +291,46 @@ fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
 
 /// The value of a position for a player.
 fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> ReviewedValue {
-    ReviewedValue { value: of_player(&analysis.value, position.last_turn(), player), exact: analysis.exact }
+    ReviewedValue {
+        value: of_player(&analysis.value, position.last_turn(), player),
+        exact: analysis.exact,
+        win_probability: win_probability(player, position, analysis),
+    }
+}
+
+/// Probability that a player wins: of a proved result that is no mean the result itself.
+fn win_probability<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> Option<f64> {
+    let is_same_side = (position.last_turn().index() ^ player.index()) & 1 == 0;
+    let score = |value: &MeanValue| (i64::from(value.points) * i64::from(POINT) / 100) as Score;
+    match &analysis.value {
+        GameValue::Left(_) => None,
+        GameValue::Margin(value) if analysis.exact && !value.is_mean => {
+            let order = if is_same_side { value.sign() } else { value.sign().reverse() };
+            Some(0.5 + 0.5 * f64::from(order as i8))
+        }
+        GameValue::Results(values) if analysis.exact && !values[0].is_mean => {
+            let most = values.iter().max()?;
+            let winners = values.iter().filter(|&value| value == most).count();
+            Some(if values[player.index()] == *most { 1.0 / winners as f64 } else { 0.0 })
+        }
+        GameValue::Margin(value) => {
+            let wins = position.win_probabilities(&[score(value)])?;
+            Some(wins[usize::from(!is_same_side)])
+        }
+        GameValue::Results(values) => {
+            let scores: Vec<Score> = values.iter().map(score).collect();
+            Some(position.win_probabilities(&scores)?[player.index()])
+        }
+    }
 }
 
 /// The value for one player, where a margin is that of the player `turn`.
-fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
+pub(super) fn of_player(value: &GameValue, turn: Player, player: Player) -> MeanValue {
     // Of two sides, players or teams, every second player is on the same.
     let is_same_side = (turn.index() ^ player.index()) & 1 == 0;
     match value {
         GameValue::Margin(value) if !is_same_side => MeanValue::default() - *value,
         value => value.of_player(player.index()),
-    }
-}
-
-/// The mark of a move, `None` if it is not bad; where values are margins (`is_margin`) their sign says who wins.
-fn mark(before: ReviewedValue, after: ReviewedValue, is_margin: bool) -> Option<Mark> {
-    let is_proven = before.exact && after.exact;
-    let before = before.value;
-    let after = after.value;
-    match before.points - after.points {
-        lost if lost >= BLUNDER => Some(Mark::Blunder),
-        _ if is_proven && is_margin && after.sign() < before.sign() => Some(Mark::Blunder),
-        lost if lost >= MISTAKE => Some(Mark::Mistake),
-        _ if is_proven && after < before => Some(Mark::Inaccuracy),
-        _ => None,
     }
 }
 
@@ -239,32 +342,6 @@ mod tests {
 
     fn of(fish: i32, tiles: i32) -> Value {
         Value { fish, tiles }
-    }
-
-    fn mark_of(before: Value, after: Value, exact: bool, is_margin: bool) -> Option<Mark> {
-        let judged = |value: Value| ReviewedValue { value: value.into(), exact };
-        mark(judged(before), judged(after), is_margin)
-    }
-
-    #[test]
-    fn marks_follow_what_is_lost() {
-        let proven = |before, after| mark_of(before, after, true, true);
-        assert_eq!(proven(of(3, 0), of(3, 0)), None);
-        assert_eq!(proven(of(3, 0), of(3, -1)), Some(Mark::Inaccuracy));
-        assert_eq!(proven(of(3, 0), of(2, 1)), Some(Mark::Inaccuracy));
-        assert_eq!(proven(of(3, 0), of(1, 0)), Some(Mark::Mistake));
-        assert_eq!(proven(of(9, 0), of(4, 0)), Some(Mark::Blunder));
-        assert_eq!(proven(of(0, 1), of(0, 0)), Some(Mark::Blunder), "a victory is shared now");
-        assert_eq!(proven(of(0, 0), of(0, -1)), Some(Mark::Blunder));
-        assert_eq!(proven(of(-1, 0), of(-2, 0)), Some(Mark::Inaccuracy), "lost is lost");
-    }
-
-    #[test]
-    fn guesses_are_blamed_for_little() {
-        assert_eq!(mark_of(of(1, 0), of(0, 0), false, true), None);
-        assert_eq!(mark_of(of(1, 0), of(-1, 0), false, true), Some(Mark::Mistake));
-        assert_eq!(mark_of(of(-3, 0), of(1, 0), false, true), None);
-        assert_eq!(mark_of(of(31, 17), of(30, 18), true, false), Some(Mark::Inaccuracy));
     }
 
     #[test]

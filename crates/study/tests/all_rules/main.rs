@@ -4,4 +4,5 @@ mod annotations;
 mod game_trees;
 #[path = "../../../engine/tests/all_rules/games.rs"]
 mod games;
+mod reviews;
 mod self_play;

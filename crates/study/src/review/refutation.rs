@@ -1,0 +1,115 @@
+//! Refutations: why a move is not as good as the best one.
+
+use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
+use floe_game::Player;
+
+use super::accuracy::loss_in_words;
+use super::annotate::{Annotation, Annotator, of_player, playable};
+
+/// Number of moves of a refutation, the move itself included.
+const LENGTH: usize = 6;
+
+/// Answer to the question why a move is not as good as the best one.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// Judgement of the move.
+    pub annotation: Annotation,
+    /// What the move loses, and by which answer, in sentences.
+    pub words: String,
+    /// The move and the best play after it, up to six moves; fewer at the end of the game, and before an outcome that
+    /// is left to chance.
+    pub moves: Vec<RefutationMove>,
+}
+
+/// Move of a refutation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefutationMove {
+    /// Player who moves.
+    pub player: Player,
+    /// The move in notation, with its outcome.
+    pub text: String,
+    /// The move in words.
+    pub words: String,
+    /// Value after the move in a few characters, always for the player whose move is refuted.
+    pub value: String,
+    /// Value after the move in words.
+    pub value_words: String,
+}
+
+impl Annotator<'_> {
+    /// Judges a move from the position reached last and plays on as the engine would. A choice without its outcome gets
+    /// the likeliest one.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn refute(&mut self, mv: AnyMove) -> Result<Refutation, AnalysisError> {
+        let (before, _) = self.last;
+        let mv = before.with_likeliest_outcome(mv);
+        let text = before.move_text(mv);
+        let annotation = self.next(mv, &before.after(mv))?;
+        let (after, analysis) = &self.last;
+        let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
+        let answers = playable(after, line);
+        let words = self.words(&before, &text, &annotation);
+        let moves = self.moves(&before, [text].into_iter().chain(answers).take(LENGTH))?;
+        Ok(Refutation { annotation, words, moves })
+    }
+
+    /// What a move loses and by which answer, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4. …`. The position
+    /// reached last is that after the move.
+    fn words(&self, before: &AnyGame, text: &str, annotation: &Annotation) -> String {
+        let (after, analysis) = &self.last;
+        let mut sentences = vec![annotation.loss_in_words(before, text)];
+        let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
+        if let (Some(&answer), Some(_)) = (line.first(), annotation.mark) {
+            let goes_on = if after.last_turn() == before.last_turn() { "goes on with" } else { "answers" };
+            sentences.push(format!("{} {goes_on} {}.", after.last_turn(), after.choice_words(answer)));
+            // In games of cards the reason would say the move again.
+            let is_on_floe = after.rules().floe().is_some();
+            sentences.extend(is_on_floe.then(|| after.reasons(line, self.evaluation())).into_iter().flatten());
+        }
+        sentences.join(" ")
+    }
+
+    /// Plays moves, and values the position after each.
+    fn moves(
+        &mut self,
+        before: &AnyGame,
+        texts: impl Iterator<Item = String>,
+    ) -> Result<Vec<RefutationMove>, AnalysisError> {
+        let refuted = before.last_turn();
+        let mut line = GameLine::new(*before);
+        let mut moves = Vec::new();
+        for text in texts {
+            let played = line.play(&text).expect("the line can be played");
+            let after = *played.after;
+            let words = played.before.choice_words(played.before.choice_in(played.mv));
+            let player = played.player();
+            let analysis = self.analyze(&after)?;
+            let value = of_player(&analysis.value, after.last_turn(), refuted);
+            let value = after.rules().units().label(value, after.sides() == 2);
+            let value_words = after.analysis_in_words(&analysis);
+            moves.push(RefutationMove { player, text, words, value, value_words });
+        }
+        Ok(moves)
+    }
+}
+
+impl Annotation {
+    /// What the move loses, in a sentence: `c5-c6 loses about 3 fish.` `position` is that before the move, `mv` the
+    /// notation of the move.
+    pub fn loss_in_words(&self, position: &AnyGame, mv: &str) -> String {
+        let units = position.rules().units();
+        let about = if self.is_exact() { "" } else { "about " };
+        let is_won = self.before.exact && self.before.value.sign().is_gt() && position.sides() == 2;
+        let gives_away = is_won && self.after.exact && self.after.value.sign().is_le();
+        let win = if gives_away { ", and with them the win" } else { "" };
+        match (self.loss(), self.mark) {
+            (0, None) => format!("{mv} is as good as the best move."),
+            (0, Some(_)) if gives_away => format!("{mv} gives the win away."),
+            (0, Some(_)) => format!("{mv} loses only what breaks ties."),
+            (loss, _) if units == Units::Animals => format!("{mv} leaves {about}{} more.", loss_in_words(loss, units)),
+            (loss, _) => format!("{mv} loses {about}{}{win}.", loss_in_words(loss, units)),
+        }
+    }
+}
