@@ -573,7 +573,7 @@ export type PageRequest = {
   id: string;
   moves: string[];
   position: string;
-  /** How much is searched; default `normal`. The marks are the same on every machine. */
+  /** Effort of the search; default `normal`. The marks are the same on every machine. */
   strength?: ReviewStrength;
 } | {
   action: "refute";
@@ -583,7 +583,7 @@ export type PageRequest = {
   move: string;
   moves?: string[];
   position: string;
-  /** How much is searched; default `normal`. */
+  /** Effort of the search; default `normal`. */
   strength?: ReviewStrength;
 } | {
   action: "graph";
@@ -605,7 +605,7 @@ export type PageRequest = {
   line?: string[];
   moves?: string[];
   position: string;
-  /** How much the engine searches; default `normal`. */
+  /** Effort of the engine; default `normal`. */
   strength?: ReviewStrength;
 };
 
@@ -661,7 +661,7 @@ export type PlayerResult = ({
   text: string;
 };
 
-/** How well a player has played. All numbers are about the moves for which it had a choice. */
+/** Play of one player of a game. All numbers are about the moves for which it had a choice. */
 export type PlayerReviewReport = {
   /** Mean accuracy of the moves in percent; null where the probabilities of winning are not known. */
   accuracy: number | null;
@@ -883,7 +883,7 @@ export type RefutedMove = {
   judgement: ReviewedMove;
   /** The move and the best play after it. */
   line: RefutingMove[];
-  /** What the move loses, and by which answer, in sentences. */
+  /** The loss of the move, and the answer that proves it, in sentences. */
   words: string;
 };
 
@@ -902,23 +902,23 @@ export type RefutingMove = {
 
 /** Annotated moves of a game, `floe/review/1`. */
 export type Review = {
-  /** How much has been searched, in words: `100,000 nodes a position`; null if the engine of the request says it. */
+  /** Effort of the searches in words: `100,000 nodes a position`; null if the engine of the request says it. */
   effort: string | null;
   moves: ReviewedMove[];
   /** Number of moves before these. */
   number: number;
-  /** How well the players have played; null while the review is under way. */
+  /** Summary of all moves; null while the review is under way. */
   summary: ReviewSummaryReport | null;
 };
 
-/** How much a review searches each position. It is a number of nodes on one thread, not a time: so a game gets the same marks on every machine. */
+/** Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time: so a game gets the same marks on every machine. */
 export type ReviewStrength = "quick" | "normal" | "thorough";
 
-/** How well the players of a game have played. */
+/** Summary of a review. */
 export type ReviewSummaryReport = {
   /** The players who have moved, in turn order from A. */
   players: PlayerReviewReport[];
-  /** At most five of the moves that have a mark, the greatest loss first. */
+  /** The worst of the moves that have a mark, at most five, the greatest loss first. */
   worst: WorstMove[];
 };
 
@@ -940,7 +940,7 @@ export type ReviewedMove = {
   exact: boolean;
   /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */
   line: string[];
-  /** What the move loses in the first unit that counts; 0 for a move that is at least as good as the best one. */
+  /** Loss of the move in the first unit that counts; 0 for a move that is at least as good as the best one. */
   loss: number;
   /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;
@@ -1087,11 +1087,11 @@ export type StepOption = {
   words?: string;
 };
 
-/** Hint in three steps, `floe/hint/1`. It tells no more than the player to move knows. */
+/** Hint in three steps, `floe/hint/1`. It reveals no more than the player to move knows. */
 export type StepwiseHint = {
   /** The move in notation. */
   move: string;
-  /** The hint in three texts: where to look, the move, and why. Each tells more. */
+  /** The hint in three texts: where to look, the move, and why. */
   steps: [string, string, string];
 };
 
@@ -1117,7 +1117,7 @@ export type ValueRequest = {
 
 /** One of the worst moves of a game. */
 export type WorstMove = {
-  /** What the move loses in the first unit that counts. */
+  /** Loss of the move in the first unit that counts. */
   loss: number;
   /** Mark of the move. */
   mark: Mark | null;

@@ -21,15 +21,15 @@ pub(crate) struct HintRequest {
     /// Line whose first move is the best one; without it an engine searches for it.
     #[serde(default)]
     line: Vec<String>,
-    /// How much the engine searches; default `normal`.
+    /// Effort of the engine; default `normal`.
     #[serde(default)]
     strength: ReviewStrength,
 }
 
-/// Hint in three steps, `floe/hint/1`. It tells no more than the player to move knows.
+/// Hint in three steps, `floe/hint/1`. It reveals no more than the player to move knows.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct StepwiseHint {
-    /// The hint in three texts: where to look, the move, and why. Each tells more.
+    /// The hint in three texts: where to look, the move, and why.
     steps: [String; 3],
     /// The move in notation.
     #[serde(rename = "move")]

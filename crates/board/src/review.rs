@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct ReviewRequest {
     position: String,
     moves: Vec<String>,
-    /// How much is searched; default `normal`. The marks are the same on every machine.
+    /// Effort of the search; default `normal`. The marks are the same on every machine.
     #[serde(default)]
     strength: ReviewStrength,
     /// Engine with limits a position, in place of that of the strength.
@@ -30,9 +30,9 @@ pub(crate) struct Review {
     /// Number of moves before these.
     number: usize,
     moves: Vec<ReviewedMove>,
-    /// How much has been searched, in words: `100,000 nodes a position`; null if the engine of the request says it.
+    /// Effort of the searches in words: `100,000 nodes a position`; null if the engine of the request says it.
     effort: Option<String>,
-    /// How well the players have played; null while the review is under way.
+    /// Summary of all moves; null while the review is under way.
     summary: Option<ReviewSummaryReport>,
 }
 
@@ -47,17 +47,17 @@ pub(crate) struct RefuteRequest {
     /// Move or choice in the position after the moves.
     #[serde(rename = "move")]
     mv: String,
-    /// How much is searched; default `normal`.
+    /// Effort of the search; default `normal`.
     #[serde(default)]
     strength: ReviewStrength,
 }
 
-/// Why a move is not as good as the best one, `floe/refutation/1`.
+/// Refutation of a move, `floe/refutation/1`: reasons why it is not as good as the best one.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct RefutedMove {
     /// Whether the move is as good as the best one, or loses too little for a mark.
     is_good: bool,
-    /// What the move loses, and by which answer, in sentences.
+    /// The loss of the move, and the answer that proves it, in sentences.
     words: String,
     /// Judgement of the move.
     judgement: ReviewedMove,

@@ -2,10 +2,10 @@
 
 use crate::{AnyGame, AnyMove, Evaluation};
 
-/// Hint for the player to move, in three texts that tell more and more.
+/// Hint for the player to move, in three texts, each of which reveals more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// Where to look, in a sentence: at a penguin, a row of the floe, an action card, or a few moves.
+    /// Place to look at, in a sentence: a penguin, a row of the floe, an action card, or a few moves.
     pub place: String,
     /// The move, in a sentence.
     pub advice: String,
@@ -19,7 +19,7 @@ pub struct Hint {
 const FEW: usize = 3;
 
 impl AnyGame {
-    /// The hint that leads to the first move of a line from this position, which an engine prefers. It tells no more
+    /// The hint that leads to the first move of a line from this position, which an engine prefers. It reveals no more
     /// than the player to move knows. `evaluation` is that of the base game. `None` for an empty line.
     pub fn hint(&self, line: &[AnyMove], evaluation: &Evaluation) -> Option<Hint> {
         let known = self.view(self.last_turn());
@@ -32,7 +32,7 @@ impl AnyGame {
         })
     }
 
-    /// Where to look for a choice, in a sentence that does not name it.
+    /// Place to look at for a choice, in a sentence that does not name it.
     fn place_of(&self, choice: AnyMove) -> String {
         let parts = self.parts(choice);
         let is_on_floe = self.rules().floe().is_some();

@@ -8,9 +8,9 @@ use crate::svg::{CLASS_PREFIX, Element, Point, rounded};
 pub struct ValueGraph {
     /// Title of the graph, for screen readers.
     pub title: String,
-    /// What the upper end of the vertical axis means, with its unit: `A leads, fish`.
+    /// Meaning of the upper end of the vertical axis, with its unit: `A leads, fish`.
     pub above: String,
-    /// What its lower end means; empty where values do not go below zero.
+    /// Meaning of its lower end; empty where values do not go below zero.
     pub below: String,
     /// Number of moves, which is the length of the horizontal axis.
     pub moves: usize,

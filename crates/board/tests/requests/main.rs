@@ -383,7 +383,7 @@ fn a_review_is_the_same_on_every_server() {
     assert!(bad["sign"] != "" && bad["reasons"][0].is_string(), "{first}");
 }
 
-/// In every game a move is refuted by a line that can be played, and a hint tells three things.
+/// A hint of every game has three steps, and a bad move is refuted.
 #[test]
 fn moves_of_all_rules_are_refuted_and_hinted_at() {
     for rules in GameRules::all() {

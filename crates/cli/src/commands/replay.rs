@@ -56,7 +56,7 @@ pub(crate) struct Replay {
     #[arg(long)]
     annotate: bool,
 
-    /// How much --annotate searches each position
+    /// Effort of --annotate for each position
     ///
     /// It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. Where a
     /// mark is close to another one, floe searches deeper.
@@ -119,7 +119,7 @@ pub(crate) struct ReplayedMove<'a> {
     variations: Vec<Vec<MoveNode>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotation: Option<AnnotationReport>,
-    /// How well the players have played, with the last move of an annotated game.
+    /// Summary of all moves, with the last move of an annotated game.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<ReviewSummaryReport>,
 }

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::{random_game, starts};
 
-/// A hint of every game tells more and more: where to look does not name the move, and there is a reason for it.
+/// A hint of every game reveals more and more: its first text does not name the move, and there is a reason for it.
 #[test]
 fn a_hint_of_every_game_tells_more_and_more() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(11);

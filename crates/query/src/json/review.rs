@@ -27,7 +27,7 @@ pub struct AnnotationReport {
     pub line: Vec<String>,
     /// Mark of a bad move; null if the move is not bad.
     pub mark: Option<Mark>,
-    /// What the move loses in the first unit that counts; 0 for a move that is at least as good as the best one.
+    /// Loss of the move in the first unit that counts; 0 for a move that is at least as good as the best one.
     pub loss: Hundredths,
     /// Accuracy of the move in percent, from the probabilities of winning before and after it; null where these are not
     /// known.
@@ -70,16 +70,16 @@ impl JsonSchema for Percent {
     }
 }
 
-/// How well the players of a game have played.
+/// Summary of a review.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ReviewSummaryReport {
     /// The players who have moved, in turn order from A.
     pub players: Vec<PlayerReviewReport>,
-    /// At most five of the moves that have a mark, the greatest loss first.
+    /// The worst of the moves that have a mark, at most five, the greatest loss first.
     pub worst: Vec<WorstMove>,
 }
 
-/// How well a player has played. All numbers are about the moves for which it had a choice.
+/// Play of one player of a game. All numbers are about the moves for which it had a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct PlayerReviewReport {
     /// Letter of the player.
@@ -112,7 +112,7 @@ pub struct WorstMove {
     pub mv: String,
     /// Mark of the move.
     pub mark: Option<Mark>,
-    /// What the move loses in the first unit that counts.
+    /// Loss of the move in the first unit that counts.
     pub loss: Hundredths,
 }
 

@@ -9,7 +9,7 @@ use floe_game::{POINT, Player, Score};
 use floe_search::Limits;
 
 use super::accuracy::accuracy;
-use super::mark::Mark;
+use super::mark::{Mark, ReviewedValue};
 
 /// Number of worlds in which a choice is judged whose player does not know all.
 const WORLDS: usize = 8;
@@ -54,7 +54,7 @@ impl Annotation {
         self.before.exact && self.after.exact
     }
 
-    /// What the move loses, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that is at least as
+    /// Loss of the move, in 1/100 of the first unit that counts (fish on a floe); 0 for a move that is at least as
     /// good as the best one.
     pub fn loss(&self) -> i32 {
         (self.before.value.points - self.after.value.points).max(0)
@@ -81,18 +81,6 @@ impl Annotation {
         let proved = if self.is_exact() { ", proved" } else { "" };
         format!("{mv} is {}{proved}: {after} in place of {before}.", mark.in_words())
     }
-}
-
-/// Value of a position, proved or estimated.
-#[derive(Clone, Copy, Debug)]
-pub struct ReviewedValue {
-    /// Value seen from the player who made the move under review; more is better.
-    pub value: MeanValue,
-    /// Whether the value is proved.
-    pub exact: bool,
-    /// Probability that the player wins, from 0 to 1, where a draw is half a win; of a proved result the result itself.
-    /// `None` under rules for which it is not known.
-    pub win_probability: Option<f64>,
 }
 
 /// Engine that judges the moves of a game, one after the other.

@@ -1,9 +1,8 @@
 //! Marks of bad moves, and the losses from which on moves get them.
 
+use floe_engine::MeanValue;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use super::annotate::ReviewedValue;
 
 /// Loss of a blunder, in 1/100 points (fish on a floe).
 const BLUNDER: i32 = 500;
@@ -14,6 +13,18 @@ const MISTAKE: i32 = 200;
 /// Distance from these losses below which a deeper search may well change the mark, in 1/100 points: estimates on a
 /// floe are whole fish.
 const CLOSE: i32 = 100;
+
+/// Value of a position, proved or estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewedValue {
+    /// Value seen from the player who made the move under review; more is better.
+    pub value: MeanValue,
+    /// Whether the value is proved.
+    pub exact: bool,
+    /// Probability that the player wins, from 0 to 1, where a draw is half a win; of a proved result the result itself.
+    /// `None` under rules for which it is not known.
+    pub win_probability: Option<f64>,
+}
 
 /// Mark of a bad move, by the size of its loss. Losses are in points of the player who moved, which are fish on a floe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]

@@ -9,13 +9,14 @@ mod puzzle;
 mod refutation;
 mod strength;
 mod suite;
+mod summary;
 
-pub use accuracy::{JudgedMove, PlayerReview, ReviewSummary};
-pub use annotate::{Annotation, Annotator, ReviewedValue};
+pub use annotate::{Annotation, Annotator};
 pub use hint::find_hint;
-pub use mark::Mark;
+pub use mark::{Mark, ReviewedValue};
 pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
 pub use puzzle::{Puzzle, PuzzleMaker};
 pub use refutation::{Refutation, RefutationMove};
 pub use strength::ReviewStrength;
 pub use suite::{Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
+pub use summary::{JudgedMove, PlayerReview, ReviewSummary};

@@ -3,8 +3,8 @@
 use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
 use floe_game::Player;
 
-use super::accuracy::loss_in_words;
 use super::annotate::{Annotation, Annotator, of_player, playable};
+use super::summary::loss_in_words;
 
 /// Number of moves of a refutation, the move itself included.
 const LENGTH: usize = 6;
@@ -14,7 +14,7 @@ const LENGTH: usize = 6;
 pub struct Refutation {
     /// Judgement of the move.
     pub annotation: Annotation,
-    /// What the move loses, and by which answer, in sentences.
+    /// The loss of the move, and the answer that proves it, in sentences.
     pub words: String,
     /// The move and the best play after it, up to six moves; fewer at the end of the game, and before an outcome that
     /// is left to chance.
@@ -55,8 +55,8 @@ impl Annotator<'_> {
         Ok(Refutation { annotation, words, moves })
     }
 
-    /// What a move loses and by which answer, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4. …`. The position
-    /// reached last is that after the move.
+    /// The loss of a move, and the answer that proves it, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4. …`. The
+    /// position reached last is that after the move.
     fn words(&self, before: &AnyGame, text: &str, annotation: &Annotation) -> String {
         let (after, analysis) = &self.last;
         let mut sentences = vec![annotation.loss_in_words(before, text)];
@@ -96,7 +96,7 @@ impl Annotator<'_> {
 }
 
 impl Annotation {
-    /// What the move loses, in a sentence: `c5-c6 loses about 3 fish.` `position` is that before the move, `mv` the
+    /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is that before the move, `mv` the
     /// notation of the move.
     pub fn loss_in_words(&self, position: &AnyGame, mv: &str) -> String {
         let units = position.rules().units();

@@ -1,11 +1,11 @@
-//! How much a review searches.
+//! Strengths of reviews.
 
 use floe_engine::{EngineSpec, GameRules, Method};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// How much a review searches each position. It is a number of nodes on one thread, not a time: so a game gets the same
-/// marks on every machine.
+/// Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time, so that a
+/// game gets the same marks on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewStrength {
@@ -49,7 +49,7 @@ impl ReviewStrength {
         if is_slow { nodes / SLOW } else { nodes }
     }
 
-    /// How much a review under these rules searches, in words: `100,000 nodes a position`.
+    /// The effort of a review under these rules, in words: `100,000 nodes a position`.
     pub fn in_words(self, rules: GameRules) -> String {
         format!("{} nodes a position, more where a mark is close", grouped(self.nodes(rules)))
     }

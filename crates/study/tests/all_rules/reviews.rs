@@ -60,7 +60,7 @@ fn the_same_game_gets_the_same_marks() {
     });
 }
 
-/// What is said of a move holds together: losses, marks, accuracies, and how well the players have played.
+/// Losses, marks and accuracies of moves agree, and so do the summaries of players.
 #[test]
 fn reviews_of_all_rules_hold_together() {
     let mut bad = 0;
