@@ -80,34 +80,16 @@ fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Res
         fs::remove_dir_all(&site)?;
     }
     fs::create_dir_all(&site)?;
-    let page = workspace.root().join("web");
-    let is_page = |path: &Path| {
-        path.extension().is_some_and(|ending| ["html", "css", "js", "svg"].iter().any(|&own| ending == own))
-    };
-    // Those of the folder `worker` take the place of the link to a server.
-    for folder in [page.clone(), page.join("worker")] {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if is_page(&path) {
-                fs::copy(&path, site.join(path.file_name().context("a file has a name")?))?;
-            }
-        }
+    let mut page = workspace.cargo(["run", "--quiet", "--package", "floe-board", "--example", "page", "--"]);
+    run(page.arg(&site), verbosity)?;
+    // These take the place of the link to a server.
+    for entry in fs::read_dir(workspace.root().join("web/worker"))? {
+        let path = entry?.path();
+        fs::copy(&path, site.join(path.file_name().context("a file has a name")?))?;
     }
-    fs::write(site.join("puzzles.exact"), puzzles(workspace)?)?;
     let engine = site.join("floe.wasm");
     fs::copy(workspace.target().join("web").join(TARGET).join("wasm/floe-wasm.wasm"), &engine)?;
     Ok(fs::metadata(&engine)?.len() >> 10)
-}
-
-/// Reads the puzzles of the page, in the order of the server: those of the base game, of the variants, and studies.
-fn puzzles(workspace: &Workspace) -> Result<String> {
-    let folder = workspace.root().join("positions");
-    let variants = fs::read_dir(folder.join("puzzles"))?.map(|entry| Ok(entry?.path()));
-    let mut files = variants.collect::<Result<Vec<PathBuf>>>()?;
-    files.sort_by_key(|path| (!path.ends_with("base.exact"), path.clone()));
-    files.push(folder.join("exact/teaching.exact"));
-    let texts: Vec<String> = files.into_iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
-    Ok(texts.join("\n"))
 }
 
 /// Whether the compiler has the standard library of the target; asks rustup for it if it has not.

@@ -1,5 +1,7 @@
 //! Files of the page, built into the program.
 
+use std::sync::LazyLock;
+
 /// File of the page of the board, as a server sends it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
@@ -7,7 +9,7 @@ pub struct PageFile {
     pub path: &'static str,
     /// Media type of the file, such as `text/html; charset=utf-8`.
     pub media_type: &'static str,
-    /// Content of the file.
+    /// Content of the file; that of scripts and style sheets without comments and spaces.
     pub content: &'static str,
 }
 
@@ -84,9 +86,26 @@ const PUZZLES: PageFile = PageFile {
     ),
 };
 
+/// Files as they are sent: readers of the sources need comments, browsers do not.
+static SENT_FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
+    let files = FILES.iter().map(|file| PageFile { content: minified(file), ..*file });
+    files.chain([PUZZLES]).collect()
+});
+
+/// Content of a file without what means nothing to a browser.
+fn minified(file: &PageFile) -> &'static str {
+    let content = file.content;
+    let short = match file.path.rsplit_once('.') {
+        Some((_, "js")) => minifier::js::minify(content).to_string(),
+        Some((_, "css")) => minifier::css::minify(content).expect("it is a style sheet").to_string(),
+        _ => return content,
+    };
+    short.leak()
+}
+
 /// All files of the page.
 pub fn page_files() -> impl Iterator<Item = &'static PageFile> {
-    FILES.iter().chain([&PUZZLES])
+    SENT_FILES.iter()
 }
 
 /// The file with this path of a request; `/` is the page itself. `None` if there is no such file.
@@ -113,6 +132,15 @@ mod tests {
         let found: BTreeSet<String> = names.filter(is_page).collect();
         let built_in = FILES.iter().map(|file| file.path.to_owned()).collect();
         assert_eq!(found, built_in);
+    }
+
+    /// The page is small, as are the connections of phones.
+    #[test]
+    fn the_page_has_at_most_250_kilobytes() {
+        let bytes: usize = page_files().filter(|file| file.path != PUZZLES.path).map(|file| file.content.len()).sum();
+        assert!(bytes <= 250_000, "{bytes} bytes");
+        let written: usize = FILES.iter().map(|file| file.content.len()).sum();
+        assert!(bytes < written * 4 / 5, "{bytes} of {written} bytes are sent");
     }
 
     /// The page works without any other host.
