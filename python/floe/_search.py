@@ -80,7 +80,7 @@ class Analysis:
     json : dict
         All fields, as ``floe analyze --json`` prints them.
     words : str
-        The value in words, as the program prints it: ``"about +2 fish for A, 63 % to win"``.
+        The value in words, as the program prints it: ``"A leads by about 2 fish, 63 % to win"``.
     """
 
     position: Position

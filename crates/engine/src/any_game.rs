@@ -22,6 +22,7 @@ pub use moves::AnyMoveError;
 pub use position_type::{PositionType, positions};
 pub use random_start::RandomStart;
 pub use set_up::{AnyDealError, AnySetUp, GameRules, GameRulesError};
+pub use words::ToldMove;
 
 /// Position of any game that floe plays, where the game is known only at run time.
 ///

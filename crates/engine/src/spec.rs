@@ -88,6 +88,23 @@ impl Method {
         NAMES[self as usize]
     }
 
+    /// Name of the method for people, with the games that it is for: `Alpha-beta (two sides, no chance)`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Method::Default => "Strongest for the game",
+            Method::AlphaBeta => "Alpha-beta (two sides, no chance)",
+            Method::Paranoid => "Paranoid search (no chance)",
+            Method::BestReply => "Best-reply search (no chance)",
+            Method::MaxN => "Max^n (three or four players, no chance)",
+            Method::Expectimax => "Expectimax (two sides with chance)",
+            Method::Mcts => "Tree search with evaluation (on a floe, Gone Fishing!)",
+            Method::Uct => "Tree search with random playouts",
+            Method::Greedy => "Most immediate gain",
+            Method::Thumb => "Rules of thumb (Fish 'n' Flip, Gone Fishing!)",
+            Method::Random => "Random moves",
+        }
+    }
+
     /// Whether the method searches: others move at once, without limits and values.
     pub const fn searches(self) -> bool {
         !matches!(self, Method::Greedy | Method::Thumb | Method::Random)

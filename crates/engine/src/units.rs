@@ -112,6 +112,15 @@ impl Perspective {
         }
     }
 
+    /// The side of a player in as few letters as possible: `A`, or for its team `AC`.
+    pub(crate) fn letters(self, player: Player) -> String {
+        match (self.teams, player.index() & 1) {
+            (false, _) => player.to_string(),
+            (true, 0) => "AC".to_owned(),
+            (true, _) => "BD".to_owned(),
+        }
+    }
+
     /// Words for a proved outcome between two sides, where `Greater` is a win for the side to move: `a win for A`, `a
     /// draw`.
     pub fn outcome(self, order: Ordering) -> String {

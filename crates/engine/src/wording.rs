@@ -1,5 +1,7 @@
 //! Values in words.
 
+use std::cmp::Ordering;
+
 use floe_fish::Value;
 use floe_game::{Game, Interval, Player};
 
@@ -64,7 +66,7 @@ impl AnyGame {
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
-        let next = self.move_text(next.moves[0]);
+        let next = self.told_move(next.moves[0]).text;
         let lead = Perspective::of(self).units.amount(*value - *other);
         Some(lead.map_or_else(
             || format!("{next} is about as good."),
@@ -72,17 +74,41 @@ impl AnyGame {
         ))
     }
 
-    /// Value of an analysis of this position in words, with the probability that the player to move wins where the
-    /// value is not proved: `about +2 fish for A, 63 % to win`. With more than two sides the probabilities of all.
+    /// Value of an analysis of this position in words, always seen from the side that is ahead: `A leads by about 2
+    /// fish, 63 % to win`, whoever is to move. Where the value is proved, or no probabilities are known, without them;
+    /// with more than two sides with those of all.
     pub fn analysis_in_words<M>(&self, analysis: &Analysis<M>) -> String {
-        let value = analysis.value.in_words(Perspective::of(self), analysis.exact);
-        let percent = |probability: &f64| format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0));
-        match analysis.lines.first().and_then(|line| self.win_probabilities_of(line)).as_deref() {
-            None => value,
-            Some([mover, _]) => format!("{value}, {} to win", percent(mover)),
-            Some(sides) => format!("{value}; to win {}", each(sides, percent)),
+        let chances = if analysis.exact { None } else { self.chances(analysis) };
+        analysis.value.in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
+    }
+
+    /// Chance of each side to win by an analysis of this position, from side A, where a draw is half a win; they add up
+    /// to 1. `None` where all play together, and where the errors of searches under these rules are not known.
+    pub fn chances<M>(&self, analysis: &Analysis<M>) -> Option<Vec<f64>> {
+        let is_of_b = Perspective::of(self).mover.index() & 1 == 1;
+        let of_pair = |mover: f64| if is_of_b { vec![1.0 - mover, mover] } else { vec![mover, 1.0 - mover] };
+        match &analysis.value {
+            GameValue::Margin(value) if analysis.exact && !value.is_mean => {
+                Some(of_pair(f64::from(value.sign() as i32 + 1) / 2.0))
+            }
+            GameValue::Results(results) if analysis.exact && !results[0].is_mean => {
+                let best = results.iter().max()?;
+                let winners = results.iter().filter(|&result| result == best).count() as f64;
+                Some(results.iter().map(|result| if result == best { 1.0 / winners } else { 0.0 }).collect())
+            }
+            GameValue::Margin(_) => Some(of_pair(match &analysis.mixed {
+                Some(mixed) => mixed.win,
+                None => self.win_probabilities(&analysis.lines.first()?.scores)?[0],
+            })),
+            GameValue::Results(_) => self.win_probabilities(&analysis.lines.first()?.scores),
+            GameValue::Left(_) => None,
         }
     }
+}
+
+/// A probability in percent, which is never written as certain: `63 %`.
+fn percent(probability: &f64) -> String {
+    format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0))
 }
 
 impl GameRules {
@@ -128,20 +154,31 @@ impl GameValue {
         }
     }
 
-    /// Describes the end of the game that the value means, seen by the player to move of `view` and in its units: `A
-    /// wins by 2 fish` if the value is `exact`, which means proved, and `about +2 fish for A` if it is an estimate.
+    /// Describes the end of the game that the value means, which belongs to the player to move of `view`, from the side
+    /// that is ahead: `A wins by 2 fish` if the value is `exact`, which means proved, and `A leads by about 2 fish` if
+    /// it is an estimate.
     pub fn in_words(&self, view: Perspective, exact: bool) -> String {
-        let unit = view.units.name();
+        self.in_words_with(view, exact, None)
+    }
 
+    /// [The value in words](Self::in_words) with the chances of all sides to win, from side A, unless it is proved:
+    /// `A leads by about 2 fish, 63 % to win`.
+    pub fn in_words_with(&self, view: Perspective, exact: bool, chances: Option<&[f64]>) -> String {
+        let unit = view.units.name();
         match (self, exact) {
             (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_points()),
             (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_points()),
-            (GameValue::Margin(MeanValue { points: 0, .. }), false) => "about even".to_owned(),
+            (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
             (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
-            (GameValue::Margin(value), false) => format!("about {}", lead(value, view)),
-            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view)),
+            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "")),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
-            (GameValue::Results(_), false) => format!("about {} {unit}", self.short()),
+            (GameValue::Results(results), false) => {
+                let about = format!("(about {} {unit})", self.short());
+                match chances {
+                    Some(chances) => format!("{} {about}", chances_in_words(chances)),
+                    None => format!("{} {about}", leaders(results)),
+                }
+            }
             (GameValue::Results(results), true) if results[0].is_mean => {
                 let result = |value: &MeanValue| match view.units {
                     Units::Fish => format!("{} fish and {:.2} tiles", fish_text(value), value.in_tie_break()),
@@ -153,6 +190,69 @@ impl GameValue {
                 results_in_words(&results.iter().map(|result| result.whole()).collect::<Vec<_>>(), view)
             }
         }
+    }
+
+    /// The value in a few characters that say whose it is: a margin is that of the side that is ahead, `A +3`, `B 0:+1`,
+    /// or of a team `AC +3`, and `even` without one; of the results of more sides that of the player to move, `C 24`;
+    /// animals left are `5.0`.
+    pub fn tag(&self, view: Perspective) -> String {
+        match self {
+            GameValue::Margin(value) => {
+                let ahead = ahead(value, view);
+                let positive = if value.sign().is_lt() { MeanValue::default() - *value } else { *value };
+                let positive = MeanValue { is_mean: value.is_mean, ..positive };
+                let label = view.units.label(positive, true);
+                ahead.map_or("even".to_owned(), |player| format!("{} {label}", view.letters(player)))
+            }
+            GameValue::Results(_) => {
+                let own = self.of_player(view.mover.index());
+                format!("{} {}", view.mover, view.units.label(own, false))
+            }
+            GameValue::Left(_) => view.units.label(self.of_player(0), false),
+        }
+    }
+}
+
+/// Player of the side that is ahead by a margin of the player to move; `None` if it is none.
+fn ahead(margin: &MeanValue, view: Perspective) -> Option<Player> {
+    match margin.sign() {
+        Ordering::Greater => Some(view.mover),
+        Ordering::Less => Some(Player::new(view.mover.index() ^ 1)),
+        Ordering::Equal => None,
+    }
+}
+
+/// An estimated margin of the player to move, with the chance of the side that is ahead.
+fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]>) -> String {
+    let whole = MeanValue { tie_break: 0, ..*value };
+    let chance_of = |player: Player| chances.map(|chances| percent(&chances[player.index() & 1]));
+    let Some(ahead) = ahead(&whole, view) else {
+        let first = Player::new(0);
+        let chance = chance_of(first).map(|chance| format!(", {} {chance} to win", view.side(first)));
+        return format!("about even{}", chance.unwrap_or_default());
+    };
+    let chance = chance_of(ahead).map(|chance| format!(", {chance} to win"));
+    lead(&whole, view, "about ") + &chance.unwrap_or_default()
+}
+
+/// Chances of all sides to win, that of the leader first: `A leads: 34 % to win, B 30 %, C 36 %`.
+fn chances_in_words(chances: &[f64]) -> String {
+    let mut sides: Vec<(Player, &f64)> = players(chances).collect();
+    sides.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let (leader, most) = sides[0];
+    let others = sides[1..].iter().map(|(player, chance)| format!(", {player} {}", percent(chance)));
+    format!("{leader} leads: {} to win{}", percent(most), others.collect::<String>())
+}
+
+/// The players with the best results: `A leads`, `A and C lead`, `about even`.
+fn leaders(results: &[MeanValue]) -> String {
+    let best = results.iter().max().copied().unwrap_or_default();
+    let ahead: Vec<String> =
+        players(results).filter(|(_, result)| **result == best).map(|(p, _)| p.to_string()).collect();
+    match &ahead[..] {
+        [leader] => format!("{leader} leads"),
+        all if all.len() == results.len() => "about even".to_owned(),
+        several => format!("{} lead", several.join(" and ")),
     }
 }
 
@@ -206,11 +306,15 @@ fn range(lower: &str, upper: &str) -> String {
     if lower == upper { lower.to_owned() } else { format!("{lower} to {upper}") }
 }
 
-/// A margin in the first unit with the side of the player to move, whose it is: `+2 fish for A`.
-fn lead(value: &MeanValue, view: Perspective) -> String {
+/// A margin of the player to move, which is not 0, in the first unit, with the side that is ahead: `A leads by 2 fish`.
+/// `about` stands before the number.
+fn lead(value: &MeanValue, view: Perspective, about: &str) -> String {
     let unit = view.units.name();
     let unit = if value.points.abs() == 100 && !value.is_mean { unit.trim_end_matches('s') } else { unit };
-    format!("{:+.*} {unit} for {}", value.decimals(), value.in_points(), view.side(view.mover))
+    let other = Player::new(view.mover.index() ^ 1);
+    let leader = view.side(if value.points > 0 { view.mover } else { other });
+    let leads = if view.teams { "lead" } else { "leads" };
+    format!("{leader} {leads} by {about}{:.*} {unit}", value.decimals(), value.in_points().abs())
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
@@ -241,8 +345,38 @@ mod tests {
         assert_eq!(say(0, 1, B), "B wins on tie-break, by 1 tile");
         assert_eq!(say(0, -3, B), "A wins on tie-break, by 3 tiles");
         assert_eq!(say(0, 0, A), "a draw");
-        assert_eq!(margin(-3, 0).in_words(B, false), "about -3 fish for B");
+        assert_eq!(margin(-3, 0).in_words(B, false), "A leads by about 3 fish");
+        assert_eq!(margin(3, 0).in_words(B, false), "B leads by about 3 fish");
         assert_eq!(margin(0, 0).in_words(B, false), "about even");
+    }
+
+    /// Whoever is to move, the words, the tag and the chances name the same side.
+    #[test]
+    fn values_are_told_from_the_side_that_is_ahead() {
+        for (fish, words, tag) in
+            [(3, "A leads by about 3 fish, 59 % to win", "A +3"), (0, "about even, A 59 % to win", "even")]
+        {
+            assert_eq!(margin(fish, 0).in_words_with(A, false, Some(&[0.59, 0.41])), words);
+            assert_eq!(margin(-fish, 0).in_words_with(B, false, Some(&[0.59, 0.41])), words);
+            assert_eq!([margin(fish, 0).tag(A), margin(-fish, 0).tag(B)], [tag, tag]);
+        }
+        let c = Perspective { mover: Player::new(2), teams: true, ..A };
+        let told = margin(-2, 0).in_words_with(c, false, Some(&[0.3, 0.7]));
+        assert_eq!(told, "B and D lead by about 2 fish, 70 % to win");
+        assert_eq!([margin(-2, 0).tag(c), margin(0, 1).tag(c)], ["BD +2", "AC 0:+1"]);
+        let mean = GameValue::Margin(MeanValue { points: -45, tie_break: 0, is_mean: true });
+        assert_eq!(mean.in_words(A, true), "B leads by 0.45 fish on average");
+        assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
+        assert_eq!(GameValue::left(5.04).tag(A), "5.0");
+    }
+
+    #[test]
+    fn of_several_players_the_chances_of_all_are_told() {
+        let results = GameValue::of([24, 23, 26].map(|fish| of(fish, 0).into()).to_vec());
+        let told = results.in_words_with(B, false, Some(&[0.34, 0.2, 0.46]));
+        assert_eq!(told, "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)");
+        assert_eq!(results.in_words(B, false), "C leads (about A 24, B 23, C 26 fish)");
+        assert_eq!(results.tag(B), "B 23");
     }
 
     #[test]
@@ -251,7 +385,7 @@ mod tests {
         assert_eq!(margin(10, -2).in_words(c, true), "A and C win by 10 fish");
         assert_eq!(margin(0, -2).in_words(c, true), "B and D win on tie-break, by 2 tiles");
         let b = Perspective { units: Units::Penguins, ..B };
-        assert_eq!(margin(1, 0).in_words(b, false), "about +1 penguin for B");
+        assert_eq!(margin(1, 0).in_words(b, false), "B leads by about 1 penguin");
         assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
         assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");
         let results = [of(2, 7), of(0, 0), of(1, 3)];

@@ -125,7 +125,7 @@ fn people_are_told_in_words() {
     let text = floe(&["analyze", ENDGAME, "--quiet", "--lines", "2"]).fine();
     assert!(text.contains("\n   1.    +10:0 exact  d8-e8 "), "{text}");
     let text = floe(&["analyze", DEALT, "--quiet", "--depth", "1"]).fine();
-    assert!(text.contains(", not exact: about "), "{text}");
+    assert!(text.contains(", not exact: A leads by about ") && text.contains(" % to win"), "{text}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Positions and moves in words, and what some games say of a position beyond its value.
 
 use floe_game::Chance;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{with_floe, with_variant};
 use crate::explanation::explain;
@@ -10,6 +12,30 @@ use crate::{
     AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, SpecialValue, TurnInWords,
     Units, with_game,
 };
+
+/// Move as people read it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ToldMove {
+    /// Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all other moves words.
+    pub text: String,
+    /// The other one of both, for those who ask: words for a plain move, and the notation of others.
+    pub title: String,
+    /// Whether `text` is the notation.
+    #[serde(skip)]
+    pub is_plain: bool,
+}
+
+/// Whether a notation names a hex, or two hexes with a slide between them, and nothing else.
+fn is_plain(notation: &str) -> bool {
+    let is_hex = |name: &str| {
+        let digits = name.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+        digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    match notation.split_once('-') {
+        Some((from, to)) => is_hex(from) && is_hex(to),
+        None => is_hex(notation),
+    }
+}
 
 impl AnyGame {
     /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first. `evaluation` is that
@@ -85,6 +111,32 @@ impl AnyGame {
     /// A legal choice or move in words: `flip row 1`. `None` for games on a floe, whose notation needs no words.
     pub fn move_in_words(&self, mv: AnyMove) -> Option<String> {
         with_game!(self, position => EngineGame::move_in_words(position, mv.in_game(position)))
+    }
+
+    /// A legal choice or move as people read it: in notation where that names one hex or two, else in words, with the
+    /// outcome of chance.
+    pub fn told_move(&self, mv: AnyMove) -> ToldMove {
+        let notation = self.move_text(mv);
+        let outcome = if self.rules().has_chance() { self.outcome_words(mv) } else { String::new() };
+        let words = self.move_in_words(mv).unwrap_or_else(|| {
+            let choice = self.choice_words(self.choice_in(mv));
+            if outcome.is_empty() { choice } else { format!("{choice}: {outcome}") }
+        });
+        let is_plain = is_plain(&notation);
+        let (text, title) = if is_plain { (notation, words) } else { (words, notation) };
+        ToldMove { text, title, is_plain }
+    }
+
+    /// Moves that follow each other from this position [as people read them](Self::told_move). After a choice without
+    /// an outcome the likeliest outcome is played.
+    pub fn told_line(&self, line: &[AnyMove]) -> Vec<ToldMove> {
+        let mut position = *self;
+        let mut told = Vec::new();
+        for &mv in line {
+            told.push(position.told_move(mv));
+            position = position.after(position.likeliest_outcome(mv));
+        }
+        told
     }
 
     /// The first move of a line from this position in words, or the whole turn that the line plays where a turn has

@@ -1,4 +1,4 @@
-use floe_engine::{AnyGame, Evaluation, ExportError, GameLine};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, ExportError, GameLine, Perspective};
 use floe_game::Player;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,6 +23,55 @@ fn moves_without_hexes_have_words() {
             }
         }
     }
+}
+
+/// In every game a line is told move by move, and what is no plain notation of hexes is told in words.
+#[test]
+fn lines_are_told_in_every_game() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
+    for start in starts() {
+        let texts: Vec<String> = random_game(&start, rng).0.into_iter().map(|(_, mv)| mv).collect();
+        let line = start.find_line(&texts);
+        let told = start.told_line(&line);
+        assert_eq!(told.len(), texts.len(), "{start}");
+        for (told, text) in told.iter().zip(&texts) {
+            let is_code = text.contains(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-');
+            // "pass" is a word.
+            assert!(told.is_plain || told.text != *text || !is_code, "{start}: {text}");
+            assert!(!(told.is_plain && is_code), "{start}: {text}");
+            assert_eq!(if told.is_plain { &told.text } else { &told.title }, text, "{start}");
+            assert!(!told.text.is_empty() && !told.title.is_empty(), "{start}: {text}");
+        }
+    }
+}
+
+/// With any number of players, chances belong to sides in their order, and the words name the side that has most.
+#[test]
+fn chances_and_words_agree_in_every_game() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
+    let spec: EngineSpec = "default:nodes=30".parse().unwrap();
+    let mut known = 0;
+    for start in starts() {
+        let game = random_game(&start, rng).0;
+        let position = game[game.len() / 2].0;
+        let mut engine = Engine::new(spec.method, spec.options(), 1);
+        let analysis = engine.analyze_any(&position, &spec.limits(), |_| ()).unwrap();
+        let words = position.analysis_in_words(&analysis);
+        let tag = analysis.value.tag(Perspective::of(&position));
+        let chances = position.chances(&analysis);
+        let is_signed = position.sides() == 2 && tag.contains('-');
+        assert!(!words.contains(" for ") && !is_signed, "{position}: {words}, {tag}");
+        let Some(chances) = chances else { continue };
+        known += 1;
+        assert_eq!(chances.len(), position.sides(), "{position}");
+        assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{position}: {chances:?}");
+        let most = chances.iter().copied().fold(0.0, f64::max);
+        let leaders =
+            (0..chances.len()).filter(|&side| chances[side] > most - 1e-9).map(|side| ["A", "B", "C", "D"][side]);
+        let is_named = leaders.clone().any(|leader| words.starts_with(leader) || words.contains("even"));
+        assert!(is_named || words == "a draw", "{position}: {words} {:?}", leaders.collect::<Vec<_>>());
+    }
+    assert!(known > 20, "{known}");
 }
 
 /// Facts that only some games have are left out by the others.
