@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::{
     Analysis, AnalysisLine, AnyGame, AnyMove, Claim, EngineSpec, Explanation, FreeableNumber, GameValue, MeanValue,
-    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress, SolveResult, SpaceBelief, Units,
+    MixedPlay, MixedSolution, Perspective, PlayerSummary, SolveProgress, SolveResult, SpaceBelief, ToldMove, Units,
 };
 use floe_game::{Interval, Player};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -198,6 +198,13 @@ pub struct LineReport {
     visits: Option<u32>,
     /// Principal variation: the move and its best continuation.
     pv: Vec<String>,
+    /// The value in a few characters that say whose it is: `A +3`, with more than two sides `C 24` for the player to
+    /// move; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<String>,
+    /// The moves of `pv` for people; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    told: Vec<ToldMove>,
 }
 
 impl LineReport {
@@ -209,6 +216,8 @@ impl LineReport {
             win_probability: JsonWinProbability::new(position, line),
             visits: line.visits,
             pv: line.moves.clone(),
+            tag: None,
+            told: Vec::new(),
         }
     }
 }
@@ -235,6 +244,10 @@ pub struct AnalysisReport {
     /// else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
+    /// Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a win; missing unless
+    /// words are asked for, where all play together, and where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<BTreeMap<char, f64>>,
     /// Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has
     /// both moves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -372,6 +385,7 @@ impl AnalysisReport {
             value_words: position.analysis_in_words(analysis),
             win_probability: written.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
+            chances: None,
             comparison: position.comparison_in_words(analysis),
             best: pv.first().cloned(),
             pv,
@@ -383,6 +397,20 @@ impl AnalysisReport {
             nodes: analysis.nodes,
             seconds,
         }
+    }
+
+    /// The report on this analysis of this position, with moves, values and chances for people, too.
+    #[must_use]
+    pub fn with_words(mut self, position: &AnyGame, analysis: &Analysis<AnyMove>) -> AnalysisReport {
+        let view = Perspective::of(position);
+        for (report, line) in self.lines.iter_mut().zip(&analysis.lines) {
+            report.tag = Some(line.value.tag(view));
+            report.told = position.told_line(&line.moves);
+        }
+        let letters = || Player::first(Player::MAX).map(Player::letter);
+        self.chances =
+            position.chances(analysis).map(|chances| letters().zip(chances.into_iter().map(thousandths)).collect());
+        self
     }
 }
 
@@ -396,6 +424,9 @@ pub struct MoveBounds {
     /// The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`.
     #[serde(skip_serializing_if = "Option::is_none")]
     short: Option<String>,
+    /// The proved value in a few characters that say whose it is, as `tag` of a line; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<String>,
 }
 
 /// Result of a proof, `floe/solve/1`. All values are seen from the player to move in `position`.
@@ -493,6 +524,7 @@ impl SolveReport {
             mv: mv.clone(),
             bounds: JsonBounds::new(bounds, view),
             short: bounds.value().map(|value| position.short_value(value)),
+            tag: None,
         };
         SolveReport {
             position: position.to_string(),
@@ -506,6 +538,16 @@ impl SolveReport {
             nodes: solved.nodes,
             seconds,
         }
+    }
+
+    /// The report on this proof of this position, with values for people, too.
+    #[must_use]
+    pub fn with_words(mut self, position: &AnyGame, solved: &SolveResult<AnyMove>) -> SolveReport {
+        let view = Perspective::of(position);
+        for (report, (_, bounds)) in self.moves.iter_mut().zip(&solved.moves) {
+            report.tag = bounds.value().map(|value| value.tag(view));
+        }
+        self
     }
 
     /// Reports on a proof under way, in which these bounds of this position are proved.

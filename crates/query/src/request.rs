@@ -47,6 +47,9 @@ pub struct AnalyzeQuery {
     /// Priority among the waiting queries, higher first; default 0.
     #[serde(default)]
     priority: i32,
+    /// Whether to say moves and values for people, too; default false.
+    #[serde(default)]
+    words: bool,
 }
 
 /// Limits of a search, which ends at the first one reached.
@@ -91,6 +94,9 @@ pub struct SolveQuery {
     /// Priority among the waiting queries, higher first; default 0.
     #[serde(default)]
     priority: i32,
+    /// Whether to say moves and values for people, too; default false.
+    #[serde(default)]
+    words: bool,
 }
 
 /// Limits of a proof, which ends at the first one reached.
@@ -200,6 +206,8 @@ pub(super) struct Query {
     /// Time between two partial results.
     pub(super) progress: Option<Duration>,
     pub(super) priority: i32,
+    /// Whether the results say moves and values for people, too.
+    pub(super) has_words: bool,
 }
 
 /// Work of a [`Query`].
@@ -337,6 +345,7 @@ impl AnalyzeQuery {
             task: Task::Analyze { engine: options.engine },
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
+            has_words: self.words,
         })
     }
 }
@@ -376,6 +385,7 @@ impl SolveQuery {
             task: Task::Solve { all: self.all, objective },
             progress: self.progress.map(|Seconds(interval)| interval),
             priority: self.priority,
+            has_words: self.words,
         })
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{AnalysisError, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, solve_any};
+use floe_engine::{
+    Analysis, AnalysisError, AnyMove, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, solve_any,
+};
 use floe_search::Limits;
 
 use super::reply::{QueryAnswer, QueryError, QueryErrorKind};
@@ -36,17 +38,18 @@ impl Query {
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
         let position = &self.position;
+        let report = |analysis: &Analysis<AnyMove>, seconds: f64| {
+            let report = AnalysisReport::new(position, engine, analysis, seconds);
+            QueryAnswer::Analysis(if self.has_words { report.with_words(position, analysis) } else { report })
+        };
         let mut searcher = self.settings.engine(evaluation.clone());
         let limits = Limits { stop: Some(stop), ..self.settings.limits() };
         let analysis = searcher.analyze_any(position, &limits, |progress| {
             if self.progress.is_some() {
-                let analysis = progress.analysis();
-                let seconds = progress.elapsed.as_secs_f64();
-                listener(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)));
+                listener(report(&progress.analysis(), progress.elapsed.as_secs_f64()));
             }
         })?;
-        let seconds = limits.start.elapsed().as_secs_f64();
-        Ok(QueryAnswer::Analysis(AnalysisReport::new(position, engine, &analysis, seconds)))
+        Ok(report(&analysis, limits.start.elapsed().as_secs_f64()))
     }
 
     fn solve(
@@ -70,6 +73,7 @@ impl Query {
             }
         })?;
         let seconds = limits.start.elapsed().as_secs_f64();
-        Ok(QueryAnswer::Solution(SolveReport::new(position, &solved, seconds)))
+        let report = SolveReport::new(position, &solved, seconds);
+        Ok(QueryAnswer::Solution(if self.has_words { report.with_words(position, &solved) } else { report }))
     }
 }
