@@ -16,6 +16,7 @@
 //! # Ok::<(), floe_fish::PositionError>(())
 //! ```
 
+mod arrows;
 mod cards;
 mod chart;
 mod floe;

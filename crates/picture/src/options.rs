@@ -41,6 +41,8 @@ pub struct PictureOptions {
     pub last_move: Option<MoveMark>,
     /// Arrows for candidate moves, that of the best move first; none by default.
     pub arrows: Vec<Arrow>,
+    /// Arrows and marks that a person has drawn, below those of moves; none by default.
+    pub drawn: Vec<MoveMark>,
     /// Texts to be written on spaces, such as the values of placements; none by default.
     pub values: Vec<SpaceValue>,
     /// Spaces to be tinted in the colours of players, more strongly where the claim is stronger; none by default.
@@ -67,7 +69,7 @@ impl MoveMark {
     }
 
     /// Mark of a move from one place to another.
-    pub(crate) fn from_to(from: impl Display, to: impl Display) -> MoveMark {
+    pub fn from_to(from: impl Display, to: impl Display) -> MoveMark {
         MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] }
     }
 }

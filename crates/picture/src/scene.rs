@@ -1,4 +1,4 @@
-use crate::options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay, ViewingSide};
+use crate::options::{MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay, ViewingSide};
 use crate::style::{of_theme, part_sheet, sheet};
 use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
 use crate::symbols::{definitions, hatch_fill};
@@ -68,7 +68,7 @@ const INSET: f64 = 0.95;
 /// Radius of the ring around a place that is no space, in units of the picture.
 const ANCHOR: f64 = 22.0;
 /// Space around the board, in units of the picture.
-const MARGIN: f64 = 12.0;
+pub(crate) const MARGIN: f64 = 12.0;
 
 impl Scene {
     /// Draws the board with the marks of the options.
@@ -112,7 +112,8 @@ impl Scene {
         board = board.add(self.marks(options));
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
-        let parts = if options.parts.is_empty() { String::new() } else { part_sheet(options.theme) };
+        let has_parts = !options.parts.is_empty() || !options.drawn.is_empty();
+        let parts = if !has_parts { String::new() } else { part_sheet(options.theme) };
         let document = Element::new("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
             .set("viewBox", &format!("0 0 {} {}", rounded(size.x), rounded(size.y)))
@@ -161,10 +162,7 @@ impl Scene {
             marks = marks.add_all(to.iter().filter_map(|name| self.ring(name, "last")));
         }
         marks = marks.add_all(options.parts.iter().flat_map(|part| self.part(part)));
-        // The best arrow lies on top.
-        for (number, arrow) in options.arrows.iter().enumerate().rev() {
-            marks = marks.add_all(self.arrow(arrow, number + 1));
-        }
+        marks = marks.add_all(self.drawn(&options.drawn)).add_all(self.arrows(&options.arrows));
         for value in &options.values {
             let Some(at) = self.place(&value.space) else { continue };
             let class = if value.is_best { "value best" } else { "value" };
@@ -173,20 +171,20 @@ impl Scene {
         marks
     }
 
-    fn place(&self, name: &str) -> Option<Point> {
+    pub(crate) fn place(&self, name: &str) -> Option<Point> {
         let spots = self.spots.iter().map(|spot| (&spot.name, spot.at));
         let mut places = spots.chain(self.anchors.iter().map(|(name, at)| (name, *at)));
         places.find(|(other, _)| *other == name).map(|(_, at)| at)
     }
 
     /// Way from the centre of a space to the centre of a plate on it, which leaves most of the contents to see.
-    fn plate_drop(&self) -> Point {
+    pub(crate) fn plate_drop(&self) -> Point {
         let lowest = self.corners.iter().map(|corner| corner.y).fold(0.0, f64::max);
         Point::new(0.0, 0.6 * lowest)
     }
 
     /// Outline of a space, a little inside it; a circle around another place. `None` if the picture has no such place.
-    fn ring(&self, name: &str, class: &str) -> Option<Element> {
+    pub(crate) fn ring(&self, name: &str, class: &str) -> Option<Element> {
         if let Some((_, at)) = self.anchors.iter().find(|(other, _)| other == name) {
             return Some(Element::circle(class, *at, ANCHOR));
         }
@@ -231,32 +229,13 @@ impl Scene {
     fn way(&self, SpaceWay { from, to }: &SpaceWay) -> Option<Element> {
         let start = self.place(from)?;
         let end = self.place(to)?;
-        Some(line_arrow(Element::group("way"), start, end))
-    }
-
-    /// Arrow from space to space, or rings around the spaces of another move, with rank and label.
-    fn arrow(&self, arrow: &Arrow, rank: usize) -> Vec<Element> {
-        let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
-        let class = if rank == 1 { "first" } else { "second" };
-        let start = arrow.mark.from.as_ref().and_then(|name| self.place(name));
-        let group = Element::group(class);
-        let Some(end) = arrow.mark.to.first().and_then(|name| self.place(name)) else { return Vec::new() };
-        let Some(start) = start else {
-            let label = plate("plate", "plated", end.plus(self.plate_drop()), &text);
-            let rings = arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow thin"));
-            return vec![group.add_all(rings).add_all(label)];
-        };
-        let way = end.minus(start);
-        let unit = way.times(1.0 / way.length().max(1.0));
-        // Beyond the tip, where it covers neither a short arrow nor the label of another one to the same space.
-        let reach = (unit.x * plate_width(&text)).hypot(unit.y * PLATE_HEIGHT) / 2.0;
-        let label = plate("plate", "plated", end.plus(unit.times(2.0 + reach)), &text);
-        vec![line_arrow(group, start, end).add_all(label)]
+        Some(line_arrow(Element::group("way"), "", start, end))
     }
 }
 
-/// Adds a line with a tip to a group.
-fn line_arrow(group: Element, start: Point, end: Point) -> Element {
+/// Adds a line with a tip to a group; `class` is one more class of both, or empty.
+pub(crate) fn line_arrow(group: Element, class: &str, start: Point, end: Point) -> Element {
+    let of_class = |name: &str| format!("{name} {class}").trim_end().to_owned();
     let way = end.minus(start);
     let unit = way.times(1.0 / way.length().max(1.0));
     let side = Point::new(-unit.y, unit.x);
@@ -264,8 +243,8 @@ fn line_arrow(group: Element, start: Point, end: Point) -> Element {
     let neck = end.minus(unit.times(20.0));
     let line = command('M', tail) + &command('L', neck);
     let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
-    let group = group.add(Element::path("halo", &line)).add(Element::path("arrow", &line));
-    group.add(Element::path("tip", &polygon(&tip, Point::default())))
+    let group = group.add(Element::path("halo", &line)).add(Element::path(&of_class("arrow"), &line));
+    group.add(Element::path(&of_class("tip"), &polygon(&tip, Point::default())))
 }
 
 /// Place on a board of this size as a viewer on this side sees it.
@@ -306,14 +285,14 @@ fn shade(share: &SpaceShare, shape: &str) -> Vec<Element> {
     vec![fill, hatch.number("opacity", 0.35 * strength)]
 }
 
-const PLATE_HEIGHT: f64 = 20.0;
+pub(crate) const PLATE_HEIGHT: f64 = 20.0;
 
-fn plate_width(text: &str) -> f64 {
+pub(crate) fn plate_width(text: &str) -> f64 {
     text_width(text, 13.0) + 12.0
 }
 
 /// Draws a text on a small plate whose centre is `at`, in units of the drawing; `class` is the style of the plate.
-fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
+pub(crate) fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
     let size = Point::new(plate_width(text), PLATE_HEIGHT);
     let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 10.0);
     let label = Element::label(&format!("{text_class} middle bold small"), at.plus(Point::new(0.0, 4.5)), text);

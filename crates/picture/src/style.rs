@@ -95,8 +95,12 @@ const CHARTS: &[Rule] = &[
 const CHART_LINES: &str = "\
 .curve{fill:none;stroke-width:2;stroke-linejoin:round}.band{fill-opacity:.2}.level{stroke-width:1.5;stroke-dasharray:6 4}.bar.active{stroke-width:3}";
 
-/// Colours of the parts of a move that is being composed.
-const PARTS: &[Rule] = &[rule(".strike", "stroke", "#c1121f", "#ff7b72")];
+/// Colours of the parts of a move that is being composed, and of what a person has drawn.
+const PARTS: &[Rule] = &[
+    rule(".strike", "stroke", "#c1121f", "#ff7b72"),
+    rule(".arrow.drawn", "stroke", "#7a2fb0", "#d9a6ff"),
+    rule(".tip.drawn", "fill", "#7a2fb0", "#d9a6ff"),
+];
 
 /// Shapes of these parts, in every theme.
 const PART_SHAPES: &str = ".ghost{opacity:.55}.way{opacity:.8}.strike{fill:none;stroke-width:5;stroke-linecap:round}";

@@ -10,7 +10,7 @@ use floe_picture::{
     SpaceValue, SpaceWay, Theme, ViewingSide,
 };
 use floe_variants::{Hidden, Special, Variant};
-use roxmltree::Document;
+use roxmltree::{Document, Node};
 
 const BASE: &str = "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
 
@@ -139,6 +139,64 @@ fn arrows_values_and_territory_lie_over_the_floe() {
     let areas = vec![["a1", "b1", "c1", "c2", "d2"].map(name).to_vec(), ["f7", "g7", "h6"].map(name).to_vec()];
     let options = PictureOptions { territory, areas, board_only: true, title: Some(name("1 < 2 & \"3\"")), ..light() };
     check("territory", &position.picture(&options));
+}
+
+/// Labels of arrows hide neither each other nor anything outside the picture, and arrows of one row lie side by side.
+#[test]
+fn arrows_of_one_row_hide_nothing() {
+    let position: Position<2> = read(BASE);
+    let rows = [["a1", "c1", "e1", "g1"], ["h8", "f8", "d8", "a8"], ["a4", "b4", "c4", "h4"], ["a1", "a2", "b3", "b4"]];
+    for (is_turned, row) in [false, true].into_iter().flat_map(|turned| rows.map(|row| (turned, row))) {
+        let [first, second, third, last] = row;
+        let pairs = [(first, second), (first, third), (first, last), (last, third), (last, first), (third, first)];
+        let arrow = |(from, to)| {
+            let mark = MoveMark { from: Some(name(from)), to: vec![name(to)] };
+            Arrow { mark, label: name("BD 0:+1") }
+        };
+        let arrows: Vec<Arrow> = pairs.map(arrow).to_vec();
+        let side = ViewingSide { is_turned, is_mirrored: false };
+        let options = PictureOptions { arrows, board_only: true, side, ..light() };
+        let svg = position.picture(&options);
+        let document = Document::parse(&svg).unwrap();
+        let number = |node: &Node<'_, '_>, key| node.attribute(key).unwrap().parse::<f64>().unwrap();
+        let of_class = |class: &'static str| {
+            let has = move |node: &Node<'_, '_>| {
+                node.attribute("class").is_some_and(|all| all.split(' ').any(|it| it == class))
+            };
+            document.descendants().filter(has).collect::<Vec<_>>()
+        };
+        let plates: Vec<[f64; 4]> = of_class("fp-plate")
+            .iter()
+            .map(|plate| ["x", "y", "width", "height"].map(|key| number(plate, key)))
+            .collect();
+        assert_eq!(plates.len(), pairs.len());
+        // Places on the board, which lies 12 inside the picture.
+        let [width, height] = ["width", "height"].map(|key| number(&document.root_element(), key) - 24.0);
+        for (index, &[x, y, w, h]) in plates.iter().enumerate() {
+            assert!(x >= -12.0 && y >= -12.0 && x + w <= width + 12.0 && y + h <= height + 12.0, "{row:?}: {x} {y}");
+            for &[left, top, wide, high] in &plates[..index] {
+                let is_apart = x >= left + wide || left >= x + w || y >= top + high || top >= y + h;
+                assert!(is_apart, "{row:?}, turned {is_turned}: labels {x} {y} and {left} {top}");
+            }
+        }
+        let lines: std::collections::BTreeSet<_> =
+            of_class("fp-arrow").iter().map(|arrow| arrow.attribute("d").unwrap().to_owned()).collect();
+        assert_eq!(lines.len(), pairs.len());
+    }
+}
+
+#[test]
+fn drawings_lie_below_the_arrows_of_moves() {
+    let position: Position<2> = read(BASE);
+    let drawn = vec![
+        MoveMark::from_to("a3", "b3"),
+        MoveMark { from: None, to: vec![name("e5")] },
+        MoveMark::from_to("z9", "a1"),
+    ];
+    let arrows = vec![Arrow { mark: MoveMark::from_to("a3", "c3"), label: name("+1") }];
+    let svg = position.picture(&PictureOptions { drawn, arrows, ..light() });
+    assert_eq!(svg.matches("fp-arrow fp-drawn").count() + svg.matches("fp-arrow fp-thin fp-drawn").count(), 2, "{svg}");
+    assert!(svg.find("fp-tip fp-drawn").unwrap() < svg.find("fp-plate\"").unwrap());
 }
 
 #[test]
