@@ -7,6 +7,8 @@ export type AnalysisReport = {
   beliefs?: SpaceBelief[];
   /** Best move in notation; null if the game is over. */
   best: string | null;
+  /** Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a win; missing unless words are asked for, where all play together, and where it is not known. */
+  chances?: Record<string, number> | null;
   /** Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has both moves. */
   comparison?: string | null;
   /** Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree search and the exact solver, report the number of moves of their first line, or only 1 or 0. */
@@ -91,7 +93,9 @@ export type BoardState = {
   is_placing: boolean;
   /** Legal moves; none while tiles are hidden and another player than the viewer is to move. */
   legal: LegalMove[];
-  /** Moves in words; null in games on a floe. */
+  /** The other text of each move: its words where `move_words` is null, else the notation. */
+  move_titles: string[];
+  /** Moves in words; null where the notation of a move names one hex or two, and is plain enough. */
   move_words: (string | null)[];
   /** Moves that have been played, in notation. */
   moves: string[];
@@ -127,6 +131,12 @@ export type CancelledQueries = {
 
 /** Rules, layouts and levels that a page offers, `floe/catalog/1`. */
 export type Catalog = {
+  /** Engine of the analysis where none is chosen. */
+  engine: string;
+  /** Methods of engines. */
+  engines: OfferedEngine[];
+  /** Maximum size of the table of a search, in MiB. */
+  hash: number;
   /** Names of layouts. */
   layouts: [string, string, string];
   /** Engines of the levels, from the weakest. */
@@ -134,7 +144,7 @@ export type Catalog = {
   /** Name and build of the program. */
   program: string;
   rules: OfferedRules[];
-  /** Number of threads of a search. */
+  /** Maximum number of threads of a search. */
   threads: number;
 };
 
@@ -203,6 +213,10 @@ export type ExplainedPosition = {
   notes: string[];
   /** Reasons for the first move of the line, in sentences. */
   reasons: string[];
+  /** The players in a table; null in games without a floe, and while penguins are placed. */
+  table: PlayersTable | null;
+  /** The first move of the line for people; null without one. */
+  told: ToldMove | null;
 };
 
 /** Features of a position on a floe that people can check by looking: what each player has, and who reaches which tiles first. */
@@ -319,6 +333,10 @@ export type LineReport = {
   pv: string[];
   /** The value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
   short: string;
+  /** The value in a few characters that say whose it is: `A +3`, with more than two sides `C 24` for the player to move; missing unless words are asked for. */
+  tag?: string | null;
+  /** The moves of `pv` for people; missing unless words are asked for. */
+  told?: ToldMove[];
   value: JsonValue;
   /** Number of visits of the move, of a tree search such as mcts or uct; missing for other searches. */
   visits?: number | null;
@@ -340,6 +358,8 @@ export type MoveBounds = {
   move: string;
   /** The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
   short?: string | null;
+  /** The proved value in a few characters that say whose it is, as `tag` of a line; missing unless words are asked for. */
+  tag?: string | null;
   value?: JsonValue | null;
 };
 
@@ -378,6 +398,14 @@ export type MoveValue = {
 export type NewGame = {
   position: string;
   seed: number;
+};
+
+/** Method of engines that a page offers. */
+export type OfferedEngine = {
+  /** Name in notation. */
+  name: string;
+  /** Name for people, with the games that the method is for. */
+  title: string;
 };
 
 /** Rules that a page offers. */
@@ -443,6 +471,10 @@ export type PageAnswer = Catalog & {
   schema: "floe/graph/1";
 } | StepwiseHint & {
   schema: "floe/hint/1";
+} | Threat & {
+  schema: "floe/threat/1";
+} | Waiting & {
+  schema: "floe/waiting/1";
 };
 
 /** Line that only a page writes, as well as those of query mode. */
@@ -496,6 +528,8 @@ export type PageRequest = {
   action: "picture";
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
+  /** Arrows and marks that a person has drawn: `b2-d4`, `e5`. */
+  drawn?: string[];
   /** Name of the request. */
   id: string;
   /** Whether to swap left and right. */
@@ -506,6 +540,8 @@ export type PageRequest = {
   position: string;
   /** Whether to draw who reaches a hex first. */
   territory?: boolean;
+  /** Letter of a player whose hexes alone are drawn in place of those of all; default: none. */
+  territory_of?: string | null;
   /** Colours. */
   theme?: ThemeName;
   /** Whether to turn the board by half a circle. */
@@ -607,6 +643,14 @@ export type PageRequest = {
   position: string;
   /** Effort of the engine; default `normal`. */
   strength?: ReviewStrength;
+} | {
+  action: "threat";
+  /** Engine with limits; default `default:nodes=100000,time=3s`. */
+  engine?: string | null;
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  position: string;
 };
 
 /** Drawing of a position as text, `floe/show/1`. */
@@ -621,12 +665,16 @@ export type Picture = {
 export type PictureMarks = {
   /** Legal moves to draw as arrows; others are left out. */
   arrows?: ArrowRequest[];
+  /** Arrows and marks that a person has drawn: `b2-d4`, `e5`. */
+  drawn?: string[];
   /** Whether to swap left and right. */
   mirrored?: boolean;
   /** Parts of a move that is being composed. */
   parts?: StepMarks[];
   /** Whether to draw who reaches a hex first. */
   territory?: boolean;
+  /** Letter of a player whose hexes alone are drawn in place of those of all; default: none. */
+  territory_of?: string | null;
   /** Colours. */
   theme?: ThemeName;
   /** Whether to turn the board by half a circle. */
@@ -679,6 +727,12 @@ export type PlayerReviewReport = {
   player: string;
   /** All of it in a line. */
   words: string;
+/** Table of what each player has, without what stands beside the players and in the value of the position. */
+export type PlayersTable = {
+  columns: TableColumn[];
+  rows: TableRow[];
+  /** Sentences on penguins that cannot move. */
+  stuck: string[];
 };
 
 /** The program, and the limits of the session. */
@@ -802,6 +856,8 @@ export type QueryRequest = {
   progress?: Seconds | null;
   /** Number of threads; default and maximum: that of the command line. */
   threads?: number | null;
+  /** Whether to say moves and values for people, too; default false. */
+  words?: boolean;
 } | {
   action: "solve";
   /** Whether to prove the value of every move; default false. */
@@ -823,6 +879,8 @@ export type QueryRequest = {
   progress?: Seconds | null;
   /** Number of threads; default and maximum: that of the command line. */
   threads?: number | null;
+  /** Whether to say moves and values for people, too; default false. */
+  words?: boolean;
 } | {
   action: "moves";
   id: QueryId;
@@ -1093,10 +1151,30 @@ export type StepwiseHint = {
   move: string;
   /** The hint in three texts: where to look, the move, and why. */
   steps: [string, string, string];
+/** Column of a table with its meaning. */
+export type TableColumn = {
+  name: string;
+  /** Meaning of the numbers, in a sentence. */
+  title: string;
+};
+
+/** Numbers of a player, one a column. */
+export type TableRow = {
+  cells: number[];
+  /** Letter of the player. */
+  player: string;
 };
 
 /** Colours of a picture; `auto` follows the system. */
 export type ThemeName = "auto" | "light" | "dark";
+
+/** What the next player would do if the player to move passed, `floe/threat/1`. */
+export type Threat = {
+  /** The move as drawings, `b2-d4` or `e5`; empty if there is none. */
+  drawn: string[];
+  /** The threat in words, or the reason why there is none. */
+  words: string;
+};
 
 /** Tiles on a floe, compared with those of the game. */
 export type TileStock = {
@@ -1106,6 +1184,14 @@ export type TileStock = {
   with_rest: string[];
   /** The count in a sentence. */
   words: string;
+};
+
+/** Move as people read it. */
+export type ToldMove = {
+  /** Text to show: the notation of a placement or a plain slide, `c5` or `c5-d4`, and of all other moves words. */
+  text: string;
+  /** The other one of both, for those who ask: words for a plain move, and the notation of others. */
+  title: string;
 };
 
 /** Short text on a space. */
@@ -1128,3 +1214,5 @@ export type WorstMove = {
   /** Number of the move, counted from 1. */
   ply: number;
 };
+/** News that a search waits for others to end, `floe/waiting/1`. */
+export type Waiting = Record<string, unknown>;

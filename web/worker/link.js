@@ -2,7 +2,7 @@
 
 /** @typedef {{ worker: Worker, id: string | null, partial: unknown }} Slot */
 
-const SEARCHES = ["analyze", "solve", "review"];
+const SEARCHES = ["analyze", "solve", "review", "threat"];
 
 /** Link whose messages are lines of JSON. */
 export class Link {
@@ -49,6 +49,7 @@ export class Link {
     const action = request.action ?? "analyze";
     if (action === "cancel") this.cancel(request);
     else if (SEARCHES.includes(action)) {
+      if (this.searchers.some((slot) => slot.id !== null)) this.reply(request.id, "running", { schema: "floe/waiting/1" });
       this.waiting.push({ id: request.id, line });
       this.next();
     } else this.clerk?.worker.postMessage({ line });

@@ -1,6 +1,8 @@
 //! Explanations of positions and moves.
 
-use floe_engine::Evaluation;
+use floe_engine::{AnyGame, EngineGame, Evaluation, Explanation, PlayerSummary, ToldMove, Units, with_game};
+use floe_fish::Value as Fish;
+use floe_game::{Game, Player};
 use floe_query::json::ExplanationReport;
 use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
@@ -24,10 +26,76 @@ pub(crate) struct ExplainRequest {
 pub(crate) struct ExplainedPosition {
     /// Evaluation of the position; null in games without a floe.
     explanation: Option<ExplanationReport>,
+    /// The players in a table; null in games without a floe, and while penguins are placed.
+    table: Option<PlayersTable>,
+    /// The first move of the line for people; null without one.
+    told: Option<ToldMove>,
     /// Reasons for the first move of the line, in sentences.
     reasons: Vec<String>,
     /// Notes on the position in games of cards.
     notes: Vec<String>,
+}
+
+/// Table of what each player has, without what stands beside the players and in the value of the position.
+#[derive(Serialize, JsonSchema)]
+struct PlayersTable {
+    columns: Vec<TableColumn>,
+    rows: Vec<TableRow>,
+    /// Sentences on penguins that cannot move.
+    stuck: Vec<String>,
+}
+
+/// Column of a table with its meaning.
+#[derive(Serialize, JsonSchema)]
+struct TableColumn {
+    name: &'static str,
+    /// Meaning of the numbers, in a sentence.
+    title: String,
+}
+
+/// Numbers of a player, one a column.
+#[derive(Serialize, JsonSchema)]
+struct TableRow {
+    /// Letter of the player.
+    player: char,
+    cells: Vec<i32>,
+}
+
+impl PlayersTable {
+    fn new(position: &AnyGame, explanation: &Explanation) -> Option<PlayersTable> {
+        let is_placing = with_game!(position, position => EngineGame::in_hand(position) > 0);
+        if is_placing {
+            return None;
+        }
+        let unit = if position.rules().units() == Units::Penguins { "Tiles" } else { "Fish" };
+        let column = |name, title: &str| TableColumn { name, title: title.replace('#', unit) };
+        let columns = vec![
+            column("standing on", "# under the penguins of the player, which count at the end."),
+            column("safe", "# that no other player can ever reach."),
+            column("first", "# that the player reaches in fewer moves than all others, safe ones included."),
+            column("shared", "# that the player reaches as early as another one."),
+            column("ways", "Hexes that the penguins of the player can go to now."),
+        ];
+        let row = |(player, summary): (Player, &PlayerSummary)| TableRow {
+            player: player.letter(),
+            cells: vec![
+                summary.has.fish - with_game!(position, position => Fish::from_score(position.score(player))).fish,
+                summary.own.fish,
+                summary.first.fish,
+                summary.shared.fish,
+                summary.moves as i32,
+            ],
+        };
+        let players = || Player::first(explanation.players.len()).zip(&explanation.players);
+        let stuck = players().filter(|(_, summary)| !summary.stuck.is_empty());
+        Some(PlayersTable {
+            columns,
+            rows: players().map(row).collect(),
+            stuck: stuck
+                .map(|(player, summary)| format!("Stuck penguins of {player}: {}", summary.stuck.join(", ")))
+                .collect(),
+        })
+    }
 }
 
 impl ExplainRequest {
@@ -36,9 +104,12 @@ impl ExplainRequest {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
         let explanation = position.explain(evaluation);
+        let line = position.find_line(&self.line);
         Ok(ExplainedPosition {
+            table: explanation.as_ref().and_then(|explanation| PlayersTable::new(position, explanation)),
+            told: line.first().map(|&mv| position.told_move(mv)),
             explanation: explanation.map(|explanation| ExplanationReport::new(position, &explanation)),
-            reasons: position.reasons(&position.find_line(&self.line), evaluation),
+            reasons: position.reasons(&line, evaluation),
             notes: position.notes(),
         })
     }

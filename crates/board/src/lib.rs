@@ -40,6 +40,7 @@ pub mod server;
 mod session;
 mod state;
 mod table;
+mod threat;
 
 pub use page::{PageFile, page_file, page_files};
 pub use schema::schema;

@@ -7,7 +7,7 @@ use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of arrows, and of values: more than a board has spaces.
+/// Maximum number of arrows, of values and of drawings: more than a board has spaces.
 const MAX_MARKS: usize = 256;
 
 /// Request for the picture of the position after moves.
@@ -35,6 +35,11 @@ pub(crate) struct PictureRequest {
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
+    /// Letter of a player whose hexes alone are drawn in place of those of all; default: none.
+    territory_of: Option<char>,
+    /// Arrows and marks that a person has drawn: `b2-d4`, `e5`.
+    #[serde(default)]
+    drawn: Vec<String>,
     /// Whether to turn the board by half a circle.
     #[serde(default)]
     turned: bool,
@@ -63,6 +68,11 @@ pub(crate) struct PictureMarks {
     /// Whether to draw who reaches a hex first.
     #[serde(default)]
     territory: bool,
+    /// Letter of a player whose hexes alone are drawn in place of those of all; default: none.
+    territory_of: Option<char>,
+    /// Arrows and marks that a person has drawn: `b2-d4`, `e5`.
+    #[serde(default)]
+    drawn: Vec<String>,
     /// Whether to turn the board by half a circle.
     #[serde(default)]
     turned: bool,
@@ -173,8 +183,9 @@ impl From<StepMarks> for PartMarks {
 impl PictureRequest {
     /// Draws the position, with its last move and the marks.
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardPicture, QueryError> {
-        let PictureRequest { theme, arrows, values, parts, territory, turned, mirrored, .. } = self;
-        let marks = PictureMarks { theme, arrows, values, parts, territory, turned, mirrored };
+        let PictureRequest { theme, arrows, values, parts, territory, territory_of, drawn, turned, mirrored, .. } =
+            self;
+        let marks = PictureMarks { theme, arrows, values, parts, territory, territory_of, drawn, turned, mirrored };
         marks.check("")?;
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
@@ -188,6 +199,7 @@ impl PictureMarks {
         at_most(MAX_MARKS, &format!("{object}arrows"), self.arrows.len())?;
         at_most(MAX_MARKS, &format!("{object}values"), self.values.len())?;
         at_most(MAX_MARKS, &format!("{object}parts"), self.parts.len())?;
+        at_most(MAX_MARKS, &format!("{object}drawn"), self.drawn.len())?;
         self.parts.iter().try_for_each(|part| at_most(MAX_MARKS, &format!("{object}parts"), part.len()))
     }
 
@@ -202,6 +214,11 @@ impl PictureMarks {
             Some(Arrow { mark, label: arrow.label })
         };
         let value = |value: ValueRequest| SpaceValue { space: value.space, text: value.text, is_best: value.is_best };
+        let is_drawn = self.territory || self.territory_of.is_some();
+        let mut territory = if is_drawn { position.territory(evaluation) } else { Vec::new() };
+        if let Some(letter) = self.territory_of {
+            territory.retain(|share| share.player.letter() == letter);
+        }
         position.picture(&PictureOptions {
             theme: self.theme.into(),
             // The page shows the players itself.
@@ -211,7 +228,8 @@ impl PictureMarks {
             arrows: good.into_iter().filter_map(arrow).collect(),
             values: self.values.into_iter().map(value).collect(),
             parts,
-            territory: if self.territory { position.territory(evaluation) } else { Vec::new() },
+            territory,
+            drawn: self.drawn.iter().map(|text| drawing(text)).collect(),
             ..PictureOptions::default()
         })
     }
@@ -221,6 +239,14 @@ impl PictureMarks {
 fn struck_out(MoveMark { from, to }: MoveMark) -> PartMarks {
     let way = from.zip(to.first().cloned()).map(|(from, to)| SpaceWay { from, to });
     PartMarks { arrow: way, lost: to, ..PartMarks::default() }
+}
+
+/// Mark of a drawing: `b2-d4` is an arrow, `e5` a ring. Spaces that the board does not have are left out of a picture.
+fn drawing(text: &str) -> MoveMark {
+    match text.split_once('-') {
+        Some((from, to)) => MoveMark::from_to(from, to),
+        None => MoveMark { from: None, to: vec![text.to_owned()] },
+    }
 }
 
 /// Player with this letter in the game of a line, who sees a reply; `None` without a letter.

@@ -16,6 +16,7 @@ use crate::picture::BoardPicture;
 use crate::puzzles::Puzzles;
 use crate::review::{RefutedMove, Review};
 use crate::state::BoardState;
+use crate::threat::Threat;
 
 /// Result of a request of a page.
 #[derive(Serialize, JsonSchema)]
@@ -79,20 +80,46 @@ pub(crate) enum PageAnswer {
     /// Result of `hint`.
     #[serde(rename = "floe/hint/1")]
     Hint(StepwiseHint),
+    /// Result of `threat`.
+    #[serde(rename = "floe/threat/1")]
+    Threat(Threat),
+    /// Partial result of a search that waits for others to end.
+    #[serde(rename = "floe/waiting/1")]
+    #[cfg_attr(not(feature = "server"), expect(dead_code, reason = "in a browser the page itself lets searches wait"))]
+    Waiting(Waiting),
 }
+
+/// News that a search waits for others to end, `floe/waiting/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Waiting {}
 
 /// Rules, layouts and levels that a page offers, `floe/catalog/1`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Catalog {
     /// Name and build of the program.
     pub(crate) program: String,
-    /// Number of threads of a search.
+    /// Maximum number of threads of a search.
     pub(crate) threads: usize,
+    /// Maximum size of the table of a search, in MiB.
+    pub(crate) hash: usize,
+    /// Engine of the analysis where none is chosen.
+    pub(crate) engine: String,
+    /// Methods of engines.
+    pub(crate) engines: Vec<OfferedEngine>,
     pub(crate) rules: Vec<OfferedRules>,
     /// Names of layouts.
     pub(crate) layouts: [&'static str; 3],
     /// Engines of the levels, from the weakest.
     pub(crate) levels: Vec<String>,
+}
+
+/// Method of engines that a page offers.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct OfferedEngine {
+    /// Name in notation.
+    pub(crate) name: &'static str,
+    /// Name for people, with the games that the method is for.
+    pub(crate) title: &'static str,
 }
 
 /// Rules that a page offers.

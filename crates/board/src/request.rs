@@ -18,6 +18,7 @@ use crate::picture::PictureRequest;
 use crate::puzzles::PuzzlesRequest;
 use crate::review::{RefuteRequest, ReviewRequest};
 use crate::state::StateRequest;
+use crate::threat::ThreatRequest;
 
 /// Line that only a page writes, as well as those of query mode.
 #[derive(Deserialize, JsonSchema)]
@@ -38,6 +39,7 @@ pub(crate) enum PageRequest {
     Refute(RefuteRequest),
     Graph(GraphRequest),
     Hint(HintRequest),
+    Threat(ThreatRequest),
 }
 
 /// Question for what a page offers.
@@ -84,7 +86,7 @@ impl BoardRequest {
     pub(crate) fn search_id(&self) -> Option<&QueryId> {
         match self {
             BoardRequest::Query(query) if query.is_search() => query.id(),
-            BoardRequest::Page(id, PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_)) => Some(id),
+            BoardRequest::Page(id, PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_) | PageRequest::Threat(_)) => Some(id),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! State of a game: what a page shows of it.
 
-use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, with_game};
+use floe_engine::{AnyGame, AnyMove, EngineGame, Evaluation, LineMove, Perspective, ToldMove, with_game};
 use floe_fish::Value as Fish;
 use floe_game::{Game, Player};
 use floe_hex::leading_name;
@@ -45,8 +45,10 @@ pub(crate) struct BoardState {
     moves: Vec<String>,
     /// Letters of the players of the moves.
     turns: Vec<char>,
-    /// Moves in words; null in games on a floe.
+    /// Moves in words; null where the notation of a move names one hex or two, and is plain enough.
     move_words: Vec<Option<String>>,
+    /// The other text of each move: its words where `move_words` is null, else the notation.
+    move_titles: Vec<String>,
     /// Moves as the viewer has observed them.
     #[serde(skip_serializing_if = "Option::is_none")]
     observed: Option<Vec<String>>,
@@ -124,10 +126,12 @@ impl StateRequest {
         if let Some(marks) = &self.picture {
             marks.check("picture.")?;
         }
+        let told: Vec<ToldMove> = line.moves().map(|played| told(&played, viewer)).collect();
         Ok(BoardState {
+            move_titles: told.iter().map(|told| told.title.clone()).collect(),
             moves: line.notation(),
             turns: line.moves().map(|played| played.player().letter()).collect(),
-            move_words: line.moves().map(|played| words(&played, viewer)).collect(),
+            move_words: told.into_iter().map(|told| (!told.is_plain).then_some(told.text)).collect(),
             observed: viewer.map(|viewer| line.moves().map(|played| observed(&played, viewer)).collect()),
             svg: self.picture.map(|marks| marks.draw(&line, viewer, evaluation)),
             ..BoardState::new(line.end(), viewer)
@@ -140,11 +144,11 @@ fn observed(played: &LineMove<'_>, observer: Player) -> String {
     played.before.move_text(played.observed_by(observer))
 }
 
-/// Words of a move as the viewer, or else its own player, observes it; `None` on a floe.
-fn words(played: &LineMove<'_>, viewer: Option<Player>) -> Option<String> {
+/// A move for people, as the viewer, or else its own player, observes it.
+fn told(played: &LineMove<'_>, viewer: Option<Player>) -> ToldMove {
     let observer = viewer.unwrap_or(played.player());
     // What a player observes is a move in the view of that player.
-    played.before.view(observer).move_in_words(played.observed_by(observer))
+    played.before.view(observer).told_move(played.observed_by(observer))
 }
 
 impl BoardState {
@@ -173,6 +177,7 @@ impl BoardState {
             moves: Vec::new(),
             turns: Vec::new(),
             move_words: Vec::new(),
+            move_titles: Vec::new(),
             observed: None,
             rules: position.rules().to_string(),
             has_floe: position.rules().floe().is_some(),

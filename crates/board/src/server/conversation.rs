@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{Connection, MESSAGE_BYTES, Shared, within};
-use crate::reply::BoardAnswer;
+use crate::reply::{BoardAnswer, PageAnswer, Waiting};
 use crate::request::BoardRequest;
 use crate::session::text;
 
@@ -226,6 +226,12 @@ async fn run(
     search: &Work,
     outbox: &mpsc::Sender<Message>,
 ) -> Option<String> {
+    let id = request.search_id().cloned();
+    if shared.searches.available_permits() == 0 {
+        let result = BoardAnswer::Page(PageAnswer::Waiting(Waiting {}));
+        let waits = QueryReply::new(id, QueryOutcome::Running { result });
+        drop(outbox.try_send(Message::text(text(&waits))));
+    }
     let permit = tokio::select! {
         permit = Arc::clone(&shared.searches).acquire_owned() => permit.ok()?,
         () = search.stopped.notified() => return None,
