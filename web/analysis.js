@@ -2,20 +2,14 @@
 
 import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, keyed } from "./dom.js";
-import { count } from "./numbers.js";
+import { EngineSheet } from "./settings.js";
 
 /** @typedef {import("./main.js").App} App */
-/** @typedef {import("./transport.js").Query} Query */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
 /** @typedef {import("./types").LineReport} LineReport */
-/** @typedef {import("./types").ExplanationReport} ExplanationReport */
-/** @typedef {import("./types").SolveReport} SolveReport */
 
 /** Numbers of lines to choose from. */
 const LINES = ["1", "2", "3", "5", "8"];
-
-/** Time that the pointer rests on a move before its position is shown, in milliseconds. */
-const HOVER = 150;
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -28,7 +22,7 @@ export class Analysis {
     this.isOn = true;
     this.lines = 3;
     this.hasTerritory = false;
-    /** @type {Query | null} */
+    /** @type {import("./transport.js").Query | null} */
     this.query = null;
     /** @type {AnalysisReport | null} */
     this.result = null;
@@ -51,17 +45,14 @@ export class Analysis {
     this.explanation = el("div", { id: "explanation" });
     this.toggle = button("", () => this.switch(!this.isOn), { class: "toggle", id: "toggle" });
     this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
+    this.sheet = new EngineSheet(app, () => this.update());
+    this.threatButton = button("Threat", () => this.threat(), { id: "threat", title: "What the opponent would do if you passed (x)" });
+    this.drawButton = button("Draw", () => this.drawing(), { id: "draw", title: "Draw arrows and marks (d), or drag with the right button", "aria-pressed": "false", class: "toggle" });
     this.element = el(
       "div",
       { class: "view" },
-      el(
-        "div",
-        { class: "row" },
-        this.toggle,
-        this.number,
-        this.territory,
-        this.chance.element,
-      ),
+      el("div", { class: "row" }, this.toggle, this.number, this.threatButton, this.drawButton, this.territory, this.chance.element),
+      this.sheet.element,
       this.summary,
       this.heading,
       this.table,
@@ -113,7 +104,7 @@ export class Analysis {
     fill(this.details);
     fill(this.proof);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
-    this.territory.hidden = state?.has_floe === false;
+    this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
     this.explain([]);
     this.app.gauge(null);
@@ -131,11 +122,14 @@ export class Analysis {
     // Strategies for what is hidden are shown when they are complete.
     const time = game.state?.rules === "angling" ? "3s" : "60s";
     /** @type {import("./transport.js").Request<"analyze">} */
-    const request = { action: "analyze", ...game.fields, lines: this.lines, limits: { time }, progress: 0.05 };
-    const query = engine.query(request, (result) => this.query === query && this.show(result));
+    const request = { action: "analyze", ...game.fields, ...this.sheet.request(time), lines: this.lines, progress: 0.05, words: true };
+    const wait = () => void fill(this.summary, "Waits for another search…");
+    const query = engine.query(request, (result) => this.query === query && this.show(result), wait);
     this.query = query;
-    const result = await query.done.catch((error) => {
-      if (this.query === query) fill(this.summary, error.message);
+    const result = await query.done.catch(({ message, error }) => {
+      if (this.query !== query) return null;
+      if (["engine", "field"].includes(error?.kind)) this.sheet.refuse(message);
+      else fill(this.summary, message);
       return null;
     });
     if (this.query !== query || !result) return;
@@ -148,37 +142,23 @@ export class Analysis {
   async solve() {
     const { game, engine } = this.app;
     if (game.state?.is_placing || game.state?.tiles_left === 0) return;
-    const request = /** @type {const} */ ({ action: "solve", ...game.fields, all: true, limits: { time: "20s" }, progress: 0.5 });
-    const query = engine.query(request, (result) => this.query === query && this.showProof(result));
+    const request = /** @type {const} */ ({ action: "solve", ...game.fields, all: true, limits: { time: "20s" }, progress: 0.5, words: true });
+    const query = engine.query(request, ({ effort }) => this.query === query && fill(this.proof, effort));
     this.query = query;
     const result = await query.done.catch(() => null);
     if (this.query !== query) return;
     fill(this.proof);
     if (!result?.exact) return;
-    for (const { move, short } of result.moves) if (short) this.exact.set(move, short);
+    for (const { move, tag } of result.moves) if (tag) this.exact.set(move, tag);
     this.draw();
-  }
-
-  /**
-   * Shows how far the proof of all moves is.
-   * @param {SolveReport} result
-   */
-  showProof({ progress, nodes }) {
-    if (!progress) return;
-    const [solved, all] = progress.moves;
-    const part = all > 1 ? `all moves: ${solved} of ${all}` : "the value";
-    const share = typeof progress.share === "number" ? ` · at most ${Math.round(100 * progress.share)} % of this one` : "";
-    fill(this.proof, `proving ${part}${share} · ${count(nodes)} nodes`);
   }
 
   /** @param {AnalysisReport} result */
   show(result) {
     this.result = result;
-    const { state } = this.app.game;
     fill(this.summary, result.value_words, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
-    fill(this.details, result.nodes > 0 ? `depth ${result.depth} · ${count(result.nodes)} nodes · ${result.seconds.toFixed(1)} s` : "known without a search");
-    const heading = state?.sides === 2 ? `Best moves, with values for ${state.turn}` : "Best moves";
-    fill(this.heading, heading);
+    fill(this.details, result.effort);
+    fill(this.heading, result.heading);
     this.showLines(result.lines);
     if (result.best && result.best !== this.explained) this.explain(result.pv);
     this.compare();
@@ -195,14 +175,16 @@ export class Analysis {
     const none = { "data-line": "", tabindex: "-1" };
     const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
     keyed(this.table, indices, (index) => index, create, (row, index) => {
-      const { pv, short, exact } = lines[index];
+      const { pv, told = [], tag = "", exact, visits } = lines[index];
       const [value, moves, ends] = row.children;
-      row.setAttribute("aria-label", `Line ${index + 1}, ${short}`);
+      row.setAttribute("aria-label", `Line ${index + 1}, ${tag}`);
       value.classList.toggle("exact", exact);
-      value.textContent = short;
+      fill(value, tag, visits && el("small", {}, visits));
       const number = (/** @type {string} */ _, /** @type {number} */ step) => step;
       keyed(moves, pv.map(number), (step) => step, () => el("button", { type: "button", class: "move", tabindex: "-1" }), (move, step) => {
-        if (move.textContent !== pv[step]) move.textContent = pv[step];
+        const { text, title } = told[step] ?? { text: pv[step], title: "" };
+        if (move.textContent !== text) move.textContent = text;
+        move.setAttribute("title", title);
         move.setAttribute("data-step", String(step));
       });
       if (!row.querySelector('[tabindex="0"]')) row.querySelector("button")?.setAttribute("tabindex", "0");
@@ -213,10 +195,7 @@ export class Analysis {
     });
   }
 
-  /**
-   * Line of an element of the table, and number of the move in it.
-   * @param {EventTarget | null} target
-   */
+  /** Line of an element of the table, and number of the move in it. @param {EventTarget | null} target */
   lineAt(target) {
     const element = /** @type {Element} */ (target);
     const row = element.closest(".line");
@@ -257,10 +236,7 @@ export class Analysis {
     /** @type {Element} */ (move.parentElement).scrollTop = 0;
   };
 
-  /**
-   * Shows lines whole, or in one row if they are.
-   * @param {Element[]} rows
-   */
+  /** @param {Element[]} rows lines to show whole, or in one row if they are */
   expand(rows) {
     const isOpen = rows.some((row) => !row.classList.contains("open"));
     for (const row of rows) {
@@ -269,13 +245,13 @@ export class Analysis {
     }
   }
 
-  /** Shows the position after a move of a line while the pointer is over it. */
+  /** Shows the position after a move of a line while the pointer rests on it. */
   hover = (/** @type {Event} */ event) => {
     const found = this.lineAt(event.target);
     clearTimeout(this.hovering);
     if (!found || found.step === null) return this.unhover();
     const moves = found.line.pv.slice(0, found.step + 1);
-    this.hovering = setTimeout(() => this.preview(moves), HOVER);
+    this.hovering = setTimeout(() => this.preview(moves), 150);
   };
 
   /** Shows the position of the game again. */
@@ -297,10 +273,7 @@ export class Analysis {
     if (picture && this.isPreview && node === game.node) board.place(picture.svg);
   }
 
-  /**
-   * Adds a line to the tree, with its value at its first move.
-   * @param {LineReport} line
-   */
+  /** @param {LineReport} line */
   async insert({ pv, short }) {
     const { game } = this.app;
     try {
@@ -311,10 +284,7 @@ export class Analysis {
     }
   }
 
-  /**
-   * Plays the moves of a line.
-   * @param {string[]} moves
-   */
+  /** @param {string[]} moves to play */
   async follow(moves) {
     const { game } = this.app;
     const ids = await game.insert(moves).catch(() => null);
@@ -337,6 +307,8 @@ export class Analysis {
     const hasLines = () => (this.result?.lines.length ?? 0) > 0;
     const best = () => /** @type {LineReport} */ (this.result?.lines[0]);
     return [
+      { key: "x", words: "the threat: what the opponent would do if you passed", run: () => this.threat(), isRight: () => !this.threatButton.hidden },
+      { key: "d", words: "draw arrows and marks", run: () => this.drawing() },
       { key: "l", words: "engine on or off", run: () => this.switch(!this.isOn) },
       { key: " ", words: "play the best move", run: () => this.follow(best().pv.slice(0, 1)), isRight: hasLines },
       { key: "i", words: "insert the best line into the tree", run: () => this.insert(best()), isRight: hasLines },
@@ -349,7 +321,7 @@ export class Analysis {
   draw() {
     const { board } = this.app;
     if (!this.result || this.isPreview) return;
-    const arrows = this.result.lines.slice(0, 3).map(({ move, short }) => ({ move, label: short }));
+    const arrows = this.result.lines.slice(0, 3).map(({ move, tag }) => ({ move, label: tag ?? "" }));
     const values = this.values(board.path);
     board.overlay(values.length > 0 && board.path.length > 0 ? { arrows: [], values } : { arrows, values: [] });
   }
@@ -359,10 +331,9 @@ export class Analysis {
    * @param {string[]} path
    */
   values(path) {
-    const { board, game } = this.app;
+    const { board } = this.app;
     /** @type {Map<string, string>} */
     const best = new Map();
-    if (game.state?.sides !== 2) return [];
     const paths = new Map(board.legal.map((legal) => [legal.move, legal.path]));
     for (const [move, value] of this.exact) {
       const hexes = paths.get(move) ?? [];
@@ -388,11 +359,11 @@ export class Analysis {
     if (!game.state) return;
     this.explained = line[0];
     const fields = game.fields;
-    const { explanation, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
+    const { explanation, table, told, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    const why = line.length > 0 && [el("h2", {}, `Why ${line[0]}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, reason)))];
-    fill(this.explanation, why, explanation && !game.state?.is_placing ? players(explanation) : null, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
+    const why = told && [el("h2", { title: told.title }, `Why ${told.text}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, reason)))];
+    fill(this.explanation, why, table && this.players(table), [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
     this.compare();
   }
 
@@ -404,27 +375,43 @@ export class Analysis {
     gap.hidden = !result.comparison;
     fill(gap, result.comparison);
   }
-}
 
-/** @param {ExplanationReport} explanation */
-function players(explanation) {
-  const columns = /** @type {const} */ ([
-    ["has", "has", "Taken, and under its penguins"],
-    ["own", "safe", "That no other player can reach"],
-    ["first", "first", "That the player reaches first, safe ones included"],
-    ["shared", "shared", "That it reaches at the same time as another player"],
-    ["expected", "expected", "At the end of the game, estimated without a search"],
-    ["moves", "moves", "Hexes that its penguins can go to now"],
-  ]);
-  const stuck = explanation.players.filter(({ stuck }) => stuck.length > 0);
-  return [
-    el(
-      "table",
-      { class: "players" },
-      el("caption", {}, "Players"),
-      el("thead", {}, el("tr", {}, el("td"), columns.map(([, name, title]) => el("th", { scope: "col", title }, name)))),
-      el("tbody", {}, explanation.players.map((player) => el("tr", {}, el("th", { scope: "row", class: `player ${player.player}` }, player.player), columns.map(([key]) => el("td", {}, player[key]))))),
-    ),
-    ...stuck.map((player) => el("p", { class: "faint" }, `Stuck penguins of ${player.player}: ${player.stuck.join(", ")}`)),
-  ];
+  /** Table whose rows draw the hexes of their players while they are looked at. @param {import("./types").PlayersTable} table */
+  players({ columns, rows, legend }) {
+    const look = (/** @type {string | null} */ player) => () => this.app.board.overlay({ territory_of: player });
+    const head = columns.map(({ name, title }) => el("th", { scope: "col", title }, name));
+    const body = rows.map(({ player, cells }) => {
+      const letter = button(player, look(player), { class: `player ${player}`, title: `Hexes that ${player} reaches first`, onfocus: look(player), onblur: look(null) });
+      return el("tr", { onpointerenter: look(player), onpointerleave: look(null) }, el("th", { scope: "row" }, letter), cells.map((cell) => el("td", {}, cell)));
+    });
+    return [
+      el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), head)), el("tbody", {}, body)),
+      el("ul", { class: "faint legend" }, legend.map((words) => el("li", {}, words))),
+    ];
+  }
+
+  /** Says and draws what the opponent would do after a pass, or no longer. */
+  async threat() {
+    const { app } = this;
+    const { game, board } = app;
+    const { node } = game;
+    const isShown = board.overlays.threat;
+    // In a browser one search runs at a time.
+    this.stop();
+    app.tip(isShown ? "" : "…");
+    const none = { words: "", drawn: undefined };
+    const threat = isShown ? none : await app.engine.ask({ action: "threat", ...game.fields }).catch(({ message }) => ({ ...none, words: message }));
+    if (node !== game.node || !this.element.isConnected) return;
+    app.tip(threat.words);
+    board.overlay({ threat: threat.drawn });
+    if (this.isOn && !game.state?.is_over) this.search();
+  }
+
+  /** Begins or ends drawing arrows by clicks. */
+  drawing() {
+    const { board } = this.app;
+    board.draws(!board.isDrawing);
+    this.drawButton.setAttribute("aria-pressed", String(board.isDrawing));
+    this.app.tip(board.isDrawing ? "Choose where an arrow begins and ends, or a hex twice; the same again takes it away." : "");
+  }
 }

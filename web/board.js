@@ -39,8 +39,11 @@ export class BoardView {
     this.isBegun = false;
     /** @type {import("./types").StepOption[]} */
     this.offered = [];
-    /** @type {Marks} */
+    /** Marks over the picture; `threat` is drawn with the arrows of the tree. @type {Marks & { threat?: string[] }} */
     this.overlays = {};
+    /** Whether a person may draw into the tree, and does so by clicks, from the hex `drawnFrom`. */
+    this.canDraw = this.isDrawing = false;
+    this.drawnFrom = "";
     /** @type {{ position: string, moves: string[], viewer?: string } | null} */
     this.shown = null;
     this.isActive = false;
@@ -55,6 +58,7 @@ export class BoardView {
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("pointerdown", (event) => this.drag(event));
+    this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
     addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
   }
 
@@ -76,8 +80,9 @@ export class BoardView {
     this.onTaken = null;
     this.composer = new Composer(game.state?.compose ?? null, game.state?.has_floe === false);
     this.overlays = {};
+    if (!this.canDraw) this.draws(false);
     const before = animated ? this.centre(this.hexes(animated)[0]) : null;
-    if (game.picture) this.place(game.picture);
+    if (game.picture && this.drawings.length === 0) this.place(game.picture);
     else await this.draw();
     if (animated && before) this.animate(this.hexes(animated), before);
   }
@@ -96,7 +101,7 @@ export class BoardView {
 
   /**
    * Draws arrows, values and territory over the position shown.
-   * @param {Marks} overlays
+   * @param {BoardView["overlays"]} overlays
    */
   async overlay(overlays) {
     this.overlays = { ...this.overlays, ...overlays };
@@ -110,7 +115,8 @@ export class BoardView {
     const parts = this.isActive ? this.composer.marks : [];
     // Arrows of other moves would cover what can follow.
     const isHidden = this.path.length > 1 || (this.composer.confirms && !this.composer.isNew);
-    const overlays = isHidden ? { ...this.overlays, arrows: [] } : this.overlays;
+    const { threat, ...marks } = this.overlays;
+    const overlays = { ...marks, ...(isHidden && { arrows: [] }), drawn: this.drawings };
     const { svg } = await engine.ask({ action: "picture", ...this.shown, ...look, ...overlays, parts });
     if (asked !== this.asked) return;
     this.drawnParts = JSON.stringify(parts);
@@ -121,6 +127,33 @@ export class BoardView {
   /** Moves the focus to the board. */
   focus() {
     /** @type {SVGElement | null} */ (this.frame.querySelector('[data-hex][tabindex="0"]'))?.focus({ preventScroll: true });
+  }
+
+  /** What is drawn by hand, and the threat. */
+  get drawings() {
+    const { tree, node } = this.game;
+    return [...(this.canDraw ? tree.node(node).arrows : []), ...(this.overlays.threat ?? [])];
+  }
+
+  /** @param {boolean} isDrawing whether clicks draw */
+  draws(isDrawing) {
+    this.isDrawing = isDrawing;
+    this.drawnFrom = "";
+    this.root.classList.toggle("painting", isDrawing);
+    this.mark();
+  }
+
+  /**
+   * Draws an arrow, or marks a hex; the same again takes it away.
+   * @param {string} from
+   * @param {string} to
+   */
+  addDrawing(from, to) {
+    const { node, tree } = this.game;
+    const arrows = new Set(tree.node(node).arrows);
+    const drawing = from === to ? from : `${from}-${to}`;
+    if (!arrows.delete(drawing)) arrows.add(drawing);
+    this.game.edit((tree) => tree.annotate(node, { arrows: [...arrows] }));
   }
 
   /** Shows nothing. */
@@ -203,7 +236,7 @@ export class BoardView {
     const isMarked = !composer.isNew || this.legal.every(({ path }) => path.length === 1);
     for (const space of this.spaces()) {
       const hex = space.getAttribute("data-hex") ?? "";
-      const isChosen = path.includes(hex);
+      const isChosen = path.includes(hex) || hex === this.drawnFrom;
       space.classList.toggle("next", next.has(hex) && isMarked);
       space.classList.toggle("movable", next.has(hex) && composer.isNew);
       space.classList.toggle("chosen", isChosen);
@@ -236,6 +269,11 @@ export class BoardView {
    */
   pick(hex) {
     if (this.onHex) return this.onHex(hex);
+    if (this.isDrawing) {
+      if (this.drawnFrom) this.addDrawing(this.drawnFrom, hex);
+      this.drawnFrom = this.drawnFrom ? "" : hex;
+      return this.mark();
+    }
     if (!this.isActive) return;
     const { composer } = this;
     const from = this.path[this.path.length - 1];
@@ -329,11 +367,14 @@ export class BoardView {
    */
   drag(event) {
     const from = /** @type {Element} */ (event.target).closest("[data-hex]")?.getAttribute("data-hex");
-    if (!from || event.button !== 0) return;
+    const isDrawing = this.canDraw && (event.button === 2 || this.isDrawing);
+    if (!from || (event.button !== 0 && !isDrawing)) return;
     if (this.onHex) return this.sweep(from, this.onHex);
     const end = (/** @type {PointerEvent} */ up) => {
-      const to = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
-      if (!to || to === from || this.path.length > 1) return;
+      const to = hexAt(up);
+      // A click of the first button draws by itself.
+      if (to && isDrawing && (to !== from || event.button === 2)) this.addDrawing(from, to);
+      if (!to || to === from || isDrawing || this.path.length > 1) return;
       if (this.path[0] !== from) {
         this.composer.clear();
         this.pick(from);
@@ -351,7 +392,7 @@ export class BoardView {
   sweep(from, report) {
     let last = from;
     const move = (/** @type {PointerEvent} */ event) => {
-      const hex = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
+      const hex = hexAt(event);
       if (!hex || hex === last) return;
       if (last === from) report(from);
       last = hex;
@@ -447,6 +488,11 @@ export class BoardView {
   space(hex) {
     return this.frame.querySelector(`[data-hex="${CSS.escape(hex)}"]`);
   }
+}
+
+/** @param {PointerEvent} event */
+function hexAt({ clientX, clientY }) {
+  return document.elementFromPoint(clientX, clientY)?.closest("[data-hex]")?.getAttribute("data-hex");
 }
 
 /** @param {Element} element */

@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, and the move as the viewer has observed it. @typedef {{ turn: string, words: string | null, seen: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, and the move as the viewer has observed it. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -64,7 +64,7 @@ export class Game extends EventTarget {
     return this.line.map((id) => this.told.get(id)?.turn ?? "");
   }
 
-  /** Moves in words; null on a floe, and where they have not been shown. */
+  /** Moves in words; null where their notation is plain, and where they have not been shown. */
   get words() {
     return this.line.map((id) => this.told.get(id)?.words ?? null);
   }
@@ -359,7 +359,7 @@ export class Game extends EventTarget {
   tell(path, state) {
     path.forEach((id, index) => {
       const seen = state.observed?.[index] ?? this.told.get(id)?.seen;
-      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, seen });
+      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen });
     });
   }
 

@@ -33,6 +33,7 @@ export class App {
     this.board = new BoardView(byId("board"), this.game);
     /** @type {OfferedRules[]} */
     this.rules = [];
+    this.catalog = /** @type {import("./types").Catalog | null} */ (null);
     /** Engines of the levels. @type {string[]} */
     this.levels = [];
     /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
@@ -72,7 +73,8 @@ export class App {
     this.game.addEventListener("tree", () => this.showTree());
     this.game.addEventListener("fault", (event) => this.fail(/** @type {CustomEvent} */ (event).detail));
     const opened = this.open(location.hash);
-    const { rules, levels } = await this.engine.ask({ action: "catalog" });
+    this.catalog = await this.engine.ask({ action: "catalog" });
+    const { rules, levels } = this.catalog;
     Object.assign(this, { rules, levels });
     await opened;
     if (this.isOpen) this.view.update();
@@ -247,6 +249,7 @@ export class App {
     const curtain = this.view.curtain?.() ?? null;
     if (curtain) this.close(curtain);
     else {
+      this.board.canDraw = this.moves.isOpen;
       const last = how === "play" || how === "forth" ? (game.observed[game.ply - 1] ?? null) : null;
       this.board.show(this.view.canMove(), last).catch((error) => this.fail(error));
       this.showPlayers();
@@ -317,6 +320,7 @@ export class App {
   showTree() {
     if (!this.isOpen || !this.game.state || this.view.curtain?.()) return;
     this.showMoves();
+    if (this.moves.isOpen) this.board.draw();
     this.link();
     this.view.showTree?.();
     this.shelf.changed();
@@ -329,8 +333,9 @@ export class App {
     fill(this.legalList, el("summary", {}, amount(legal.length, "legal move")));
     const list = () => {
       if (!this.legalList.open || this.legalList.childElementCount > 1) return;
-      const moves = legal.map(({ move, words }) => button(words ?? move, () => this.board.onMove(move), { class: "move", title: move }));
-      this.legalList.append(el("div", { class: "moves" }, moves));
+      const from = legal.map(({ path }) => (path.length > 1 ? path[0] : ""));
+      const moves = legal.map(({ move, words }, index) => [from[index] !== from[index - 1] && from[index] && el("b", {}, from[index]), button(words, () => this.board.onMove(move), { class: "move", title: move })]);
+      this.legalList.append(el("div", { class: "moves" }, moves.flat()));
     };
     this.legalList.ontoggle = list;
     list();
@@ -404,18 +409,16 @@ export class App {
   }
 
   /**
-   * Shows the value of the position at the side of the board.
+   * Shows the chances of all sides to win at the side of the board.
    * @param {import("./types").AnalysisReport | null} result result of `analyze`, or null for none
    */
   gauge(result) {
     const gauge = byId("gauge");
-    const state = this.game.state;
-    const expected = result?.expected_result;
-    gauge.hidden = !state || typeof expected !== "number";
-    if (!state || typeof expected !== "number") return;
-    const isFirst = "AC".includes(state.turn);
-    const share = isFirst ? expected : 1 - expected;
-    /** @type {HTMLElement} */ (gauge.firstElementChild).style.height = `${100 * share}%`;
+    const chances = Object.entries(result?.chances ?? {});
+    gauge.hidden = chances.length === 0;
+    gauge.title = result?.value_words ?? "";
+    gauge.classList.toggle("turned", this.game.turned);
+    keyed(gauge, chances, ([side]) => side, ([side]) => el("div", { class: side }), (part, [, chance]) => /** @type {HTMLElement} */ (part).style.setProperty("height", `${100 * chance}%`));
   }
 
   /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */

@@ -106,11 +106,11 @@ export class MoveTree {
     const told = game.told.get(id);
     const text = game.viewer ? (told?.words ?? told?.seen ?? "…") : (told?.words ?? move);
     const notes = this.isOpen ? comments : [];
-    const shown = JSON.stringify([text, marks, notes, value, told?.turn, number, isFirst, this.isOpen]);
+    const shown = JSON.stringify([text, marks, notes, value, told, number, isFirst, this.isOpen]);
     if (this.written.get(entry) === shown) return;
     this.written.set(entry, shown);
     entry.className = told?.turn ?? "";
-    const title = game.viewer ? null : value === null ? move : `${move}, value ${value}`;
+    const title = game.viewer ? null : `${(told?.words ? move : told?.title) ?? move}${value === null ? "" : `, value ${value} for ${told?.turn ?? "its player"}`}`;
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
     fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));

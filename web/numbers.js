@@ -17,12 +17,3 @@ export function signed(number) {
 export function amount(number, noun) {
   return `${number} ${number === 1 ? noun : `${noun}s`}`;
 }
-
-/**
- * A number of nodes, shortened.
- * @param {number} nodes
- */
-export function count(nodes) {
-  if (nodes >= 1e6) return `${(nodes / 1e6).toFixed(1)} M`;
-  return nodes >= 1e3 ? `${(nodes / 1e3).toFixed(0)} k` : String(nodes);
-}

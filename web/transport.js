@@ -7,7 +7,7 @@ import { Link } from "./link.js";
  * @typedef {{
  *   analyze: "floe/analyze/1", solve: "floe/solve/1", catalog: "floe/catalog/1", deal: "floe/new/1", board: "floe/board/1",
  *   outcomes: "floe/outcomes/1", picture: "floe/picture/1", explain: "floe/explain/1", edit: "floe/edit/1", puzzles: "floe/puzzles/1", read: "floe/games/1",
- *   write: "floe/game/1", review: "floe/review/1"
+ *   write: "floe/game/1", review: "floe/review/1", threat: "floe/threat/1"
  * }} Schemas
  */
 
@@ -40,7 +40,7 @@ import { Link } from "./link.js";
 
 /**
  * @typedef {Omit<import("./types").QueryError, "kind" | "line"> & { kind: string }} QueryError
- * @typedef {{ line: string, isSent: boolean, losses: number, onPartial: (result: any) => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
+ * @typedef {{ line: string, isSent: boolean, losses: number, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
  */
 
 /** Number of times that the connection may be lost with the same request: it may be the reason. */
@@ -77,7 +77,7 @@ export class Engine {
     const id = reply.id ?? "";
     const pending = this.pending.get(id);
     if (!pending) return;
-    if (reply.status === "running") return pending.onPartial(reply.result);
+    if (reply.status === "running") return reply.result.schema === "floe/waiting/1" ? pending.onWait() : pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
     else pending.resolve(reply.result);
@@ -88,15 +88,16 @@ export class Engine {
    * @template {keyof Schemas} A
    * @param {Request<A>} request
    * @param {(result: Result<A>) => void} [onPartial]
+   * @param {() => void} [onWait] receives that the search waits for another one
    * @returns {Query<Result<A>>}
    */
-  query(request, onPartial = () => {}) {
+  query(request, onPartial = () => {}, onWait = () => {}) {
     const id = String(++this.number);
     const line = JSON.stringify({ id, ...request });
     const size = new TextEncoder().encode(line).length;
     if (size > this.link.maxBytes) return { done: Promise.reject(tooLong(size, this.link.maxBytes)), cancel() {} };
     const done = new Promise((resolve, reject) => {
-      const pending = { line, isSent: false, losses: 0, onPartial, resolve, reject };
+      const pending = { line, isSent: false, losses: 0, onPartial, onWait, resolve, reject };
       this.pending.set(id, pending);
       this.transmit(pending);
     });

@@ -13,12 +13,16 @@ export type AnalysisReport = {
   comparison?: string | null;
   /** Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree search and the exact solver, report the number of moves of their first line, or only 1 or 0. */
   depth: number;
+  /** Depth, nodes and time in words; missing unless words are asked for. */
+  effort?: string | null;
   /** Specification of the engine that searched. */
   engine: string;
   /** Whether `value` is proved. */
   exact: boolean;
   /** Expected result of the side to move, from 0 for a loss to 1 for a win: `win_probability` where that is known, else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over. */
   expected_result?: number | null;
+  /** Heading of the lines; missing unless words are asked for. */
+  heading?: string | null;
   /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;
   /** Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move. */
@@ -131,12 +135,6 @@ export type CancelledQueries = {
 
 /** Rules, layouts and levels that a page offers, `floe/catalog/1`. */
 export type Catalog = {
-  /** Engine of the analysis where none is chosen. */
-  engine: string;
-  /** Methods of engines. */
-  engines: OfferedEngine[];
-  /** Maximum size of the table of a search, in MiB. */
-  hash: number;
   /** Names of layouts. */
   layouts: [string, string, string];
   /** Engines of the levels, from the weakest. */
@@ -144,7 +142,9 @@ export type Catalog = {
   /** Name and build of the program. */
   program: string;
   rules: OfferedRules[];
-  /** Maximum number of threads of a search. */
+  /** Settings of the engine: first `engine`, its text, and then options that follow it. */
+  settings: EngineSetting[];
+  /** Number of threads of a search. */
   threads: number;
 };
 
@@ -203,6 +203,27 @@ export type EditedText = {
   svg: string | null;
   /** Tools for hexes. */
   tools: EditTool[];
+};
+
+/** Value that a setting can have. */
+export type EngineOption = {
+  /** Meaning of the value for people. */
+  title: string;
+  value: string;
+};
+
+/** Setting of the engine that a page offers. */
+export type EngineSetting = {
+  /** Value that holds where the setting is left empty, or an example. */
+  hint: string;
+  /** Whether there is nothing to choose. */
+  is_fixed: boolean;
+  /** Name for people, with the values that it can have. */
+  label: string;
+  /** Name of the option in the text of an engine. */
+  name: string;
+  /** Values to choose from, each with its meaning; others can be written. */
+  options: EngineOption[];
 };
 
 /** Explanation of a position, `floe/explain/1`. */
@@ -358,7 +379,7 @@ export type MoveBounds = {
   move: string;
   /** The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`. */
   short?: string | null;
-  /** The proved value in a few characters that say whose it is, as `tag` of a line; missing unless words are asked for. */
+  /** The proved value in a few characters, as `tag` of a line; missing unless words are asked for. */
   tag?: string | null;
   value?: JsonValue | null;
 };
@@ -398,14 +419,6 @@ export type MoveValue = {
 export type NewGame = {
   position: string;
   seed: number;
-};
-
-/** Method of engines that a page offers. */
-export type OfferedEngine = {
-  /** Name in notation. */
-  name: string;
-  /** Name for people, with the games that the method is for. */
-  title: string;
 };
 
 /** Rules that a page offers. */
@@ -727,12 +740,14 @@ export type PlayerReviewReport = {
   player: string;
   /** All of it in a line. */
   words: string;
-/** Table of what each player has, without what stands beside the players and in the value of the position. */
+};
+
+/** Table of what each player has, without what stands next to the players and in the value of the position. */
 export type PlayersTable = {
   columns: TableColumn[];
+  /** Meaning of the columns, and penguins that cannot move, in sentences. */
+  legend: string[];
   rows: TableRow[];
-  /** Sentences on penguins that cannot move. */
-  stuck: string[];
 };
 
 /** The program, and the limits of the session. */
@@ -933,7 +948,7 @@ export type ReadGames = {
   games: ReadGame[];
 };
 
-/** Why a move is not as good as the best one, `floe/refutation/1`. */
+/** Refutation of a move, `floe/refutation/1`: reasons why it is not as good as the best one. */
 export type RefutedMove = {
   /** Whether the move is as good as the best one, or loses too little for a mark. */
   is_good: boolean;
@@ -969,7 +984,7 @@ export type Review = {
   summary: ReviewSummaryReport | null;
 };
 
-/** Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time: so a game gets the same marks on every machine. */
+/** Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. */
 export type ReviewStrength = "quick" | "normal" | "thorough";
 
 /** Summary of a review. */
@@ -1076,6 +1091,8 @@ export type SolveReport = {
   at_most?: JsonValue | null;
   /** Best move in notation; null if the game is over or no move is proved. */
   best: string | null;
+  /** Part of the proof that is done, and its nodes, in words; missing unless words are asked for. */
+  effort?: string | null;
   /** Number of entries of the tree of the day; an estimate if the day is too large to be solved. */
   entries?: number;
   /** Whether the value is proved; otherwise the bounds replace it. */
@@ -1151,6 +1168,8 @@ export type StepwiseHint = {
   move: string;
   /** The hint in three texts: where to look, the move, and why. */
   steps: [string, string, string];
+};
+
 /** Column of a table with its meaning. */
 export type TableColumn = {
   name: string;
@@ -1168,7 +1187,7 @@ export type TableRow = {
 /** Colours of a picture; `auto` follows the system. */
 export type ThemeName = "auto" | "light" | "dark";
 
-/** What the next player would do if the player to move passed, `floe/threat/1`. */
+/** Best move of the next player if the player to move passed, `floe/threat/1`. */
 export type Threat = {
   /** The move as drawings, `b2-d4` or `e5`; empty if there is none. */
   drawn: string[];
@@ -1201,6 +1220,9 @@ export type ValueRequest = {
   text: string;
 };
 
+/** News that a search waits for others to end, `floe/waiting/1`. */
+export type Waiting = Record<string, unknown>;
+
 /** One of the worst moves of a game. */
 export type WorstMove = {
   /** Loss of the move in the first unit that counts. */
@@ -1214,5 +1236,3 @@ export type WorstMove = {
   /** Number of the move, counted from 1. */
   ply: number;
 };
-/** News that a search waits for others to end, `floe/waiting/1`. */
-export type Waiting = Record<string, unknown>;

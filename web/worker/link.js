@@ -2,7 +2,7 @@
 
 /** @typedef {{ worker: Worker, id: string | null, partial: unknown }} Slot */
 
-const SEARCHES = ["analyze", "solve", "review", "threat"];
+const SEARCHES = ["analyze", "solve", "review", "refute", "hint", "threat"];
 
 /** Link whose messages are lines of JSON. */
 export class Link {

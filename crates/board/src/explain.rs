@@ -36,17 +36,26 @@ pub(crate) struct ExplainedPosition {
     notes: Vec<String>,
 }
 
-/// Table of what each player has, without what stands beside the players and in the value of the position.
+/// Table of what each player has, without what stands next to the players and in the value of the position.
 #[derive(Serialize, JsonSchema)]
 struct PlayersTable {
     columns: Vec<TableColumn>,
     rows: Vec<TableRow>,
-    /// Sentences on penguins that cannot move.
-    stuck: Vec<String>,
+    /// Meaning of the columns, and penguins that cannot move, in sentences.
+    legend: Vec<String>,
 }
 
+/// Columns of the table with their meanings, where `#` stands for the unit.
+const COLUMNS: [(&str, &str); 5] = [
+    ("standing on", "# under the penguins of the player, which count at the end."),
+    ("safe", "# that no other player can ever reach."),
+    ("first", "# that the player reaches in fewer moves than all others, safe ones included."),
+    ("shared", "# that the player reaches as early as another one."),
+    ("ways", "Hexes that the penguins of the player can go to now."),
+];
+
 /// Column of a table with its meaning.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct TableColumn {
     name: &'static str,
     /// Meaning of the numbers, in a sentence.
@@ -68,15 +77,8 @@ impl PlayersTable {
             return None;
         }
         let unit = if position.rules().units() == Units::Penguins { "Tiles" } else { "Fish" };
-        let column = |name, title: &str| TableColumn { name, title: title.replace('#', unit) };
-        let columns = vec![
-            column("standing on", "# under the penguins of the player, which count at the end."),
-            column("safe", "# that no other player can ever reach."),
-            column("first", "# that the player reaches in fewer moves than all others, safe ones included."),
-            column("shared", "# that the player reaches as early as another one."),
-            column("ways", "Hexes that the penguins of the player can go to now."),
-        ];
-        let row = |(player, summary): (Player, &PlayerSummary)| TableRow {
+        let columns = COLUMNS.map(|(name, title)| TableColumn { name, title: title.replace('#', unit) }).to_vec();
+        let row = |&(player, summary): &(Player, &PlayerSummary)| TableRow {
             player: player.letter(),
             cells: vec![
                 summary.has.fish - with_game!(position, position => Fish::from_score(position.score(player))).fish,
@@ -86,14 +88,16 @@ impl PlayersTable {
                 summary.moves as i32,
             ],
         };
-        let players = || Player::first(explanation.players.len()).zip(&explanation.players);
-        let stuck = players().filter(|(_, summary)| !summary.stuck.is_empty());
+        let players: Vec<_> = Player::first(explanation.players.len()).zip(&explanation.players).collect();
+        let meanings = columns.iter().map(|column| format!("{}: {}", column.name, column.title));
+        let stuck = players.iter().filter(|(_, summary)| !summary.stuck.is_empty());
         Some(PlayersTable {
-            columns,
-            rows: players().map(row).collect(),
-            stuck: stuck
+            rows: players.iter().map(row).collect(),
+            legend: stuck
                 .map(|(player, summary)| format!("Stuck penguins of {player}: {}", summary.stuck.join(", ")))
+                .chain(meanings)
                 .collect(),
+            columns,
         })
     }
 }

@@ -32,6 +32,7 @@ const FILES: &[PageFile] = files! {
     "link.js": "text/javascript; charset=utf-8",
     "seats.js": "text/javascript; charset=utf-8",
     "sound.js": "text/javascript; charset=utf-8",
+    "settings.js": "text/javascript; charset=utf-8",
     "storage.js": "text/javascript; charset=utf-8",
     "transport.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",

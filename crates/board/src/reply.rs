@@ -1,7 +1,7 @@
 //! Replies to the requests of a page.
 
-use floe_engine::GameRules;
-use floe_query::QueryAnswer;
+use floe_engine::{EngineSpec, GameRules, Method};
+use floe_query::{QueryAnswer, QuerySettings};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -98,14 +98,10 @@ pub(crate) struct Waiting {}
 pub(crate) struct Catalog {
     /// Name and build of the program.
     pub(crate) program: String,
-    /// Maximum number of threads of a search.
+    /// Number of threads of a search.
     pub(crate) threads: usize,
-    /// Maximum size of the table of a search, in MiB.
-    pub(crate) hash: usize,
-    /// Engine of the analysis where none is chosen.
-    pub(crate) engine: String,
-    /// Methods of engines.
-    pub(crate) engines: Vec<OfferedEngine>,
+    /// Settings of the engine: first `engine`, its text, and then options that follow it.
+    pub(crate) settings: Vec<EngineSetting>,
     pub(crate) rules: Vec<OfferedRules>,
     /// Names of layouts.
     pub(crate) layouts: [&'static str; 3],
@@ -113,13 +109,59 @@ pub(crate) struct Catalog {
     pub(crate) levels: Vec<String>,
 }
 
-/// Method of engines that a page offers.
+/// Setting of the engine that a page offers.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct OfferedEngine {
-    /// Name in notation.
-    pub(crate) name: &'static str,
-    /// Name for people, with the games that the method is for.
-    pub(crate) title: &'static str,
+pub(crate) struct EngineSetting {
+    /// Name of the option in the text of an engine.
+    name: &'static str,
+    /// Name for people, with the values that it can have.
+    label: String,
+    /// Value that holds where the setting is left empty, or an example.
+    hint: String,
+    /// Whether there is nothing to choose.
+    is_fixed: bool,
+    /// Values to choose from, each with its meaning; others can be written.
+    options: Vec<EngineOption>,
+}
+
+/// Value that a setting can have.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EngineOption {
+    value: String,
+    /// Meaning of the value for people.
+    title: String,
+}
+
+impl EngineSetting {
+    /// Setting with this example, which holds by default.
+    fn new(name: &'static str, label: &str, hint: impl ToString) -> EngineSetting {
+        EngineSetting { name, label: label.to_owned(), hint: hint.to_string(), is_fixed: false, options: Vec::new() }
+    }
+
+    /// Settings of the engine of a session with these settings.
+    pub(crate) fn all(settings: &QuerySettings) -> Vec<EngineSetting> {
+        let &QuerySettings { threads, hash_mebibytes, ref engine, .. } = settings;
+        let methods = Method::ALL.into_iter().filter(|method| method.searches());
+        let methods =
+            methods.map(|method| EngineOption { value: method.name().to_owned(), title: method.title().to_owned() });
+        let levels = (1..=EngineSpec::LEVELS).map(|level| EngineOption {
+            value: EngineSpec::of_level(level).to_string(),
+            title: format!("Level {level}"),
+        });
+        let label =
+            if threads == 1 { "Threads: one, fixed here".to_owned() } else { format!("Threads, 1 to {threads}") };
+        vec![
+            EngineSetting {
+                options: methods.chain(levels).collect(),
+                ..EngineSetting::new("engine", "Engine, or its text", engine)
+            },
+            EngineSetting { is_fixed: threads == 1, ..EngineSetting::new("threads", &label, threads) },
+            EngineSetting::new("hash", &format!("Table in MiB, 1 to {hash_mebibytes}"), hash_mebibytes),
+            EngineSetting::new("time", "Time, such as 10s", "60s"),
+            EngineSetting::new("nodes", "Nodes, such as 200k", ""),
+            EngineSetting::new("depth", "Depth, 1 to 99", ""),
+        ]
+    }
 }
 
 /// Rules that a page offers.

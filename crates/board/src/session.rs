@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::options::values::LAYOUTS;
-use floe_engine::{EngineSpec, GameRules, Method};
+use floe_engine::{EngineSpec, GameRules};
 use floe_query::{QueryError, QueryId, QueryOutcome, QueryReply, QuerySettings, RefusedRequest, isolated};
 
-use crate::reply::{BoardAnswer, Catalog, OfferedEngine, OfferedRules, PageAnswer};
+use crate::reply::{BoardAnswer, Catalog, EngineSetting, OfferedRules, PageAnswer};
 use crate::request::{BoardRequest, PageRequest};
 
 /// Receives partial replies.
@@ -109,13 +109,7 @@ impl BoardSession {
         Catalog {
             program: self.settings.program.clone(),
             threads: self.settings.threads,
-            hash: self.settings.hash_mebibytes,
-            engine: self.settings.engine.to_string(),
-            engines: Method::ALL
-                .into_iter()
-                .filter(|method| method.searches())
-                .map(|method| OfferedEngine { name: method.name(), title: method.title() })
-                .collect(),
+            settings: EngineSetting::all(&self.settings),
             rules: GameRules::all().map(OfferedRules::from).collect(),
             layouts: LAYOUTS,
             levels: (1..=EngineSpec::LEVELS).map(|level| EngineSpec::of_level(level).to_string()).collect(),

@@ -25,7 +25,7 @@ pub(crate) struct ThreatRequest {
     engine: Option<String>,
 }
 
-/// What the next player would do if the player to move passed, `floe/threat/1`.
+/// Best move of the next player if the player to move passed, `floe/threat/1`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Threat {
     /// The threat in words, or the reason why there is none.
@@ -40,7 +40,7 @@ impl ThreatRequest {
         let line = game_line(&self.position, &self.moves)?;
         let position = line.end();
         let Some(passed) = passed(position) else {
-            let words = "Nobody could move in place of the player to move here.".to_owned();
+            let words = "No other player could move here.".to_owned();
             return Ok(Threat { words, drawn: Vec::new() });
         };
         let options = SearchOptions::of(engine_without_files(self.engine.as_deref().unwrap_or(ENGINE))?);
@@ -67,7 +67,7 @@ impl ThreatRequest {
 }
 
 /// The position in which the next player who can move is to move, as if the player to move could pass. `None` in games
-/// without a floe, while penguins are placed, and if nobody else can move.
+/// without a floe, while penguins are placed, and if no other player can move.
 ///
 /// Passing is no move of any rules, so the position is read with another player to move.
 fn passed(position: &AnyGame) -> Option<AnyGame> {
@@ -114,7 +114,7 @@ mod tests {
         assert!(threat.drawn[0].starts_with("d5-"));
     }
 
-    /// Every game on a floe can be asked for threats, whatever is to do in it, and passing changes nothing but the turn.
+    /// Passing changes nothing but the turn, in every game on a floe.
     #[test]
     fn passing_changes_the_turn_alone() {
         let mut passes = 0;

@@ -85,25 +85,32 @@ impl AnyGame {
     /// Chance of each side to win by an analysis of this position, from side A, where a draw is half a win; they add up
     /// to 1. `None` where all play together, and where the errors of searches under these rules are not known.
     pub fn chances<M>(&self, analysis: &Analysis<M>) -> Option<Vec<f64>> {
-        let is_of_b = Perspective::of(self).mover.index() & 1 == 1;
-        let of_pair = |mover: f64| if is_of_b { vec![1.0 - mover, mover] } else { vec![mover, 1.0 - mover] };
+        let mover = Perspective::of(self).mover;
         match &analysis.value {
             GameValue::Margin(value) if analysis.exact && !value.is_mean => {
-                Some(of_pair(f64::from(value.sign() as i32 + 1) / 2.0))
+                Some(chances_of_two(mover, f64::from(value.sign() as i32 + 1) / 2.0))
             }
             GameValue::Results(results) if analysis.exact && !results[0].is_mean => {
                 let best = results.iter().max()?;
                 let winners = results.iter().filter(|&result| result == best).count() as f64;
                 Some(results.iter().map(|result| if result == best { 1.0 / winners } else { 0.0 }).collect())
             }
-            GameValue::Margin(_) => Some(of_pair(match &analysis.mixed {
-                Some(mixed) => mixed.win,
-                None => self.win_probabilities(&analysis.lines.first()?.scores)?[0],
-            })),
+            GameValue::Margin(_) => Some(chances_of_two(
+                mover,
+                match &analysis.mixed {
+                    Some(mixed) => mixed.win,
+                    None => self.win_probabilities(&analysis.lines.first()?.scores)?[0],
+                },
+            )),
             GameValue::Results(_) => self.win_probabilities(&analysis.lines.first()?.scores),
             GameValue::Left(_) => None,
         }
     }
+}
+
+/// Chances of two sides, that of A first, by the chance of the player to move.
+fn chances_of_two(mover: Player, chance: f64) -> Vec<f64> {
+    if mover.index() & 1 == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] }
 }
 
 /// A probability in percent, which is never written as certain: `63 %`.
@@ -172,12 +179,9 @@ impl GameValue {
             (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
             (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "")),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
-            (GameValue::Results(results), false) => {
-                let about = format!("(about {} {unit})", self.short());
-                match chances {
-                    Some(chances) => format!("{} {about}", chances_in_words(chances)),
-                    None => format!("{} {about}", leaders(results)),
-                }
+            (GameValue::Results(_), false) => {
+                let about = format!("about {} {unit}", self.short());
+                chances.map_or(about.clone(), |chances| format!("{} ({about})", chances_in_words(chances)))
             }
             (GameValue::Results(results), true) if results[0].is_mean => {
                 let result = |value: &MeanValue| match view.units {
@@ -192,7 +196,7 @@ impl GameValue {
         }
     }
 
-    /// The value in a few characters that say whose it is: a margin is that of the side that is ahead, `A +3`, `B 0:+1`,
+    /// The value in a few characters that name its side: a margin is that of the side that is ahead, `A +3`, `B 0:+1`,
     /// or of a team `AC +3`, and `even` without one; of the results of more sides that of the player to move, `C 24`;
     /// animals left are `5.0`.
     pub fn tag(&self, view: Perspective) -> String {
@@ -225,13 +229,12 @@ fn ahead(margin: &MeanValue, view: Perspective) -> Option<Player> {
 /// An estimated margin of the player to move, with the chance of the side that is ahead.
 fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]>) -> String {
     let whole = MeanValue { tie_break: 0, ..*value };
-    let chance_of = |player: Player| chances.map(|chances| percent(&chances[player.index() & 1]));
     let Some(ahead) = ahead(&whole, view) else {
-        let first = Player::new(0);
-        let chance = chance_of(first).map(|chance| format!(", {} {chance} to win", view.side(first)));
+        let first = view.side(Player::new(0));
+        let chance = chances.map(|chances| format!(", {first} {} to win", percent(&chances[0])));
         return format!("about even{}", chance.unwrap_or_default());
     };
-    let chance = chance_of(ahead).map(|chance| format!(", {chance} to win"));
+    let chance = chances.map(|chances| format!(", {} to win", percent(&chances[ahead.index() & 1])));
     lead(&whole, view, "about ") + &chance.unwrap_or_default()
 }
 
@@ -242,18 +245,6 @@ fn chances_in_words(chances: &[f64]) -> String {
     let (leader, most) = sides[0];
     let others = sides[1..].iter().map(|(player, chance)| format!(", {player} {}", percent(chance)));
     format!("{leader} leads: {} to win{}", percent(most), others.collect::<String>())
-}
-
-/// The players with the best results: `A leads`, `A and C lead`, `about even`.
-fn leaders(results: &[MeanValue]) -> String {
-    let best = results.iter().max().copied().unwrap_or_default();
-    let ahead: Vec<String> =
-        players(results).filter(|(_, result)| **result == best).map(|(p, _)| p.to_string()).collect();
-    match &ahead[..] {
-        [leader] => format!("{leader} leads"),
-        all if all.len() == results.len() => "about even".to_owned(),
-        several => format!("{} lead", several.join(" and ")),
-    }
 }
 
 /// The winner and its margin (1.9).
@@ -350,7 +341,7 @@ mod tests {
         assert_eq!(margin(0, 0).in_words(B, false), "about even");
     }
 
-    /// Whoever is to move, the words, the tag and the chances name the same side.
+    /// Words, tag and chances name the same side, with either player to move.
     #[test]
     fn values_are_told_from_the_side_that_is_ahead() {
         for (fish, words, tag) in
@@ -367,7 +358,7 @@ mod tests {
         let mean = GameValue::Margin(MeanValue { points: -45, tie_break: 0, is_mean: true });
         assert_eq!(mean.in_words(A, true), "B leads by 0.45 fish on average");
         assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
-        assert_eq!(GameValue::left(5.04).tag(A), "5.0");
+        assert_eq!(GameValue::left(5.04).tag(Perspective { units: Units::Animals, ..A }), "5.0");
     }
 
     #[test]
@@ -375,7 +366,7 @@ mod tests {
         let results = GameValue::of([24, 23, 26].map(|fish| of(fish, 0).into()).to_vec());
         let told = results.in_words_with(B, false, Some(&[0.34, 0.2, 0.46]));
         assert_eq!(told, "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)");
-        assert_eq!(results.in_words(B, false), "C leads (about A 24, B 23, C 26 fish)");
+        assert_eq!(results.in_words(B, false), "about A 24, B 23, C 26 fish");
         assert_eq!(results.tag(B), "B 23");
     }
 

@@ -1,11 +1,11 @@
-//! Arrows over a board: side by side where they share a line, with labels that hide neither each other nor anything
-//! outside the picture.
+//! Arrows over a board: next to each other where they share a line, with labels that hide no other label and lie inside
+//! the picture.
 
 use crate::options::{Arrow, MoveMark};
 use crate::scene::{MARGIN, PLATE_HEIGHT, Scene, line_arrow, plate, plate_width};
 use crate::svg::{Element, Point};
 
-/// Distance of arrows that lie side by side, in units of the picture.
+/// Distance of arrows that share a line, in units of the picture.
 const LANE: f64 = 10.0;
 /// Most lanes on each side of a line; further arrows cover each other.
 const LANES: i32 = 3;
@@ -27,7 +27,7 @@ impl Scene {
         for (index, arrow) in arrows.iter().enumerate() {
             let rank = index + 1;
             let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
-            let line = self.line_of(&arrow.mark).map(|line| beside(line, &placed));
+            let line = self.line_of(&arrow.mark).map(|line| apart_from(line, &placed));
             let label = self.label_place(arrow, line, &text, &placed);
             placed.push(Placed { arrow, line, text, label });
         }
@@ -66,8 +66,7 @@ impl Scene {
         Some([start, end])
     }
 
-    /// Place for the label of an arrow, inside the picture and beside all labels so far; where there is none, the usual
-    /// one.
+    /// Place for the label of an arrow, inside the picture and apart from all labels so far; else the usual one.
     fn label_place(&self, arrow: &Arrow, line: Option<[Point; 2]>, text: &str, others: &[Placed<'_>]) -> Option<Point> {
         let size = Point::new(plate_width(text), PLATE_HEIGHT);
         let candidates = match line {
@@ -85,16 +84,14 @@ impl Scene {
 
     /// The nearest place where a plate of this size lies inside the picture of the board.
     fn moved_inside(&self, at: Point, size: Point) -> Point {
-        let inner = |at: f64, size: f64, length: f64| {
-            let least = size / 2.0 + 2.0 - MARGIN;
-            at.clamp(least, (length + MARGIN - size / 2.0 - 2.0).max(least))
-        };
-        Point::new(inner(at.x, size.x, self.size.x), inner(at.y, size.y, self.size.y))
+        let least = size.times(0.5).plus(Point::new(2.0 - MARGIN, 2.0 - MARGIN));
+        let most = self.size.minus(least);
+        Point::new(at.x.clamp(least.x, most.x.max(least.x)), at.y.clamp(least.y, most.y.max(least.y)))
     }
 }
 
 /// Places for the label of an arrow, the best first: beyond its tip, where it covers neither a short arrow nor what
-/// comes from elsewhere, then beside the tip and along the arrow.
+/// comes from elsewhere, then next to the tip and along the arrow.
 fn places_along(start: Point, end: Point, size: Point) -> Vec<Point> {
     let way = end.minus(start);
     let unit = way.times(1.0 / way.length().max(1.0));
@@ -118,7 +115,7 @@ fn covers(at: Point, size: Point, other: &Placed<'_>) -> bool {
 }
 
 /// A line moved sideways until it lies on none of the lines so far.
-fn beside(line: [Point; 2], others: &[Placed<'_>]) -> [Point; 2] {
+fn apart_from(line: [Point; 2], others: &[Placed<'_>]) -> [Point; 2] {
     let way = line[1].minus(line[0]);
     // Both directions of a line have the same sides.
     let sign = if (way.x, way.y) < (0.0, 0.0) { -1.0 } else { 1.0 };

@@ -235,7 +235,7 @@ impl Scene {
 
 /// Adds a line with a tip to a group; `class` is one more class of both, or empty.
 pub(crate) fn line_arrow(group: Element, class: &str, start: Point, end: Point) -> Element {
-    let of_class = |name: &str| format!("{name} {class}").trim_end().to_owned();
+    let [line_class, tip_class] = ["arrow", "tip"].map(|name| format!("{name} {class}").trim_end().to_owned());
     let way = end.minus(start);
     let unit = way.times(1.0 / way.length().max(1.0));
     let side = Point::new(-unit.y, unit.x);
@@ -243,8 +243,8 @@ pub(crate) fn line_arrow(group: Element, class: &str, start: Point, end: Point) 
     let neck = end.minus(unit.times(20.0));
     let line = command('M', tail) + &command('L', neck);
     let tip = [end.minus(unit.times(4.0)), neck.plus(side.times(11.0)), neck.minus(side.times(11.0))];
-    let group = group.add(Element::path("halo", &line)).add(Element::path(&of_class("arrow"), &line));
-    group.add(Element::path(&of_class("tip"), &polygon(&tip, Point::default())))
+    let group = group.add(Element::path("halo", &line)).add(Element::path(&line_class, &line));
+    group.add(Element::path(&tip_class, &polygon(&tip, Point::default())))
 }
 
 /// Place on a board of this size as a viewer on this side sees it.

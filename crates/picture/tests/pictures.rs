@@ -141,7 +141,7 @@ fn arrows_values_and_territory_lie_over_the_floe() {
     check("territory", &position.picture(&options));
 }
 
-/// Labels of arrows hide neither each other nor anything outside the picture, and arrows of one row lie side by side.
+/// Labels of arrows lie inside the picture and hide no other label, and arrows of one row do not cover each other.
 #[test]
 fn arrows_of_one_row_hide_nothing() {
     let position: Position<2> = read(BASE);

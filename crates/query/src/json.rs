@@ -244,6 +244,12 @@ pub struct AnalysisReport {
     /// else 0, 0.5 or 1 by the sign of `value`. Missing unless two sides play, and when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_result: Option<f64>,
+    /// Heading of the lines; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// Depth, nodes and time in words; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<String>,
     /// Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a win; missing unless
     /// words are asked for, where all play together, and where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -385,6 +391,8 @@ impl AnalysisReport {
             value_words: position.analysis_in_words(analysis),
             win_probability: written.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
+            heading: None,
+            effort: None,
             chances: None,
             comparison: position.comparison_in_words(analysis),
             best: pv.first().cloned(),
@@ -407,10 +415,26 @@ impl AnalysisReport {
             report.tag = Some(line.value.tag(view));
             report.told = position.told_line(&line.moves);
         }
+        let gets = if position.sides() > 2 { format!(", with what {} gets", view.mover) } else { String::new() };
+        let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and visits" } else { "" };
+        self.heading = Some(format!("Best moves{gets}{visits}"));
+        self.effort = Some(match self.nodes {
+            0 => "known without a search".to_owned(),
+            nodes => format!("depth {} · {} nodes · {:.1} s", self.depth, shortened(nodes), self.seconds),
+        });
         let letters = || Player::first(Player::MAX).map(Player::letter);
         self.chances =
             position.chances(analysis).map(|chances| letters().zip(chances.into_iter().map(thousandths)).collect());
         self
+    }
+}
+
+/// A large number in few digits: `12`, `4 k`, `2.1 M`.
+fn shortened(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        1000..1_000_000 => format!("{} k", (number + 500) / 1000),
+        _ => format!("{:.1} M", number as f64 / 1e6),
     }
 }
 
@@ -424,7 +448,7 @@ pub struct MoveBounds {
     /// The proved value in a few characters: `+3`, `0:+1` where the fish are equal, `A 31, B 28, C 20`.
     #[serde(skip_serializing_if = "Option::is_none")]
     short: Option<String>,
-    /// The proved value in a few characters that say whose it is, as `tag` of a line; missing unless words are asked for.
+    /// The proved value in a few characters, as `tag` of a line; missing unless words are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<String>,
 }
@@ -449,6 +473,9 @@ pub struct SolveReport {
     /// Mixed strategy of the player to move, where tiles are hidden; missing in other games.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub mixed: Option<JsonMixedSolution>,
+    /// Part of the proof that is done, and its nodes, in words; missing unless words are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<String>,
     /// Part of the proof that is done, while it is under way; missing in final results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<ProofProgress>,
@@ -534,19 +561,29 @@ impl SolveReport {
             pv: solved.line,
             freed: position.freeable_numbers(),
             mixed: solved.mixed.as_ref().map(JsonMixedSolution::new),
+            effort: None,
             progress: None,
             nodes: solved.nodes,
             seconds,
         }
     }
 
-    /// The report on this proof of this position, with values for people, too.
+    /// The report on a proof of this position with these moves, with values for people, too.
     #[must_use]
-    pub fn with_words(mut self, position: &AnyGame, solved: &SolveResult<AnyMove>) -> SolveReport {
+    pub fn with_words(mut self, position: &AnyGame, solved: &[(AnyMove, Interval<GameValue>)]) -> SolveReport {
         let view = Perspective::of(position);
-        for (report, (_, bounds)) in self.moves.iter_mut().zip(&solved.moves) {
+        for (report, (_, bounds)) in self.moves.iter_mut().zip(solved) {
             report.tag = bounds.value().map(|value| value.tag(view));
         }
+        let nodes = shortened(self.nodes);
+        self.effort = Some(match self.progress {
+            None => format!("{nodes} nodes"),
+            Some(ProofProgress { moves: [solved, all], share, .. }) => {
+                let part = if all > 1 { format!("all moves: {solved} of {all}") } else { "the value".to_owned() };
+                let share = share.map(|share| format!(" · at most {:.0} % of this one", 100.0 * share));
+                format!("proving {part}{} · {nodes} nodes", share.unwrap_or_default())
+            }
+        });
         self
     }
 

@@ -1,6 +1,7 @@
 //! One query: its search or proof, and its results.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use floe_engine::{
     Analysis, AnalysisError, AnyMove, EngineSpec, Evaluation, Objective, SolveEvent, SolveRequest, solve_any,
@@ -38,18 +39,20 @@ impl Query {
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
         let position = &self.position;
-        let report = |analysis: &Analysis<AnyMove>, seconds: f64| {
-            let report = AnalysisReport::new(position, engine, analysis, seconds);
-            QueryAnswer::Analysis(if self.has_words { report.with_words(position, analysis) } else { report })
-        };
         let mut searcher = self.settings.engine(evaluation.clone());
         let limits = Limits { stop: Some(stop), ..self.settings.limits() };
         let analysis = searcher.analyze_any(position, &limits, |progress| {
             if self.progress.is_some() {
-                listener(report(&progress.analysis(), progress.elapsed.as_secs_f64()));
+                listener(self.report(engine, &progress.analysis(), progress.elapsed));
             }
         })?;
-        Ok(report(&analysis, limits.start.elapsed().as_secs_f64()))
+        Ok(self.report(engine, &analysis, limits.start.elapsed()))
+    }
+
+    /// Report on an analysis that took this time, with words if the query asks for them.
+    fn report(&self, engine: &EngineSpec, analysis: &Analysis<AnyMove>, time: Duration) -> QueryAnswer {
+        let report = AnalysisReport::new(&self.position, engine, analysis, time.as_secs_f64());
+        QueryAnswer::Analysis(if self.has_words { report.with_words(&self.position, analysis) } else { report })
     }
 
     fn solve(
@@ -69,11 +72,12 @@ impl Query {
                 bounds.clone_from(&progress.bounds);
             }
             if let (Some(_), Some(bounds)) = (self.progress, &bounds) {
-                listener(QueryAnswer::Solution(SolveReport::partial(position, bounds.clone(), progress)));
+                let report = SolveReport::partial(position, bounds.clone(), progress);
+                listener(QueryAnswer::Solution(if self.has_words { report.with_words(position, &[]) } else { report }));
             }
         })?;
         let seconds = limits.start.elapsed().as_secs_f64();
         let report = SolveReport::new(position, &solved, seconds);
-        Ok(QueryAnswer::Solution(if self.has_words { report.with_words(position, &solved) } else { report }))
+        Ok(QueryAnswer::Solution(if self.has_words { report.with_words(position, &solved.moves) } else { report }))
     }
 }

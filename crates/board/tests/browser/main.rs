@@ -5,6 +5,7 @@ mod driver;
 mod edit;
 mod ends;
 mod layout;
+mod panel;
 mod shelf;
 mod times;
 mod tree;
@@ -16,7 +17,8 @@ use crate::driver::on_page;
 /// Zugzwang: the player to move loses.
 pub(crate) const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
 /// Ending of the base game that is solved at once.
-const ENDING: &str = ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
+pub(crate) const ENDING: &str =
+    ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19";
 
 /// Address of a position in a view.
 pub(crate) fn at(view: &str, position: &str) -> String {

@@ -27,14 +27,16 @@ pub struct ToldMove {
 
 /// Whether a notation names a hex, or two hexes with a slide between them, and nothing else.
 fn is_plain(notation: &str) -> bool {
-    let is_hex = |name: &str| {
-        let digits = name.strip_prefix(|letter: char| letter.is_ascii_lowercase());
-        digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
-    };
     match notation.split_once('-') {
         Some((from, to)) => is_hex(from) && is_hex(to),
         None => is_hex(notation),
     }
+}
+
+/// Whether a text has the form of the name of a hex: a letter and a number.
+fn is_hex(name: &str) -> bool {
+    let digits = name.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 impl AnyGame {
@@ -122,13 +124,13 @@ impl AnyGame {
             let choice = self.choice_words(self.choice_in(mv));
             if outcome.is_empty() { choice } else { format!("{choice}: {outcome}") }
         });
-        let is_plain = is_plain(&notation);
+        let is_plain = self.rules().floe().is_some() && is_plain(&notation);
         let (text, title) = if is_plain { (notation, words) } else { (words, notation) };
         ToldMove { text, title, is_plain }
     }
 
-    /// Moves that follow each other from this position [as people read them](Self::told_move). After a choice without
-    /// an outcome the likeliest outcome is played.
+    /// Moves that follow each other from this position, each as people read it. After a choice without an outcome the
+    /// likeliest outcome is played.
     pub fn told_line(&self, line: &[AnyMove]) -> Vec<ToldMove> {
         let mut position = *self;
         let mut told = Vec::new();

@@ -25,7 +25,7 @@ fn moves_without_hexes_have_words() {
     }
 }
 
-/// In every game a line is told move by move, and what is no plain notation of hexes is told in words.
+/// Lines have words move by move in every game, where their notation is more than hexes.
 #[test]
 fn lines_are_told_in_every_game() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(8);
@@ -45,7 +45,7 @@ fn lines_are_told_in_every_game() {
     }
 }
 
-/// With any number of players, chances belong to sides in their order, and the words name the side that has most.
+/// Chances belong to sides in their order, for any number of players, and words name the side that has most.
 #[test]
 fn chances_and_words_agree_in_every_game() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);

@@ -1,0 +1,212 @@
+//! The panel of the analysis: values, engines, threats and drawings.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Page, axe, on_page};
+use crate::{ENDING, ZUGZWANG, at};
+
+/// Position of four players early in a game.
+async fn of_players(page: &Page, players: u64) -> String {
+    let deal = page.answer(&json!({"id": "1", "action": "deal", "players": players, "seed": 5}));
+    let start = deal["position"].as_str().unwrap().to_owned();
+    let mut moves: Vec<Value> = Vec::new();
+    for _ in 0..30 {
+        let request = json!({"id": "1", "action": "board", "position": start, "moves": moves});
+        let state = page.answer(&request);
+        if state["tiles_left"].as_u64().unwrap() < 40 {
+            return state["position"].as_str().unwrap().to_owned();
+        }
+        let legal = state["legal"].as_array().unwrap();
+        moves.push(legal[legal.len() / 2]["move"].clone());
+    }
+    page.answer(&json!({"id": "1", "action": "board", "position": start, "moves": moves}))["position"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// Labels of arrows that leave the picture, or cover each other.
+const HIDDEN_LABELS: &str = "
+    const frame = document.querySelector('.frame svg').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('.fp-plate')].map((plate) => plate.getBoundingClientRect());
+    const isOut = (box) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+    const covers = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    return boxes.filter((box, index) => isOut(box) || boxes.slice(0, index).some((other) => covers(box, other))).length;";
+
+#[test]
+fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
+    on_page("", async |page| {
+        for players in [2, 3, 4] {
+            let position = of_players(page, players).await;
+            page.go(&at("analyze", &position)).await;
+            page.until_text("#value", "to win").await;
+            page.until("document.querySelectorAll('.fp-plate').length === 3").await;
+            let bar = "return [...document.querySelectorAll('#gauge div')].map((part) => part.style.height).length";
+            assert_eq!(page.script(bar).await, json!(players));
+            let turn = page.answer(&json!({"id": "1", "action": "board", "position": position}))["turn"].clone();
+            let values = page
+                .script("return [...document.querySelectorAll('.line .value')].map((value) => value.textContent)")
+                .await;
+            for value in values.as_array().unwrap() {
+                let value = value.as_str().unwrap();
+                let is_own = value.starts_with(turn.as_str().unwrap());
+                assert!(!value.contains(',') && (players == 2 || is_own), "{players} players: {values}");
+            }
+            assert_eq!(page.script(HIDDEN_LABELS).await, json!(0), "{players} players");
+            page.screenshot(&format!("panel-{players}")).await;
+        }
+    });
+}
+
+#[test]
+fn an_engine_is_set_kept_and_refused_with_a_reason() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "B wins by 1 fish").await;
+        page.click("#engine summary").await;
+        page.until("document.querySelector('#engine [name=threads]')").await;
+        if page.is_static() {
+            page.until("document.querySelector('#engine [name=threads]').disabled").await;
+        }
+        let set = async |name: &str, value: &str| {
+            let input = format!("document.querySelector('#engine [name={name}]')");
+            page.script(&format!("{input}.value = {}; {input}.dispatchEvent(new Event('change'))", json!(value))).await;
+        };
+        set("engine", "maxn").await;
+        page.until_text("#engine [role=alert]", "three or four players").await;
+        set("engine", "alphabeta:network=x").await;
+        page.until_text("#engine [role=alert]", "without weights").await;
+        set("engine", "alphabeta").await;
+        set("depth", "100").await;
+        page.until_text("#engine [role=alert]", "99").await;
+        page.screenshot("panel-engine").await;
+        set("depth", "1").await;
+        page.until_text("#lines + .faint", "depth 1 ").await;
+        assert_eq!(page.text("#engine [role=alert]").await, "");
+        page.script("location.reload()").await;
+        page.until_text("#lines + .faint", "depth 1 ").await;
+    });
+}
+
+#[test]
+fn a_search_says_that_it_waits_for_others() {
+    let dealt = "#view=analyze";
+    on_page(dealt, async |page| {
+        page.until_text("#lines", "A").await;
+        // Two others use all that the server has; the page itself is the first.
+        let socket = if page.is_static() {
+            "return null"
+        } else {
+            "const socket = new WebSocket(new URL('session', location.href.replace('http', 'ws').split('#')[0]));
+             const position = new URLSearchParams(location.hash.slice(1)).get('position');
+             window.other = socket;
+             socket.onopen = () => { for (const id of ['1', '2', '3']) socket.send(JSON.stringify({ id, action: 'analyze', position, limits: { time: '20s' } })); };
+             return true"
+        };
+        if page.script(socket).await.is_null() {
+            return;
+        }
+        page.script("setTimeout(() => document.querySelector('#toggle').click(), 500); setTimeout(() => document.querySelector('#toggle').click(), 1000)").await;
+        page.until_text("#value", "Waits for another search").await;
+        page.script("window.other.close()").await;
+        page.until_text("#value", "to win").await;
+    });
+}
+
+#[test]
+fn threats_and_drawings_are_on_the_board() {
+    on_page(&at("analyze", ENDING), async |page| {
+        page.until_text("#value", "proved").await;
+        page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
+        page.until_text("#tip", "passed").await;
+        page.until("document.querySelector('.fp-arrow.fp-drawn')").await;
+        page.screenshot("panel-threat").await;
+        page.click("#threat").await;
+        page.until("!document.querySelector('.fp-arrow.fp-drawn')").await;
+        // By the right button of a mouse, by clicks, and by keys.
+        let hexes: Vec<String> = serde_json::from_value(
+            page.script(
+                "return [...document.querySelectorAll('[data-hex]')].slice(3, 7).map((hex) => hex.dataset.hex)",
+            )
+            .await,
+        )
+        .unwrap();
+        let drag = "const [from, to] = arguments;
+            const middle = (name) => { const box = document.querySelector(`[data-hex=\"${name}\"] path`).getBoundingClientRect();
+              return { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, button: 2, bubbles: true }; };
+            document.querySelector(`[data-hex=\"${from}\"]`).dispatchEvent(new PointerEvent('pointerdown', middle(from)));
+            document.querySelector(`[data-hex=\"${to}\"]`).dispatchEvent(new PointerEvent('pointerup', middle(to)));";
+        page.client.execute(drag, vec![json!(hexes[0]), json!(hexes[1])]).await.unwrap();
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        page.click("#draw").await;
+        page.hex(&hexes[2]).await;
+        page.hex(&hexes[2]).await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2").await;
+        page.screenshot("panel-drawn").await;
+        page.script(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))",
+        )
+        .await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        let keys = format!(
+            "const hex = document.querySelector('[data-hex=\"{}\"]'); hex.focus();
+             const press = () => hex.dispatchEvent(new KeyboardEvent('keydown', {{ key: 'Enter', bubbles: true }})); press(); press();",
+            hexes[3]
+        );
+        page.script(&keys).await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 2").await;
+        // The same again takes a drawing away, and without the tool clicks play.
+        page.script(&keys).await;
+        page.until("document.querySelectorAll('.fp-arrow.fp-drawn').length === 1").await;
+        page.click("#draw").await;
+        page.until("!document.querySelector('#board.painting')").await;
+    });
+}
+
+/// Lines, headlines and the list of moves are read in words where the notation is code.
+#[test]
+fn moves_are_read_in_words_in_every_game() {
+    on_page("", async |page| {
+        for (rules, word) in [("flip", " "), ("whale", "whale"), ("angling", "lay ")] {
+            let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "seed": 3}));
+            page.go(&at("analyze", deal["position"].as_str().unwrap())).await;
+            page.until("document.querySelector('.line .move')").await;
+            if rules != "whale" {
+                page.until(&format!("document.querySelector('.line .move').textContent.includes({})", json!(word)))
+                    .await;
+            }
+            page.until("document.querySelector('.line .move').title !== ''").await;
+            page.screenshot(&format!("panel-{rules}")).await;
+        }
+    });
+}
+
+#[test]
+fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
+    let Some(axe) = axe() else { return };
+    on_page(&at("analyze", ENDING), async |page| {
+        page.until_text("#value", "proved").await;
+        page.click("#engine summary").await;
+        page.until("document.querySelector('#engine [name=threads]') && document.querySelector('table.players')").await;
+        for theme in ["light", "dark"] {
+            page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.script(&axe).await;
+            let found = page
+                .client
+                .execute_async(
+                    "const done = arguments[0]; axe.run().then(({ violations }) => done(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)))",
+                    Vec::new(),
+                )
+                .await
+                .unwrap();
+            assert_eq!(found, json!([]), "{theme}");
+            page.screenshot(&format!("panel-{theme}")).await;
+        }
+        for size in [[390, 844], [844, 390]] {
+            page.resize(size).await;
+            page.screenshot(&format!("panel-{}", size[0])).await;
+            let overflow =
+                page.script("return document.documentElement.scrollWidth > document.documentElement.clientWidth").await;
+            assert_eq!(overflow, json!(false), "{size:?}");
+        }
+    });
+}
