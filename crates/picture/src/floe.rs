@@ -7,7 +7,7 @@ use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantText};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, Panel, RAISED, Scene, Spot};
-use crate::svg::{Element, Point};
+use crate::svg::{Element, Point, rounded};
 use crate::symbols::penguin_name;
 use crate::{MoveMark, PictureOptions, Pictured};
 
@@ -265,7 +265,7 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
     }
     pieces.extend(crowd_shapes(&crowd, at));
     if let Some(sign) = sign {
-        words.push(format!("special tile {sign}"));
+        words.push(sign_words(&sign).to_owned());
         pieces.extend(sign_shapes(&sign, at, !crowd.is_empty()));
     }
     words.extend(crowd.iter().map(|&(player, count)| match count {
@@ -324,13 +324,43 @@ fn fish_shapes(fish: i32, at: Point, is_covered: bool) -> Vec<Element> {
     (0..count).map(|number| Element::copy("floe-fish", at.plus(place(f64::from(number))), scale).class(class)).collect()
 }
 
-/// Letters of a special tile, above its fish or next to a penguin; a broken one has cracks.
+/// Kind and effect of a special tile, by its sign.
+fn sign_words(sign: &str) -> &'static str {
+    match sign.as_bytes() {
+        [b't', ..] => "teleport tile: jump to a tile with as many fish",
+        [b'x', ..] => "exchange tile: swap with a penguin on as many fish",
+        [b'r', ..] => "reversal tile: another player gives back a tile",
+        [b'f', ..] => "floating tile: move a tile at the water",
+        [b'b', b'2', ..] => "broken tile: cross it twice more",
+        _ => "broken tile: cross it once more",
+    }
+}
+
+/// Icon of a special tile by its letter, about 20 wide and 14 high; `None` for a broken one, which has its number.
+fn sign_icon(letter: u8) -> Option<&'static str> {
+    match letter {
+        b't' => Some("M-9 6C-9 -8 6 -9 6.5 0H10L4.5 6.5L-1 0H2.5C1 -4 -5 -3 -5.5 6Z"),
+        b'x' => Some("M-8 -4.5H2.5V-7L8 -3.2L2.5 .6V-2H-8ZM8 2H-2.5V-.6L-8 3.2L-2.5 7V4.5H8Z"),
+        b'r' => Some("M6 6V0C6 -4 -1 -4 -2 0H1L-4 6L-9 0H-6C-5 -9.5 9.5 -9.5 9.5 0V6Z"),
+        b'f' => Some(
+            "M-9 -2C-6 -6 -3 -6 0 -3.5C3 -1 6 -1 9 -4V-1C6 2 3 2 0 -.5C-3 -3 -6 -3 -9 1ZM-9 4C-6 0 -3 0 0 2.5C3 5 6 5 9 2V5C6 8 3 8 0 5.5C-3 3 -6 3 -9 7Z",
+        ),
+        _ => None,
+    }
+}
+
+/// Icon of a special tile, above its fish or next to a penguin; a broken one has cracks and its number.
 fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
-    let letters = sign.trim_end_matches(|character: char| character.is_ascii_digit() && !sign.starts_with('b'));
     let badge = at.plus(if is_covered { Point::new(20.0, -11.0) } else { Point::new(0.0, -19.0) });
-    let size = Point::new(if letters.len() > 1 { 26.0 } else { 19.0 }, 17.0);
+    let size = Point::new(26.0, 18.0);
     let plate = Element::rectangle("sign", badge.minus(size.times(0.5)), size, 5.0);
-    let mut shapes = vec![plate, Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), letters)];
+    let icon = sign_icon(sign.as_bytes()[0]);
+    let place = format!("translate({} {})", rounded(badge.x), rounded(badge.y));
+    let content = match icon {
+        Some(icon) => Element::path("ink", icon).set("transform", &place),
+        None => Element::label("ink middle bold small", badge.plus(Point::new(0.0, 4.2)), &format!("{}×", &sign[1..])),
+    };
+    let mut shapes = vec![plate, content];
     if sign.starts_with('b') {
         let place = format!("translate({} {})", at.x, at.y);
         shapes.insert(
