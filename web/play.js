@@ -406,7 +406,7 @@ export class Play {
     fill(this.hint, "…");
     // Of hidden tiles, the engine is to know as much as the person.
     const fields = this.isSecret ? { position: state.position } : game.fields;
-    const query = engine.query({ action: "analyze", ...fields, engine: levels[6] });
+    const query = engine.query({ action: "analyze", ...fields, engine: levels[6], words: true });
     // A move ends the search for it.
     this.query = query;
     const result = await query.done.catch((error) => void fill(this.hint, error.message));
@@ -414,8 +414,8 @@ export class Play {
     this.query = null;
     if (!result?.best || ply !== game.ply) return;
     const words = state.legal.find(({ move }) => move === result.best)?.words;
-    fill(this.hint, `Hint: ${words ?? result.pv.slice(0, 4).join(" ")} (${result.value_words})`);
-    board.overlay({ arrows: [{ move: result.best, label: result.lines[0].short }] });
+    fill(this.hint, `Hint: ${words ?? result.best} (${result.value_words})`);
+    board.overlay({ arrows: [{ move: result.best, label: result.lines[0].tag ?? "" }] });
   }
 
   tick() {

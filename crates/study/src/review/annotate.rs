@@ -66,17 +66,12 @@ impl Annotation {
         Some(accuracy(self.before.win_probability?, self.after.win_probability?))
     }
 
-    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: -3 for A in place of +1.` `position` is that
+    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.` `position` is that
     /// before the move, `mv` the notation of the move.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
-        let units = position.rules().units();
-        let [before, after] =
-            [&self.before, &self.after].map(|reviewed| units.label(reviewed.value, position.sides() == 2));
-        let owner = match units {
-            Units::Animals => " animals left".to_owned(),
-            _ => format!(" for {}", position.last_turn()),
-        };
-        let after = after + &owner;
+        let [before, after] = [&self.before, &self.after].map(|reviewed| reviewed.tag(position));
+        let left = if position.rules().units() == Units::Animals { " animals left" } else { "" };
+        let after = after + left;
         let Some(mark) = self.mark else { return format!("{mv}: {after}.") };
         let proved = if self.is_exact() { ", proved" } else { "" };
         format!("{mv} is {}{proved}: {after} in place of {before}.", mark.in_words())

@@ -1,6 +1,6 @@
 //! Marks of bad moves, and the losses from which on moves get them.
 
-use floe_engine::MeanValue;
+use floe_engine::{AnyGame, GameValue, MeanValue, Perspective, Units};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,6 +24,20 @@ pub struct ReviewedValue {
     /// Probability that the player wins, from 0 to 1, where a draw is half a win; of a proved result the result itself.
     /// `None` under rules for which it is not known.
     pub win_probability: Option<f64>,
+}
+
+impl ReviewedValue {
+    /// The value in a few characters that name its side, as [`GameValue::tag`]: a margin is that of the side that is
+    /// ahead, `A +3`, with more sides the result is that of the player who moved, `C 24`. `position` is that before the
+    /// move.
+    pub fn tag(&self, position: &AnyGame) -> String {
+        let view = Perspective::of(position);
+        if position.sides() == 2 {
+            return GameValue::Margin(self.value).tag(view);
+        }
+        let label = view.units.label(self.value, false);
+        if view.units == Units::Animals { label } else { format!("{} {label}", view.mover) }
+    }
 }
 
 /// Mark of a bad move, by the size of its loss. Losses are in points of the player who moved, which are fish on a floe.
