@@ -81,7 +81,8 @@ fn make_with(workspace: &Workspace, build: Command, verbosity: Verbosity) -> Res
     }
     fs::create_dir_all(&site)?;
     let mut page = workspace.cargo(["run", "--quiet", "--package", "floe-board", "--example", "page", "--"]);
-    run(page.arg(&site), verbosity)?;
+    page.arg(&site);
+    run(page, verbosity)?;
     // These take the place of the link to a server.
     for entry in fs::read_dir(workspace.root().join("web/worker"))? {
         let path = entry?.path();

@@ -86,7 +86,10 @@ impl BoardRequest {
     pub(crate) fn search_id(&self) -> Option<&QueryId> {
         match self {
             BoardRequest::Query(query) if query.is_search() => query.id(),
-            BoardRequest::Page(id, PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_) | PageRequest::Threat(_)) => Some(id),
+            BoardRequest::Page(
+                id,
+                PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_) | PageRequest::Threat(_),
+            ) => Some(id),
             _ => None,
         }
     }

@@ -250,7 +250,12 @@ impl Page {
     /// Gives the page a window of this size, which may be smaller than any of the browser.
     pub(crate) async fn resize(&self, [width, height]: [u32; 2]) {
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        let body = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics}).to_string();
+        self.emulate("setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// Lets the browser emulate a device or a user.
+    pub(crate) async fn emulate(&self, command: &str, params: Value) {
+        let body = json!({"cmd": format!("Emulation.{command}"), "params": params}).to_string();
         let session = self.client.session_id().await.unwrap().unwrap();
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let length = body.len();

@@ -201,6 +201,13 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
             assert_eq!(found, json!([]), "{theme}");
             page.screenshot(&format!("panel-{theme}")).await;
         }
+        let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
+        page.emulate("setEmulatedMedia", forced).await;
+        let outline = "const style = (selector) => getComputedStyle(document.querySelector(selector)).outlineStyle;
+            return [style('[role=tab][aria-selected=true]'), style('#toggle[aria-pressed=true]'), style('[role=tab][aria-selected=false]')]";
+        assert_eq!(page.script(outline).await, json!(["solid", "solid", "none"]));
+        page.screenshot("panel-forced").await;
+        page.emulate("setEmulatedMedia", json!({"features": []})).await;
         for size in [[390, 844], [844, 390]] {
             page.resize(size).await;
             page.screenshot(&format!("panel-{}", size[0])).await;
