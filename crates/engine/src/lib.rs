@@ -69,6 +69,7 @@ pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
 pub use hint::Hint;
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
+pub use reasons::MoveReason;
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};
 pub use spec::{EngineSpec, MAX_HASH_MEBIBYTES, MAX_THREADS, Method, SpecError};

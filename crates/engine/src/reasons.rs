@@ -1,4 +1,4 @@
-//! Reasons for a move, in sentences.
+//! Reasons for a move.
 
 use floe_game::Player;
 use floe_variants::{FloeMove, VariantPosition, VariantText};
@@ -8,35 +8,91 @@ use crate::{Explanation, PlayerSummary};
 /// Least change of the tiles that another player reaches first to count as a reason.
 const NOTABLE: i32 = 2;
 
-/// Describes what a move of a player changes, from the explanations of the positions before and after it.
-///
-/// `unit` is what tiles count: `fish`, or `tiles` where they are not taken.
-pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation, unit: &str) -> Vec<String> {
+/// Change that a move on a floe makes, as people can see it. Numbers are fish, or tiles where they are not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveReason {
+    /// Another player cannot move any more.
+    Stops(Player),
+    /// Penguins of another player, on hexes with these names, cannot move any more.
+    Blocks(Player, Vec<String>),
+    /// Another player can go to fewer than half of the hexes.
+    Hinders {
+        /// The other player.
+        player: Player,
+        /// Number of hexes before the move.
+        now: u32,
+        /// Number of hexes after it.
+        then: u32,
+    },
+    /// The player who moves has more to itself: no other player can reach it.
+    Secures {
+        /// Amount that it has to itself before the move.
+        now: i32,
+        /// Amount that it has to itself after it.
+        then: i32,
+    },
+    /// The player who moves reaches more before all others, or another player less.
+    Reaches {
+        /// The player who reaches more or less.
+        player: Player,
+        /// Amount that it reaches first before the move.
+        now: i32,
+        /// Amount that it reaches first after it.
+        then: i32,
+    },
+    /// Nothing of all this; the player who moves gets this much.
+    Little(i32),
+}
+
+impl MoveReason {
+    /// The reason in a sentence; `unit` is what tiles count, `fish` or `tiles`.
+    pub(crate) fn in_words(&self, mover: Player, unit: &str) -> String {
+        match self {
+            MoveReason::Stops(player) => format!("{player} cannot move any more."),
+            MoveReason::Blocks(player, hexes) => match hexes.as_slice() {
+                [some @ .., last] if !some.is_empty() => {
+                    format!("It blocks the penguins of {player} on {} and {last}.", some.join(", "))
+                }
+                _ => format!("It blocks the penguin of {player} on {}.", hexes.concat()),
+            },
+            MoveReason::Hinders { player, now, then } => {
+                format!("{player} can then go to {then} hexes (now {now}).")
+            }
+            MoveReason::Secures { now, then } => {
+                format!("{mover} then has {then} {unit} that no other player can reach (now {now}).")
+            }
+            MoveReason::Reaches { player, now, then } => {
+                format!("{player} then reaches {then} {unit} first (now {now}).")
+            }
+            MoveReason::Little(got) if *got > 0 => {
+                format!("It gets {got} {unit}, and changes little of who reaches what first.")
+            }
+            MoveReason::Little(_) => "It changes little of who reaches what first.".to_owned(),
+        }
+    }
+}
+
+/// Changes that a move of a player makes, from the explanations of the positions before and after it; at least one.
+pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation) -> Vec<MoveReason> {
     let summaries = Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
-    let mut reasons: Vec<String> = Vec::new();
+    let mut reasons: Vec<MoveReason> = Vec::new();
     for (player, (before, after)) in summaries.clone().filter(|&(player, _)| player != mover) {
         reasons.extend(held_up(player, before, after));
     }
     let own_before = &before.players[mover.index()];
     let own_after = &after.players[mover.index()];
     if own_after.own.fish > own_before.own.fish {
-        let then = own_after.own.fish;
-        let now = own_before.own.fish;
-        reasons.push(format!("{mover} then has {then} {unit} that no other player can reach (now {now})."));
+        reasons.push(MoveReason::Secures { now: own_before.own.fish, then: own_after.own.fish });
     }
     for (player, (before, after)) in summaries {
         let change = after.first.fish - before.first.fish;
         let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
         if is_reason {
-            let then = after.first.fish;
-            let now = before.first.fish;
-            reasons.push(format!("{player} then reaches {then} {unit} first (now {now})."));
+            reasons.push(MoveReason::Reaches { player, now: before.first.fish, then: after.first.fish });
         }
     }
     if reasons.is_empty() {
-        let got = own_after.has.fish - own_before.has.fish;
-        let gain = if got > 0 { format!("It gets {got} {unit}, and") } else { "It".to_owned() };
-        reasons.push(format!("{gain} changes little of who reaches what first."));
+        reasons.push(MoveReason::Little(own_after.has.fish - own_before.has.fish));
     }
     reasons
 }
@@ -60,19 +116,17 @@ pub(crate) fn placement_reason<V: VariantText>(
 }
 
 /// Penguins of another player that can no longer move, or not as far.
-fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Option<String> {
-    let stuck: Vec<&str> = after.stuck.iter().filter(|&hex| !before.stuck.contains(hex)).map(String::as_str).collect();
-    if before.moves > 0 && after.moves == 0 {
-        return Some(format!("{player} cannot move any more."));
+fn held_up(player: Player, before: &PlayerSummary, after: &PlayerSummary) -> Option<MoveReason> {
+    let stuck: Vec<String> = after.stuck.iter().filter(|&hex| !before.stuck.contains(hex)).cloned().collect();
+    let now = before.moves;
+    let then = after.moves;
+    if now > 0 && then == 0 {
+        return Some(MoveReason::Stops(player));
     }
-    match stuck.as_slice() {
-        [] if 2 * after.moves < before.moves => {
-            Some(format!("{player} can then go to {} hexes (now {}).", after.moves, before.moves))
-        }
-        [] => None,
-        [hex] => Some(format!("It blocks the penguin of {player} on {hex}.")),
-        [some @ .., last] => Some(format!("It blocks the penguins of {player} on {} and {last}.", some.join(", "))),
+    if stuck.is_empty() {
+        return (2 * then < now).then_some(MoveReason::Hinders { player, now, then });
     }
+    Some(MoveReason::Blocks(player, stuck))
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub use page::{Figure, Page};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
 pub use png::{Pixels, PngError, pixels, png};
+pub use svg::escaped;
 pub use tree_chart::{BoxColour, TreeBox, TreeChart};
 pub use value_graph::{ValueCurve, ValueGraph, ValuePoint};
 

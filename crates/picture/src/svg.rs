@@ -153,7 +153,7 @@ pub(crate) fn rounded(number: f64) -> String {
 }
 
 /// Escapes text for XML, and leaves out control characters, which XML does not allow.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -9,8 +9,8 @@ use crate::explanation::explain;
 use crate::games::SearchedGame;
 use crate::reasons::{placement_reason, reasons};
 use crate::{
-    AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, SpecialValue, TurnInWords,
-    Units, with_game,
+    AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, MoveReason, SpecialValue,
+    TurnInWords, Units, with_game,
 };
 
 /// Move as people read it.
@@ -60,10 +60,17 @@ impl AnyGame {
         if let Some(reason) = placement.flatten() {
             return vec![reason];
         }
+        let mover = self.last_turn();
+        self.move_reasons(first, evaluation).iter().map(|reason| reason.in_words(mover, unit)).collect()
+    }
+
+    /// Changes that a move or choice from this position makes on a floe, as people can see them. `evaluation` is that
+    /// of the base game; variants use their own. Empty in games without a floe.
+    pub fn move_reasons(&self, mv: AnyMove, evaluation: &Evaluation) -> Vec<MoveReason> {
         // Where the move turns a tile over, world 0 decides what it shows.
-        let after = self.after(self.outcome_in(self.choice_in(first), 0));
+        let after = self.after(self.outcome_in(self.choice_in(mv), 0));
         match (self.explain(evaluation), after.explain(evaluation)) {
-            (Some(before), Some(after)) => reasons(self.last_turn(), &before, &after, unit),
+            (Some(before), Some(after)) => reasons(self.last_turn(), &before, &after),
             _ => Vec::new(),
         }
     }
@@ -89,6 +96,25 @@ impl AnyGame {
     #[must_use]
     pub fn with_likeliest_outcome(&self, mv: AnyMove) -> AnyMove {
         if self.find_move(&self.move_text(mv)).is_ok() { mv } else { self.likeliest_outcome(mv) }
+    }
+
+    /// A line from this position in words, with the player of each move: `A: c5 to d4. B: d5 to d6.` Moves of one
+    /// player in a row share its letter.
+    pub fn line_as_sentences(&self, line: &[AnyMove]) -> String {
+        let mut text = String::new();
+        let mut position = *self;
+        let mut last = None;
+        for &mv in line {
+            let player = position.last_turn();
+            let outcome = position.outcome_words(mv);
+            let separator = if text.is_empty() { "" } else { " " };
+            let turn = if last == Some(player) { String::new() } else { format!("{player}: ") };
+            let outcome = if outcome.is_empty() { outcome } else { format!(" ({outcome})") };
+            text += &format!("{separator}{turn}{}{outcome}.", position.choice_words(position.choice_in(mv)));
+            last = Some(player);
+            position = position.after(mv);
+        }
+        text
     }
 
     fn likeliest_outcome(&self, choice: AnyMove) -> AnyMove {
