@@ -24,7 +24,6 @@ mod problem;
 mod progress;
 mod prompt;
 mod proved_margin;
-mod puzzle_sheet;
 mod run_progress;
 mod schema;
 mod set_up;

@@ -242,18 +242,20 @@ impl Graded {
         Ok(())
     }
 
+    /// Outcome of the best move, `Greater` for the player who moves, if every other move has another outcome. `None`
+    /// if one has the same or is open, and unless there are two sides.
+    pub fn only_outcome(&self) -> Option<Ordering> {
+        let best = self.grade().and_then(Grade::sign)?;
+        let is_alone = self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != Some(best));
+        (is_alone && self.check_open().is_err()).then_some(best)
+    }
+
     /// Task of the player to move, in words: `Find the only move that wins for A`.
     pub fn task(&self) -> String {
         let player = self.position.last_turn();
-        let best = self.grade().and_then(Grade::sign);
-        let is_alone = self.check_open().is_err() && self.moves.iter().skip(1).all(|(_, grade)| grade.sign() != best);
-        match best {
-            Some(Ordering::Greater) if is_alone => {
-                format!("Find the only move that wins for {player}")
-            }
-            Some(Ordering::Equal) if is_alone => {
-                format!("Find the only move that draws for {player}")
-            }
+        match self.only_outcome() {
+            Some(Ordering::Greater) => format!("Find the only move that wins for {player}"),
+            Some(Ordering::Equal) => format!("Find the only move that draws for {player}"),
             _ => format!("Find the best move for {player}"),
         }
     }

@@ -1,6 +1,7 @@
 //! Games that are kept, and lessons from them: game files, positions with the proved value of every move, games of an
 //! engine against itself, reviews of played games, and small floes solved completely.
 
+mod exercise_sheet;
 mod game_file;
 mod game_log;
 mod game_reader;
@@ -12,6 +13,7 @@ pub mod small_floes;
 mod text_place;
 mod written_move;
 
+pub use exercise_sheet::{Exercise, ExerciseSheet, SheetOrder};
 pub use game_file::{GameHeaders, WrittenGame, result_header};
 pub use game_log::GameLog;
 pub use game_reader::{parse_position, written_moves};

@@ -133,7 +133,8 @@ impl Suite {
     }
 }
 
-fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
+/// Reads the graded positions of a file, at least one, with its name.
+pub(super) fn read(path: &Path) -> Result<(String, Vec<Graded>)> {
     let name = path.display().to_string();
     let text = files::read(path)?;
     let positions = Graded::parse(&text).map_err(|error| Wrong::new(format!("{name}, {error}")))?;

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, GameValue, Method, SolveRequest, solve_any};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, GameValue, Method};
 use floe_search::{Limits, Options};
 
-use crate::{Grade, Graded};
+use super::puzzle_line::{prove_all, puzzle_line};
+use super::puzzle_note::{PuzzleDifficulty, PuzzleNote, PuzzleTheme, names};
+use crate::{Exercise, Grade, Graded};
 
 /// Finds puzzles in games: what is asked of a puzzle, and the limits of its proof.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +16,7 @@ pub struct PuzzleMaker<'a> {
     /// With `None` the best move must be the only one that wins; where all play together, it must leave at least one
     /// animal fewer than the second best.
     pub lead: Option<f64>,
-    /// Least [difficulty](Puzzle::difficulty) of a puzzle, 1 to 5.
+    /// Least [level](PuzzleDifficulty::level) of a puzzle, 1 to 5.
     pub difficulty: u8,
     /// Limits of the proof of each position with all its moves; [`of_game`](PuzzleMaker::of_game) also ends when they
     /// are reached.
@@ -30,21 +32,16 @@ pub struct Puzzle {
     pub graded: Graded,
     /// Value of the best move minus that of the second best, for the player to move, in points (fish on a floe).
     pub lead: f64,
-    /// Difficulty, 1 to 5, by the depth from which on a search prefers the best move: 1 from one ply, 2 from two, 3
-    /// from three or four, 4 from six or eight, 5 if not even at eight.
-    pub difficulty: u8,
-    /// Number of moves that a search of one ply prefers to the best one.
-    pub traps: usize,
-    /// Number of nodes that the proof of all moves took.
-    pub proof_nodes: u64,
+    /// Difficulty, traps, and the nodes of the proof.
+    pub note: PuzzleNote,
+    /// Ideas of the best move.
+    pub themes: Vec<PuzzleTheme>,
 }
 
 /// Least lead of the best move where all play together, in animals.
 const LEAD: f64 = 1.0;
-/// Depths of the searches that measure difficulty.
-const DEPTHS: [u32; 6] = [1, 2, 3, 4, 6, 8];
-/// Nodes of such a search at most.
-const SEARCH_NODES: u64 = 200_000;
+/// Nodes of a search of one ply at most.
+const TRAP_NODES: u64 = 200_000;
 /// Consecutive positions without a proof that end the way back through a game: earlier ones are larger still.
 const MAX_FAILURES: usize = 2;
 /// Least number of legal moves.
@@ -65,7 +62,7 @@ impl PuzzleMaker<'_> {
             if self.limits.are_reached() {
                 break;
             }
-            let Some(graded) = self.prove(position)? else {
+            let Some(graded) = prove_all(position, self.limits.from_now(), self.hash_mebibytes)? else {
                 failures += 1;
                 if failures == MAX_FAILURES {
                     break;
@@ -74,27 +71,11 @@ impl PuzzleMaker<'_> {
             };
             failures = 0;
             let puzzle = self.of_graded(graded)?;
-            best = puzzle.filter(|new| best.as_ref().is_none_or(|old| new.difficulty >= old.difficulty)).or(best);
+            best = puzzle
+                .filter(|new| best.as_ref().is_none_or(|old| new.note.difficulty >= old.note.difficulty))
+                .or(best);
         }
         Ok(best)
-    }
-
-    /// Proves all moves of a position; `None` if it is beyond the limits, during placement on a large floe, when the
-    /// game is over, and where moves cannot be proved.
-    fn prove(&self, position: &AnyGame) -> Result<Option<(Graded, u64)>, AnalysisError> {
-        let limits = Limits { start: std::time::Instant::now(), ..self.limits };
-        let request =
-            SolveRequest { all: true, limits, hash_mebibytes: self.hash_mebibytes, ..SolveRequest::default() };
-        let solved = match solve_any(position, &request, |_| ()) {
-            Ok(solved) => solved,
-            Err(AnalysisError::LargePlacement(_) | AnalysisError::NoSuchProof { .. }) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let exact =
-            |(mv, bounds): (AnyMove, floe_game::Interval<GameValue>)| Some((mv, Grade::Exact(bounds.value()?.clone())));
-        let moves: Option<Vec<_>> = solved.moves.into_iter().map(exact).collect();
-        let moves = moves.filter(|moves| !moves.is_empty() && moves.len() == position.choices().len());
-        Ok(moves.map(|moves| (Graded { comments: Vec::new(), position: *position, moves }, solved.nodes)))
     }
 
     /// The puzzle of a position with proved values, if it is one.
@@ -103,11 +84,7 @@ impl PuzzleMaker<'_> {
             return Ok(None);
         }
         let mover = graded.position.last_turn().index();
-        let [first, second] = [0, 1].map(|index: usize| match &graded.moves[index].1 {
-            Grade::Exact(value) => value.fish_of(mover),
-            Grade::Sign(_) => 0.0,
-        });
-        let lead = first - second;
+        let lead = lead_of(&graded);
         let is_puzzle = match self.lead {
             Some(least) => lead >= least,
             None if graded.position.rules().is_cooperative() => lead >= LEAD,
@@ -116,40 +93,8 @@ impl PuzzleMaker<'_> {
         if !is_puzzle {
             return Ok(None);
         }
-        let (depth, traps) = self.depth_of(&graded)?;
-        let difficulty = match depth {
-            Some(1) => 1,
-            Some(2) => 2,
-            Some(3 | 4) => 3,
-            Some(_) => 4,
-            None => 5,
-        };
-        let puzzle = Puzzle { graded, lead, difficulty, traps, proof_nodes };
-        Ok(Some(puzzle).filter(|puzzle| puzzle.difficulty >= self.difficulty))
-    }
-
-    /// Least of the depths from which on every search prefers the best move, `None` if not even the deepest does; and
-    /// number of moves that a search of one ply prefers to it.
-    fn depth_of(&self, graded: &Graded) -> Result<(Option<u32>, usize), AnalysisError> {
-        let position = &graded.position;
-        let best = graded.moves[0].0;
-        let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
-            .into_iter()
-            .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
-            .unwrap_or_default();
-        let options = Options { lines: graded.moves.len(), hash_mebibytes: 1, threads: 1, ..Options::default() };
-        let (mut from, mut traps) = (None, 0);
-        for depth in DEPTHS {
-            let mut engine = Engine::new(method, options, 1);
-            let limits = Limits { depth, nodes: Some(SEARCH_NODES), ..Limits::default() };
-            let analysis = engine.analyze_any(position, &limits, |_| ())?;
-            let place = analysis.lines.iter().position(|line| line.moves.first() == Some(&best));
-            if depth == DEPTHS[0] {
-                traps = place.unwrap_or(analysis.lines.len());
-            }
-            from = if place == Some(0) { from.or(Some(depth)) } else { None };
-        }
-        Ok((from, traps))
+        let puzzle = Puzzle::measure(graded, proof_nodes)?;
+        Ok(Some(puzzle).filter(|puzzle| puzzle.note.difficulty.level() >= self.difficulty))
     }
 }
 
@@ -166,22 +111,66 @@ fn wins(grade: &Grade, mover: usize) -> bool {
     }
 }
 
+/// Value of the best move minus that of the second best, in points; 0 where there are not two exact values.
+fn lead_of(graded: &Graded) -> f64 {
+    let mover = graded.position.last_turn().index();
+    match graded.moves.as_slice() {
+        [(_, Grade::Exact(first)), (_, Grade::Exact(second)), ..] => first.fish_of(mover) - second.fish_of(mover),
+        _ => 0.0,
+    }
+}
+
+/// Number of moves that a search of one ply prefers to the best one.
+fn traps(graded: &Graded) -> Result<usize, AnalysisError> {
+    let position = &graded.position;
+    let method = [Method::AlphaBeta, Method::MaxN, Method::Expectimax, Method::Mcts, Method::Uct]
+        .into_iter()
+        .find(|method| method.unmet_need(position.rules(), position.sides()).is_none())
+        .unwrap_or_default();
+    let options = Options { lines: graded.moves.len(), hash_mebibytes: 1, threads: 1, ..Options::default() };
+    let limits = Limits { depth: 1, nodes: Some(TRAP_NODES), ..Limits::default() };
+    let analysis = Engine::new(method, options, 1).analyze_any(position, &limits, |_| ())?;
+    let best = graded.moves[0].0;
+    let place = analysis.lines.iter().position(|line| line.moves.first() == Some(&best));
+    Ok(place.unwrap_or(analysis.lines.len()))
+}
+
 impl Puzzle {
+    /// Measures the difficulty of a position with the proved value of every move, whose proof took this number of
+    /// nodes, 0 if that is not known. Its comments stay, but for an earlier note.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    ///
+    /// # Panics
+    /// If the position has no move.
+    pub fn measure(mut graded: Graded, proof_nodes: u64) -> Result<Puzzle, AnalysisError> {
+        graded.comments.retain(|comment| PuzzleNote::read(comment).is_none());
+        let note = PuzzleNote { difficulty: PuzzleDifficulty::of(&graded)?, traps: traps(&graded)?, proof_nodes };
+        let themes = PuzzleTheme::of(&graded.position, graded.moves[0].0);
+        Ok(Puzzle { lead: lead_of(&graded), note, themes, graded })
+    }
+
     /// The best move, which is proved to be better than all others.
     pub fn solution(&self) -> AnyMove {
         self.graded.moves[0].0
     }
 
-    /// Best play from the position of the puzzle to the end of the game, beginning with [the best
-    /// move](Self::solution); only the best move if a limit ends the proof first.
+    /// The puzzle as an exercise of a sheet, with its line as the answer; each proof of the line ends after this
+    /// number of nodes.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn line(&self, limits: Limits<'_>) -> Result<Vec<AnyMove>, AnalysisError> {
-        let request = SolveRequest { limits, ..SolveRequest::default() };
-        let solved = solve_any(&self.graded.position, &request, |_| ())?;
-        let best = self.solution();
-        Ok(if solved.line.first() == Some(&best) { solved.line } else { vec![best] })
+    pub fn exercise(&self, nodes: u64, hash_mebibytes: usize) -> Result<Exercise, AnalysisError> {
+        let result = self.graded.grade().map(|grade| format!("{}.", self.graded.grade_in_words(grade)));
+        Ok(Exercise {
+            position: self.graded.position,
+            task: self.graded.task(),
+            level: Some(self.note.difficulty.level()),
+            remark: self.graded.comments.join(" "),
+            answer: puzzle_line(&self.graded, nodes, hash_mebibytes)?,
+            result: result.unwrap_or_default(),
+        })
     }
 
     /// The task in words, with the player to move: `A to move; only one move wins`.
@@ -189,10 +178,13 @@ impl Puzzle {
         let player = self.graded.position.last_turn().letter();
         let mover = self.graded.position.last_turn().index();
         let best = &self.graded.moves[0].1;
-        let second = &self.graded.moves[1].1;
-        match wins(best, mover) && !wins(second, mover) {
-            true => format!("{player} to move; only one move wins"),
-            false => format!("{player} to move; one move is best, by {}", self.lead_text()),
+        let second = self.graded.moves.get(1).map(|(_, second)| second);
+        if wins(best, mover) && second.is_some_and(|second| !wins(second, mover)) {
+            return format!("{player} to move; only one move wins");
+        }
+        match self.lead > 0.0 {
+            true => format!("{player} to move; one move is best, by {}", self.lead_text()),
+            false => format!("{player} to move; find the best move"),
         }
     }
 
@@ -215,11 +207,18 @@ impl Puzzle {
     }
 }
 
-/// Writes the graded position below a comment with its task and difficulty; [`Graded::parse`] reads it.
+/// Writes the graded position below its comments, and one with its task, themes and difficulty; [`Graded::parse`] reads
+/// it.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Puzzle { difficulty, traps, proof_nodes, .. } = self;
-        writeln!(f, "# {}; difficulty {difficulty} of 5, traps {traps}, proof {proof_nodes} nodes", self.task())?;
+        for comment in &self.graded.comments {
+            writeln!(f, "# {comment}")?;
+        }
+        write!(f, "# {}; ", self.task())?;
+        if !self.themes.is_empty() {
+            write!(f, "themes {}; ", names(&self.themes))?;
+        }
+        writeln!(f, "{}", self.note)?;
         self.graded.fmt(f)
     }
 }
