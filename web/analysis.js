@@ -3,6 +3,7 @@
 import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, keyed } from "./dom.js";
 import { EngineSheet } from "./settings.js";
+import { Refuter } from "./teacher.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").AnalysisReport} AnalysisReport */
@@ -37,6 +38,7 @@ export class Analysis {
     this.hovering = undefined;
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.chance = new Chance(app);
+    this.refuter = new Refuter(app);
     this.details = el("p", { class: "faint" });
     /** How far the proof of all moves is. */
     this.proof = el("p", { class: "faint" });
@@ -59,18 +61,20 @@ export class Analysis {
       this.details,
       this.proof,
       this.explanation,
-      el("div", { class: "row" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
+      this.refuter.element,
+      el("div", { class: "row" }, this.refuter.toggle, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }
 
   enter() {
-    this.app.board.onMove = (move) => this.chance.play(move);
+    this.app.board.onMove = (move) => (this.refuter.isAsked ? this.refuter.refute(move) : this.chance.play(move));
     this.app.board.onHex = null;
     this.app.board.root.addEventListener("path", this.onPath);
   }
 
   leave() {
     this.stop();
+    this.refuter.clear();
     this.app.board.root.removeEventListener("path", this.onPath);
     this.app.gauge(null);
   }

@@ -5,6 +5,7 @@ import { randomSeed } from "./game.js";
 import { nameOf, passSeats } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
 import { isTexts, recallValue, remember } from "./storage.js";
+import { Hints } from "./teacher.js";
 import { EngineError } from "./transport.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -48,12 +49,12 @@ export class Play {
     this.setUp = el("div", { class: "set-up" });
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
-    this.hint = el("p", { class: "faint", id: "hint" });
+    this.hints = new Hints(app);
     /** Result of a game that is over. */
     this.card = el("div", { id: "result" });
     /** Whether engines play all seats at once, as one player is left. */
     this.isRushed = false;
-    this.element = el("div", { class: "view" }, this.status, this.card, this.actions, this.hint, this.setUp);
+    this.element = el("div", { class: "view" }, this.status, this.card, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
   }
@@ -233,7 +234,7 @@ export class Play {
   update() {
     const { game } = this.app;
     this.stop();
-    fill(this.hint);
+    this.hints.clear();
     fill(this.card);
     if (this.played?.start === game.start) {
       this.played.moves = game.moves;
@@ -398,24 +399,10 @@ export class Play {
     await this.restore();
   }
 
-  /** Shows the best move of a strong engine. */
+  /** Shows the next step of the hint. Of hidden tiles, it is to know as much as the person. */
   async advise() {
-    const { engine, game, board, levels } = this.app;
-    const { ply, state } = game;
-    if (!state) return;
-    fill(this.hint, "…");
-    // Of hidden tiles, the engine is to know as much as the person.
-    const fields = this.isSecret ? { position: state.position } : game.fields;
-    const query = engine.query({ action: "analyze", ...fields, engine: levels[6], words: true });
-    // A move ends the search for it.
-    this.query = query;
-    const result = await query.done.catch((error) => void fill(this.hint, error.message));
-    if (query !== this.query) return;
-    this.query = null;
-    if (!result?.best || ply !== game.ply) return;
-    const words = state.legal.find(({ move }) => move === result.best)?.words;
-    fill(this.hint, `Hint: ${words ?? result.best} (${result.value_words})`);
-    board.overlay({ arrows: [{ move: result.best, label: result.lines[0].tag ?? "" }] });
+    const { game } = this.app;
+    if (game.state) await this.hints.more(this.isSecret ? { position: game.state.position } : game.fields);
   }
 
   tick() {

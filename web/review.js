@@ -2,21 +2,19 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
-import { signed } from "./numbers.js";
+import { Lesson } from "./teacher.js";
+import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ReviewedMove} ReviewedMove */
 /** @typedef {import("./games.js").ReadGame} ReadGame */
-/** Move with its sign and its value for the graph. @typedef {{ player: string, sign: string, advantage: number }} Judged */
+/** Move with its sign. @typedef {{ player: string, sign: string }} Judged */
 
-/** Signs of bad moves, with their names in the graph and in the table. @type {Record<string, { name: string, title: string }>} */
-const BAD = {
-  "?!": { name: "inaccuracy", title: "Inaccuracies" },
-  "?": { name: "mistake", title: "Mistakes" },
-  "??": { name: "blunder", title: "Blunders" },
-};
+/** Signs of bad moves. */
+const BAD = ["?!", "?", "??"];
 
-const SVG = "http://www.w3.org/2000/svg";
+/** Start of the comment on a game that sums up its review. */
+const SUMMARY = "Review: ";
 
 /** View that reviews the game on the board, or one from a file. */
 export class Review {
@@ -26,7 +24,11 @@ export class Review {
     this.name = "review";
     this.title = "Review";
     this.isTree = true;
-    this.time = "300ms";
+    /** @type {import("./types").ReviewStrength} */
+    this.strength = "normal";
+    /** How the players have played, once the review is complete. @type {import("./types").PlayTable | null} */
+    this.table = null;
+    this.asked = 0;
     /** @type {ReviewedMove[]} */
     this.moves = [];
     /** Game that has been reviewed. */
@@ -38,9 +40,11 @@ export class Review {
     this.games = el("div");
     this.message = el("p", { role: "alert" });
     this.status = el("p", { class: "summary", id: "review-status", role: "status" });
-    this.graph = el("div", { class: "graph", id: "graph" });
+    this.graph = el("div", { class: "graph", id: "graph", onclick: (/** @type {MouseEvent} */ event) => this.clickGraph(event) });
     this.note = el("p", { id: "note" });
     this.counts = el("div", { id: "counts" });
+    this.worst = el("div", { id: "worst" });
+    this.lesson = new Lesson(app, () => this.mistakes);
     this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true });
     this.run = button("Review this game", () => this.review(), { class: "primary", id: "review" });
     this.element = el(
@@ -51,24 +55,28 @@ export class Review {
       button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
       this.message,
       this.games,
-      choice("Time for each move", [["100ms", "0.1 s"], ["300ms", "0.3 s"], ["1s", "1 s"], ["5s", "5 s"]], this.time, (value) => (this.time = value)),
+      choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
       this.run,
       this.status,
       this.graph,
       this.note,
+      this.lesson.element,
       this.counts,
+      this.worst,
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
     );
   }
 
   enter() {
-    this.app.board.onMove = (move) => this.app.game.play(move);
+    this.app.board.onMove = (move) => (this.lesson.isHere ? this.lesson.take(move) : this.app.game.play(move));
     this.app.board.onHex = null;
   }
 
   leave() {
     this.query?.cancel();
     this.query = null;
+    this.lesson.stop();
+    this.app.moves.element.hidden = false;
   }
 
   canMove() {
@@ -135,9 +143,10 @@ export class Review {
     if (line.length === 0) return fill(this.status, "The game has no moves yet");
     this.query?.cancel();
     this.moves = [];
+    this.table = null;
     this.of = this.key();
     /** @type {import("./transport.js").Request<"review">} */
-    const request = { action: "review", position: game.start, moves: game.moves, engine: `default:time=${this.time}` };
+    const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength };
     const query = engine.query(request, ({ moves }) => {
       this.moves.push(...moves);
       fill(this.status, `${this.moves.length} of ${line.length} moves…`);
@@ -150,11 +159,11 @@ export class Review {
       this.query = null;
       return;
     }
-    this.moves = result.moves;
-    await this.write(tree, line);
+    Object.assign(this, { moves: result.moves, table: result.table });
+    await this.write(tree, line, result.summary?.players ?? []);
     if (this.query !== query) return;
     this.query = null;
-    fill(this.status, "Review complete");
+    fill(this.status, `Review complete: ${result.effort}`);
     announce("Review complete");
     this.show();
   }
@@ -163,8 +172,9 @@ export class Review {
    * Writes the review into the tree: values, signs, what is wrong with bad moves, and the best lines as variations.
    * @param {import("./tree.js").Tree} tree
    * @param {number[]} line
+   * @param {{ words: string }[]} players
    */
-  async write(tree, line) {
+  async write(tree, line, players) {
     const { engine, game } = this.app;
     const { moves } = this;
     /** States after the best lines in place of bad moves. @type {Map<number, import("./types").BoardState>} */
@@ -176,13 +186,16 @@ export class Review {
     }
     if (tree !== game.tree || !line.every((id) => tree.has(id))) return;
     await game.edit(() => {
+      const others = tree.node(ROOT).comments.filter((comment) => !comment.startsWith(SUMMARY));
+      tree.annotate(ROOT, { comments: [...others, SUMMARY + players.map(({ words }) => words).join("; ")] });
       for (const [index, id] of line.entries()) {
         const reviewed = moves[index];
         if (reviewed) annotate(tree, id, reviewed);
         const state = better.get(index);
         if (!state) continue;
         const added = tree.insertLine(tree.node(id).parent, reviewed.line);
-        if (tree.node(added[0]).value === null) tree.annotate(added[0], { value: reviewed.best_value });
+        const { value, comments } = tree.node(added[0]);
+        tree.annotate(added[0], { value: value ?? reviewed.best_value, comments: [...new Set([...comments, ...reviewed.reasons])] });
         game.tell(tree.path(added[added.length - 1]), state);
       }
     });
@@ -193,6 +206,7 @@ export class Review {
       this.query?.cancel();
       this.query = null;
       this.moves = [];
+      this.table = null;
       fill(this.status);
     }
     this.show();
@@ -203,102 +217,93 @@ export class Review {
   }
 
   /**
-   * Values and signs of the moves of the line: of the review under way, and else of the tree; it ends before the first move without a value.
+   * Signs of the moves of the line: of the review under way, and else of the tree; it ends before the first move without a value.
    * @returns {Judged[]}
    */
   get judged() {
     const { game } = this.app;
-    if (this.query) return this.moves.map(({ player, sign, advantage }) => ({ player, sign, advantage }));
+    if (this.query) return this.moves;
     const nodes = game.line.map((id) => game.tree.node(id));
     const end = nodes.findIndex(({ value }) => value === null);
-    const hasSides = game.state?.sides === 2;
-    return nodes.slice(0, end < 0 ? undefined : end).map(({ marks, value }, index) => {
-      const player = game.turns[index];
-      const number = Number.parseFloat(value ?? "") || 0;
-      return { player, sign: marks, advantage: hasSides && "BD".includes(player) ? -number : number };
-    });
+    return nodes.slice(0, end < 0 ? undefined : end).map(({ marks }, index) => ({ player: game.turns[index], sign: marks }));
   }
 
-  /** Shows the graph, the numbers of bad moves, and the best move in place of the last one. */
+  /** @returns {import("./teacher.js").Mistake[]} */
+  get mistakes() {
+    const { line } = this.app.game;
+    return this.judged.flatMap(({ player, sign }, index) => (BAD.includes(sign) && line[index] !== undefined ? [{ id: line[index], player, best: this.moves[index]?.line ?? [] }] : []));
+  }
+
+  /** Shows the graph, the play of the players, and the best move in place of the last one. */
   show() {
-    const { game } = this.app;
-    const { judged } = this;
+    const { app, judged, lesson } = this;
+    const { game } = app;
     this.drawGraph(judged);
-    this.showCounts(judged);
-    this.next.disabled = !judged.some(({ sign }) => sign in BAD);
+    lesson.offer();
+    // The list has the better moves.
+    app.moves.element.hidden = !game.state || lesson.isAsking;
+    this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
     const move = this.moves[game.ply - 1];
     fill(this.note);
-    if (!move) return;
+    if (!move || lesson.isOn) return;
     const isBetter = move.mark !== null && move.best !== null;
-    fill(this.note, `${game.ply}. ${move.words}`, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move.best ?? ""), { class: "move" })]);
+    fill(this.note, `${game.ply}. ${move.words}`, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move), { class: "move", id: "best-was" }), `: ${move.reasons.join(" ")}`]);
   }
 
   /** Shows the next bad move of the line, after the last one the first. */
   async nextMistake() {
     const { game } = this.app;
-    const bad = this.judged.flatMap(({ sign }, index) => (sign in BAD ? [index + 1] : []));
+    const bad = this.judged.flatMap(({ sign }, index) => (BAD.includes(sign) ? [index + 1] : []));
     const next = bad.find((ply) => ply > game.ply) ?? bad[0];
     if (next !== undefined) await game.show(next);
   }
 
   /** @returns {import("./main.js").Key[]} */
   get keys() {
-    return [{ key: "n", words: "next bad move", run: () => this.nextMistake(), isRight: () => !this.next.disabled }];
+    const { lesson } = this;
+    return [
+      { key: "n", words: "next bad move", run: () => (lesson.isOn ? lesson.next() : this.nextMistake()), isRight: () => !this.next.disabled },
+      { key: "m", words: "learn from your mistakes", run: () => lesson.start(), isRight: () => !lesson.begin.disabled },
+      { key: "h", words: "hint", run: () => lesson.hint(1), isRight: () => lesson.isAsking },
+      { key: "s", words: "show the solution", run: () => lesson.reveal(), isRight: () => lesson.isAsking },
+    ];
   }
 
   /**
-   * Shows the position before a move with an arrow for the best one.
+   * Shows the position before a bad move, with arrows for the best one and for it.
    * @param {number} ply
-   * @param {string} best
+   * @param {ReviewedMove} reviewed
    */
-  async alternative(ply, best) {
+  async alternative(ply, { best, move }) {
     await this.app.game.show(ply);
-    await this.app.board.overlay({ arrows: [{ move: best, label: "" }] });
-  }
-
-  /** @param {Judged[]} judged */
-  showCounts(judged) {
-    const players = [...new Set(judged.map(({ player }) => player))].filter((player) => player !== "").sort();
-    if (players.length === 0) return fill(this.counts);
-    const marks = Object.keys(BAD);
-    const count = (/** @type {string} */ player, /** @type {string} */ mark) => judged.filter((move) => move.player === player && move.sign === mark).length;
-    fill(
-      this.counts,
-      el(
-        "table",
-        { class: "players" },
-        el("caption", {}, "Bad moves"),
-        el("thead", {}, el("tr", {}, el("td"), marks.map((mark) => el("th", { scope: "col" }, BAD[mark].title)))),
-        el("tbody", {}, players.map((player) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, player), marks.map((mark) => el("td", {}, count(player, mark)))))),
-      ),
-    );
+    await this.app.board.overlay({ arrows: [{ move: best ?? "" }, { move, is_bad: true }] });
   }
 
   /**
-   * Draws the value by move: for two sides that of A, else that of the player who moved.
+   * Draws the value by move, and lists bad moves by player and the worst of them.
    * @param {Judged[]} judged
    */
-  drawGraph(judged) {
-    if (judged.length === 0) return this.graph.replaceChildren();
-    const hasSides = this.app.game.state?.sides === 2;
-    const values = judged.map(({ advantage }) => advantage);
-    const [width, height] = [600, 140];
-    const most = Math.max(5, ...values.map(Math.abs));
-    const x = (/** @type {number} */ index) => (width * (index + 1)) / Math.max(this.app.game.line.length, 1);
-    const y = (/** @type {number} */ number) => (hasSides ? height / 2 - (number / most) * (height / 2 - 8) : height - 8 - (number / most) * (height - 16));
-    const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Value by move: ${values.map(signed).join(", ")}`, preserveAspectRatio: "none" });
-    svg.append(shape("line", { x1: 0, x2: width, y1: y(0), y2: y(0), class: "axis" }));
-    svg.append(shape("polyline", { points: values.map((number, index) => `${x(index)},${y(number)}`).join(" "), class: "curve" }));
-    judged.forEach(({ sign }, index) => BAD[sign] && svg.append(shape("circle", { cx: x(index), cy: y(values[index]), r: 5, class: BAD[sign].name })));
-    svg.append(shape("line", { x1: x(this.app.game.ply - 1), x2: x(this.app.game.ply - 1), y1: 0, y2: height, class: "here" }));
-    svg.addEventListener("click", (event) => {
-      const { left, width: shown } = svg.getBoundingClientRect();
-      this.app.game.show(Math.round(((event.clientX - left) / shown) * this.app.game.line.length));
-    });
-    const [top, bottom] = hasSides ? [`A ${signed(most)}`, `B ${signed(most)}`] : [String(Math.round(most)), "0"];
-    const axis = el("div", { class: "scale" }, el("span", {}, top), hasSides && el("span", {}, "0"), el("span", {}, bottom));
-    const caption = hasSides ? "Who leads, by move" : "Value for the player who moved, by move";
-    fill(this.graph, axis, svg, el("span", { class: "faint" }, `${caption} (1 to ${this.app.game.line.length})`));
+  async drawGraph(judged) {
+    const { engine, game } = this.app;
+    const asked = ++this.asked;
+    if (judged.length === 0) for (const part of [this.graph, this.counts, this.worst]) fill(part);
+    if (judged.length === 0) return;
+    const values = this.query ? this.moves.map(({ value }) => value) : game.line.slice(0, judged.length).map((id) => game.tree.node(id).value);
+    const request = /** @type {const} */ ({ action: "graph", position: game.start, moves: game.moves, values, marks: judged.map(({ sign }) => sign), ply: game.ply });
+    const graph = await engine.ask(request).catch(() => null);
+    if (!graph || asked !== this.asked) return;
+    const { columns, rows, worst } = this.table ?? graph.table;
+    const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, player), cells.map((cell) => el("td", {}, cell)));
+    fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
+    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => button(words, () => game.show(ply), { class: "move" })));
+    fill(this.graph, document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true));
+  }
+
+  /** @param {MouseEvent} event */
+  clickGraph({ clientX }) {
+    const { game } = this.app;
+    const plot = this.graph.querySelector(".fp-plot")?.getBoundingClientRect();
+    if (plot) game.show(Math.round(((clientX - plot.left) / plot.width) * game.line.length));
   }
 }
 
@@ -310,17 +315,7 @@ export class Review {
  */
 function annotate(tree, id, { value, sign, words }) {
   const { marks, comments } = tree.node(id);
-  const isOwn = marks !== "" && !(marks in BAD);
+  const isOwn = marks !== "" && !BAD.includes(marks);
   const isKnown = sign === "" || comments.includes(words);
   tree.annotate(id, { value, marks: isOwn ? marks : sign, comments: isKnown ? comments : [...comments, words] });
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- */
-function shape(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
 }

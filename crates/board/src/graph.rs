@@ -6,6 +6,8 @@ use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::play_table::PlayTable;
+
 /// Request for the graph of the values of a game, as its tree holds them.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +30,8 @@ pub(crate) struct GraphRequest {
 pub(crate) struct GameGraph {
     /// The graph in SVG; its part of the class `fp-plot` is as wide as all moves.
     svg: String,
+    /// Bad moves by player, and the worst of them.
+    table: PlayTable,
 }
 
 impl GraphRequest {
@@ -51,7 +55,7 @@ impl GraphRequest {
             curves,
             shown: self.ply,
         };
-        Ok(GameGraph { svg: graph.draw() })
+        Ok(GameGraph { svg: graph.draw(), table: PlayTable::of_marks(&line, &self.marks) })
     }
 }
 

@@ -30,6 +30,7 @@ mod hint;
 mod page;
 mod palette;
 mod picture;
+mod play_table;
 mod puzzles;
 mod reply;
 mod request;

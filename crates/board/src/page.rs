@@ -34,6 +34,7 @@ const FILES: &[PageFile] = files! {
     "sound.js": "text/javascript; charset=utf-8",
     "settings.js": "text/javascript; charset=utf-8",
     "storage.js": "text/javascript; charset=utf-8",
+    "teacher.js": "text/javascript; charset=utf-8",
     "transport.js": "text/javascript; charset=utf-8",
     "board.js": "text/javascript; charset=utf-8",
     "numbers.js": "text/javascript; charset=utf-8",

@@ -10,6 +10,8 @@ use floe_study::review::{Annotation, Annotator, Mark, Refutation, RefutationMove
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::play_table::PlayTable;
+
 /// Request to annotate the moves of a game.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +36,8 @@ pub(crate) struct Review {
     effort: Option<String>,
     /// Summary of all moves; null while the review is under way.
     summary: Option<ReviewSummaryReport>,
+    /// The same as a table; null while the review is under way.
+    table: Option<PlayTable>,
 }
 
 /// Request to judge one move, and to play on against it.
@@ -132,12 +136,19 @@ impl ReviewRequest {
             }
             summary.add(played.before, &mv, &annotation);
             let one = ReviewedMove::new(played.before, mv, &annotation);
-            report(Review { number: reviewed.len(), moves: vec![one.clone()], effort: None, summary: None });
+            report(Review {
+                number: reviewed.len(),
+                moves: vec![one.clone()],
+                effort: None,
+                summary: None,
+                table: None,
+            });
             reviewed.push(one);
         }
         let effort = self.engine.is_none().then(|| self.strength.in_words(rules));
+        let table = Some(PlayTable::of_review(&summary, rules.units()));
         let summary = Some(ReviewSummaryReport::new(&summary, rules.units()));
-        Ok(Review { number: 0, moves: reviewed, effort, summary })
+        Ok(Review { number: 0, moves: reviewed, effort, summary, table })
     }
 }
 

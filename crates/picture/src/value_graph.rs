@@ -118,12 +118,10 @@ impl ValueGraph {
     fn curve(&self, curve: &ValueCurve, scale: &Scale) -> Vec<Element> {
         let place = |point: &ValuePoint| Point::new(self.horizontal(point.number), scale.vertical(point.value));
         let places: Vec<Point> = curve.points.iter().map(place).collect();
-        let command = |(index, at): (usize, &Point)| {
-            let command = if index == 0 { 'M' } else { 'L' };
-            format!("{command}{} {}", rounded(at.x), rounded(at.y))
-        };
-        let line: String = places.iter().enumerate().map(command).collect();
-        let mut elements = vec![Element::path(format!("curve {}", curve.player).trim_end(), &line)];
+        let line: Vec<String> = places.iter().map(|at| format!("{},{}", rounded(at.x), rounded(at.y))).collect();
+        let class = format!("curve {}", curve.player);
+        let line = Element::new("polyline").class(class.trim_end()).set("points", &line.join(" "));
+        let mut elements = vec![line];
         for (point, at) in curve.points.iter().zip(&places).filter(|(point, _)| !point.sign.is_empty()) {
             // On the side where there is room.
             let is_high = at.y < TOP_LEFT.y + 16.0;

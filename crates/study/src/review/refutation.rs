@@ -55,7 +55,7 @@ impl Annotator<'_> {
         Ok(Refutation { annotation, words, moves })
     }
 
-    /// The loss of a move, and the answer that proves it, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4. …`. The
+    /// The loss of a move, and the answer that proves it, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4.` The
     /// position reached last is that after the move.
     fn words(&self, before: &AnyGame, text: &str, annotation: &Annotation) -> String {
         let (after, analysis) = &self.last;

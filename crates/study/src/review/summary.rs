@@ -102,7 +102,7 @@ impl ReviewSummary {
 
 impl JudgedMove {
     /// The move with its sign and its loss: `3. A b4-b3?? (5 fish)`.
-    fn in_words(&self, units: Units) -> String {
+    pub fn in_words(&self, units: Units) -> String {
         let sign = self.mark.map_or("", Mark::sign);
         format!("{}. {} {}{sign} ({})", self.number, self.player, self.text, loss_in_words(self.loss, units))
     }

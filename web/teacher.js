@@ -1,0 +1,274 @@
+// The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
+
+import { announce, button, choice, el, fill } from "./dom.js";
+
+/** @typedef {import("./main.js").App} App */
+/** @typedef {import("./types").RefutedMove} RefutedMove */
+/** Bad move that was played: its node, its player, and the line that is better, if it is known. @typedef {{ id: number, player: string, best: string[] }} Mistake */
+
+/** Time of each position of a line that is played out, in milliseconds. */
+const STEP = 1100;
+
+/** Hints that say more and more: where to look, the move, and why. */
+export class Hints {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.text = el("p", { class: "faint", id: "hint", role: "status" });
+    this.key = "";
+    this.move = "";
+    /** @type {string[]} */
+    this.steps = [];
+    this.shown = 0;
+  }
+
+  clear() {
+    Object.assign(this, { key: "", shown: 0 });
+    fill(this.text);
+  }
+
+  /**
+   * Shows the next steps of the hint to a position; the second one has an arrow.
+   * @param {{ position: string, moves?: string[], line?: string[] }} request
+   */
+  async more(request, count = 1) {
+    const { engine, board } = this.app;
+    const key = JSON.stringify(request);
+    if (this.key !== key) {
+      this.clear();
+      this.key = key;
+      fill(this.text, "…");
+      const hint = await engine.ask({ action: "hint", ...request }).catch((error) => void fill(this.text, error.message));
+      if (!hint || this.key !== key) return;
+      Object.assign(this, { steps: hint.steps, move: hint.move });
+    }
+    this.shown = Math.min(this.shown + count, this.steps.length);
+    fill(this.text, `Hint: ${this.steps.slice(0, this.shown).join(" ")}`);
+    if (this.shown > 1) await board.overlay({ arrows: [{ move: this.move }] });
+  }
+}
+
+/** Answers why a move is not as good as the best one, and plays the best answer. */
+export class Refuter {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** Whether the next move on the board is asked about. */
+    this.isAsked = false;
+    /** Number of questions and lines so far: only the last one goes on. */
+    this.turn = 0;
+    this.toggle = button("Why not…?", () => this.ask(!this.isAsked), { class: "toggle", id: "why-not", "aria-pressed": "false" });
+    this.element = el("div", { id: "refutation" });
+  }
+
+  clear() {
+    this.turn++;
+    this.ask(false);
+  }
+
+  ask(isAsked = true) {
+    this.isAsked = isAsked;
+    this.toggle.setAttribute("aria-pressed", String(isAsked));
+    this.say("", isAsked ? "Play a move on the board: its best answer follows." : "");
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} words
+   * @param {...HTMLElement} more
+   */
+  say(kind, words, ...more) {
+    fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, words), more);
+  }
+
+  /**
+   * Judges a move in the position shown; null if something else is asked meanwhile.
+   * @param {string} move
+   */
+  async judge(move) {
+    const { engine, game } = this.app;
+    const turn = ++this.turn;
+    this.say("", "…");
+    const answer = await engine.ask({ action: "refute", ...game.fields, move }).catch((error) => void this.say("error", error.message));
+    return (turn === this.turn && answer) || null;
+  }
+
+  /** @param {string} move */
+  async refute(move) {
+    this.ask(false);
+    const answer = await this.judge(move);
+    // The board waits for a move again.
+    this.app.showState("show");
+    if (answer) await this.show(answer);
+  }
+
+  /**
+   * Puts the line of an answer into the tree, and plays it.
+   * @param {RefutedMove} answer
+   */
+  async show({ words, judgement, line }) {
+    const { game } = this.app;
+    const from = game.node;
+    const turn = ++this.turn;
+    const ids = await game.insert(line.map(({ move }) => move), judgement.value).catch(() => []);
+    if (ids.length > 0) await game.edit((tree) => tree.annotate(ids[0], { comments: [...new Set([...tree.node(ids[0]).comments, words])] }));
+    const steps = line.map(({ player, words, value, value_words }, index) => el("li", {}, button(`${player}: ${words}`, () => this.stop(ids[index]), { class: "move" }), el("b", { title: value_words }, ` ${value}`)));
+    this.say(judgement.mark ? "bad" : "good", words, el("ol", { "aria-label": `Line, with values for ${judgement.player}` }, steps), button("Back", () => this.stop(from), { id: "refuted" }));
+    for (const id of ids) {
+      if (turn !== this.turn || !game.tree.has(id)) return;
+      await game.goTo(id);
+      await new Promise((resolve) => setTimeout(resolve, STEP));
+    }
+  }
+
+  /**
+   * Ends the line, and shows the position of a node.
+   * @param {number | undefined} id
+   */
+  stop(id) {
+    this.turn++;
+    if (id !== undefined && this.app.game.tree.has(id)) this.app.game.goTo(id);
+  }
+}
+
+/** Asks for a better move in place of each mistake of a game. */
+export class Lesson {
+  /**
+   * @param {App} app
+   * @param {() => Mistake[]} find the bad moves of the line shown
+   */
+  constructor(app, find) {
+    this.app = app;
+    this.find = find;
+    this.hints = new Hints(app);
+    this.refuter = new Refuter(app);
+    this.side = "";
+    /** @type {Mistake[]} */
+    this.mistakes = [];
+    this.index = this.found = 0;
+    /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
+    this.isOn = this.isAsking = this.isTried = false;
+    this.sides = el("div");
+    this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn" });
+    this.task = el("p", { class: "summary", id: "lesson", role: "status" });
+    this.actions = el("div", { class: "row" });
+    this.element = el("div", {}, el("div", { class: "row" }, this.begin, this.sides), this.task, this.refuter.element, this.hints.text, this.actions);
+  }
+
+  /** Offers the players who have made mistakes. */
+  offer() {
+    const players = [...new Set(this.find().map(({ player }) => player))].sort();
+    this.begin.disabled = players.length === 0;
+    if (this.sides.title === players.join()) return;
+    this.sides.title = players.join();
+    this.side = "";
+    const options = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, player || "all"]));
+    fill(this.sides, players.length > 1 && choice("of", options, "", (side) => (this.side = side)));
+  }
+
+  async start() {
+    this.mistakes = this.find().filter(({ player }) => !this.side || player === this.side);
+    Object.assign(this, { isOn: true, index: -1, found: 0 });
+    await this.next();
+  }
+
+  /** Ends the lesson with these words. */
+  stop(words = "") {
+    this.isOn = this.isAsking = false;
+    this.ask(words);
+    fill(this.actions);
+  }
+
+  /** @param {string} words */
+  ask(words) {
+    this.hints.clear();
+    this.refuter.clear();
+    fill(this.task, words);
+  }
+
+  get mistake() {
+    return this.mistakes[this.index];
+  }
+
+  /** Asks about the next mistake that is still in the tree. */
+  async next() {
+    const { game } = this.app;
+    const { tree } = game;
+    do this.index++;
+    while (this.mistake && !tree.has(this.mistake.id));
+    const number = `${this.index + 1} of ${this.mistakes.length}`;
+    if (!this.mistake) return this.end(`Done: ${this.found} of ${this.mistakes.length} found at the first try`);
+    this.isAsking = !(this.isTried = false);
+    const { id, player } = this.mistake;
+    const { parent, move, marks } = tree.node(id);
+    await game.goTo(parent);
+    this.ask(`${number}. ${player} played ${game.told.get(id)?.words ?? move}${marks}: find a better move`);
+    this.show();
+  }
+
+  end(words = "") {
+    this.stop(words);
+    this.app.showState("show");
+  }
+
+  /** Whether a better move is asked for in the position shown. */
+  get isHere() {
+    const { tree, node } = this.app.game;
+    return this.isAsking && tree.has(this.mistake.id) && tree.node(this.mistake.id).parent === node;
+  }
+
+  show() {
+    this.app.showState("show");
+    fill(
+      this.actions,
+      this.isAsking && [button("Hint", () => this.hint(1), { id: "lesson-hint" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution" })],
+      button(this.isAsking ? "Skip" : "Next mistake", () => this.next(), { id: "lesson-next" }),
+      button("End", () => this.end()),
+    );
+  }
+
+  /** @param {number} count */
+  async hint(count) {
+    const { game } = this.app;
+    const { id, best } = this.mistake;
+    this.isTried = true;
+    await game.goTo(game.tree.node(id).parent);
+    await this.hints.more({ ...game.fields, line: best }, count);
+  }
+
+  /** Shows the best move with its reasons, beside the mistake. */
+  async reveal() {
+    const { game, board } = this.app;
+    await this.hint(3);
+    if (!this.isHere) return;
+    this.isAsking = false;
+    this.show();
+    await board.overlay({ arrows: [{ move: this.hints.move }, { move: game.tree.node(this.mistake.id).move, is_bad: true }] });
+  }
+
+  /**
+   * Judges a move in place of the mistake; the tree keeps it.
+   * @param {string} move
+   */
+  async take(move) {
+    const { app, refuter } = this;
+    const { game } = app;
+    const { id, best } = this.mistake;
+    const answer = await refuter.judge(move);
+    app.showState("show");
+    if (!answer || !this.isHere) return;
+    const { judgement, line, words } = answer;
+    const isRight = (answer.is_good || move === best[0]) && move !== game.tree.node(id).move;
+    const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
+    announce(words);
+    if (!isRight) {
+      this.isTried = true;
+      return refuter.say("bad", `${words} Try again.`, button("Play it out", () => refuter.show(answer), { id: "play-out" }));
+    }
+    if (!this.isTried) this.found++;
+    this.isAsking = false;
+    if (tried !== undefined) await game.goTo(tried);
+    this.show();
+    refuter.say("good", `${move} is right. ${answer.is_good ? words : ""}`);
+  }
+}
