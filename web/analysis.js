@@ -53,16 +53,16 @@ export class Analysis {
     this.element = el(
       "div",
       { class: "view" },
-      el("div", { class: "row" }, this.toggle, this.number, this.threatButton, this.drawButton, this.territory, this.chance.element),
+      el("div", { class: "row" }, this.toggle, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
       this.sheet.element,
       this.summary,
+      this.refuter.element,
       this.heading,
       this.table,
       this.details,
       this.proof,
       this.explanation,
-      this.refuter.element,
-      el("div", { class: "row" }, this.refuter.toggle, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
+      el("div", { class: "row" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }
 

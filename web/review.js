@@ -58,9 +58,9 @@ export class Review {
       choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
       this.run,
       this.status,
+      this.lesson.element,
       this.graph,
       this.note,
-      this.lesson.element,
       this.counts,
       this.worst,
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
@@ -163,7 +163,7 @@ export class Review {
     await this.write(tree, line, result.summary?.players ?? []);
     if (this.query !== query) return;
     this.query = null;
-    fill(this.status, `Review complete: ${result.effort}`);
+    fill(this.status, "Review complete", el("span", { class: "faint" }, `: ${result.effort}`));
     announce("Review complete");
     this.show();
   }

@@ -9,6 +9,15 @@ import { announce, button, choice, el, fill } from "./dom.js";
 /** Time of each position of a line that is played out, in milliseconds. */
 const STEP = 1100;
 
+/**
+ * Scrolls the panel to an element; where the page itself scrolls, the board stays in sight.
+ * @param {HTMLElement} element
+ */
+function reveal(element) {
+  const view = element.closest(".view");
+  if (view) view.scrollTop += element.getBoundingClientRect().top - view.getBoundingClientRect().top;
+}
+
 /** Hints that say more and more: where to look, the move, and why. */
 export class Hints {
   /** @param {App} app */
@@ -79,6 +88,7 @@ export class Refuter {
    */
   say(kind, words, ...more) {
     fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, words), more);
+    if (words !== "") reveal(this.element);
   }
 
   /**
@@ -225,6 +235,7 @@ export class Lesson {
       button(this.isAsking ? "Skip" : "Next mistake", () => this.next(), { id: "lesson-next" }),
       button("End", () => this.end()),
     );
+    reveal(this.task);
   }
 
   /** @param {number} count */

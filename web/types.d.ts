@@ -266,6 +266,8 @@ export type FreeableNumber = {
 export type GameGraph = {
   /** The graph in SVG; its part of the class `fp-plot` is as wide as all moves. */
   svg: string;
+  /** Bad moves by player, and the worst of them. */
+  table: PlayTable;
 };
 
 /** A game as a file, `floe/game/1`. */
@@ -696,6 +698,16 @@ export type PictureMarks = {
   values?: ValueRequest[];
 };
 
+/** Table of the play of a game, as a page shows it. */
+export type PlayTable = {
+  /** Titles of the columns after that of the player. */
+  columns: string[];
+  /** Rows of the table: the letter of a player, and a text for each column. */
+  rows: string[][];
+  /** The worst moves. */
+  worst: WorstLink[];
+};
+
 /** Player with its result so far. */
 export type PlayerResult = ({
   /** Number of fish. */
@@ -982,6 +994,8 @@ export type Review = {
   number: number;
   /** Summary of all moves; null while the review is under way. */
   summary: ReviewSummaryReport | null;
+  /** The same as a table; null while the review is under way. */
+  table: PlayTable | null;
 };
 
 /** Strength of a review: its effort for each position. It is a number of nodes on one thread, not a time, so that a game gets the same marks on every machine. */
@@ -1222,6 +1236,14 @@ export type ValueRequest = {
 
 /** News that a search waits for others to end, `floe/waiting/1`. */
 export type Waiting = Record<string, unknown>;
+
+/** Bad move, to which a click leads. */
+export type WorstLink = {
+  /** Number of the move, counted from 1. */
+  ply: number;
+  /** The move with its sign and, if it is known, its loss. */
+  words: string;
+};
 
 /** One of the worst moves of a game. */
 export type WorstMove = {

@@ -9,7 +9,8 @@ use serde::Serialize;
 const WORST: usize = 5;
 
 /// Titles of the columns of marks.
-const MARKS: [&str; 3] = ["Inaccuracies", "Mistakes", "Blunders"];
+/// A hyphen is allowed in the long one.
+const MARKS: [&str; 3] = ["Inaccu\u{ad}racies", "Mistakes", "Blunders"];
 
 /// Table of the play of a game, as a page shows it.
 #[derive(Serialize, JsonSchema)]
@@ -34,7 +35,7 @@ struct WorstLink {
 impl PlayTable {
     /// Table of a review that is complete, in these units.
     pub(crate) fn of_review(summary: &ReviewSummary, units: Units) -> PlayTable {
-        let columns = ["Accuracy".to_owned(), format!("Lost a move, {}", units.name())];
+        let columns = ["Accuracy".to_owned(), format!("Loss, {}", units.name())];
         let row = |review: &PlayerReview| {
             let accuracy = review.accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.0} %"));
             let loss = format!("{:.1}", f64::from(review.mean_loss) / 100.0);

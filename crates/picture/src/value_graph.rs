@@ -106,7 +106,7 @@ impl ValueGraph {
         for mark in 0..=count {
             let number = mark * step as usize;
             let place = Point::new(self.horizontal(number), BOTTOM_RIGHT.y + 13.0);
-            elements.push(Element::label("move", place, &number.to_string()));
+            elements.push(Element::label("count", place, &number.to_string()));
         }
         elements.push(Element::label("side", Point::new(TOP_LEFT.x, TOP_LEFT.y - 8.0), &self.above));
         elements.push(Element::label("side", Point::new(TOP_LEFT.x, SIZE.y - 4.0), &self.below));
@@ -127,10 +127,10 @@ impl ValueGraph {
             let is_high = at.y < TOP_LEFT.y + 16.0;
             let drop = if is_high { 14.0 } else { -5.0 };
             elements.push(Element::circle("bad", *at, 2.5));
-            elements.push(Element::label("sign", at.plus(Point::new(0.0, drop)), &point.sign));
+            elements.push(Element::label("glyph", at.plus(Point::new(0.0, drop)), &point.sign));
         }
         let end = places.last().filter(|_| !curve.player.is_empty());
-        elements.extend(end.map(|at| Element::label("letter", at.plus(Point::new(3.0, 4.0)), &curve.player)));
+        elements.extend(end.map(|at| Element::label("name", at.plus(Point::new(3.0, 4.0)), &curve.player)));
         elements
     }
 }

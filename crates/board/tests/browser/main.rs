@@ -6,6 +6,7 @@ mod edit;
 mod ends;
 mod layout;
 mod panel;
+mod review;
 mod shelf;
 mod times;
 mod tree;

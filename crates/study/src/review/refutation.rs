@@ -103,7 +103,7 @@ impl Annotation {
         let about = if self.is_exact() { "" } else { "about " };
         let is_won = self.before.exact && self.before.value.sign().is_gt() && position.sides() == 2;
         let gives_away = is_won && self.after.exact && self.after.value.sign().is_le();
-        let win = if gives_away { ", and with them the win" } else { "" };
+        let win = if gives_away { ", and the win" } else { "" };
         match (self.loss(), self.mark) {
             (0, None) => format!("{mv} is as good as the best move."),
             (0, Some(_)) if gives_away => format!("{mv} gives the win away."),

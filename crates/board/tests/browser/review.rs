@@ -1,0 +1,182 @@
+use serde_json::json;
+
+use crate::driver::{self, Page, on_page};
+use crate::tree::{CURRENT, press};
+use crate::{ZUGZWANG, at};
+
+/// Opens a game with a bad move of each player, and reviews it.
+async fn review(page: &Page) {
+    page.until("document.querySelector('#game-text')").await;
+    let game = format!("[A \"Anna\"]\n{ZUGZWANG}\n1. c5-c6 d5-d4\n");
+    page.script(&format!("document.querySelector('#game-text').value = {}", json!(game))).await;
+    page.click("#load-text").await;
+    page.until_text("#moves", "d5-d4").await;
+    page.click("#review").await;
+    page.until_text("#review-status", "complete: 100,000 nodes").await;
+}
+
+/// Presses a key, away from boxes and buttons.
+async fn key(page: &Page, key: &str) {
+    page.script("document.activeElement.blur()").await;
+    press(page, key).await;
+}
+
+#[test]
+fn a_review_says_how_well_the_players_played_and_why() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.until_text("#counts", "Accuracy").await;
+        page.until_text("#counts tbody tr:first-child", "%").await;
+        page.until_text("#graph", "A ahead, in fish").await;
+        page.until_text("#graph .fp-glyph", "?").await;
+        page.until("document.querySelectorAll('#worst button').length === 2").await;
+        page.click("#worst button").await;
+        page.until(&format!("/[?]/.test({CURRENT})")).await;
+        page.until_text("#note", "Best was").await;
+        assert!(page.text("#note").await.contains('.'), "reasons are sentences");
+        page.screenshot("review-played").await;
+        page.click("#best-was").await;
+        // The best move and the mistake are arrows of different looks.
+        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.screenshot("review-best").await;
+        // The graph leads to a move.
+        page.script(
+            "const plot = document.querySelector('#graph .fp-plot').getBoundingClientRect();
+             const at = { bubbles: true, clientX: plot.right - 1, clientY: plot.top + 5 };
+             document.querySelector('#graph svg').dispatchEvent(new MouseEvent('click', at));",
+        )
+        .await;
+        page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
+        // All of it is kept in the tree.
+        page.click("#steps button").await;
+        page.until("document.querySelector('#comment').value.startsWith('Review: A: accuracy')").await;
+    });
+}
+
+#[test]
+fn mistakes_are_lessons() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.click("#learn").await;
+        page.until_text("#lesson", "1 of 2. A played c5-c6").await;
+        page.until_text("#lesson", "find a better move").await;
+        page.until("document.querySelector('#moves').closest('[hidden]')").await;
+        page.screenshot("lesson").await;
+        // A wrong move is refuted, and stays in the tree.
+        page.hex("c5").await;
+        page.hex("c4").await;
+        page.until_text("#refutation", "Try again").await;
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        page.hex("c5").await;
+        page.hex("d4").await;
+        page.until_text("#refutation", "c5-d4 is right").await;
+        page.until_text("#moves", "c5-c4").await;
+        page.until("!document.querySelector('#moves').closest('[hidden]')").await;
+        page.screenshot("lesson-right").await;
+        page.click("#lesson-next").await;
+        page.until_text("#lesson", "2 of 2. B played d5-d4").await;
+        page.click("#lesson-hint").await;
+        page.until_text("#hint", "Look at the penguin on d5").await;
+        page.click("#lesson-solution").await;
+        page.until_text("#hint", "Best is").await;
+        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.screenshot("lesson-shown").await;
+        page.click("#lesson-next").await;
+        page.until_text("#lesson", "Done: 0 of 2").await;
+        page.until("!document.querySelector('#moves').closest('[hidden]')").await;
+    });
+}
+
+#[test]
+fn a_lesson_of_one_side_is_done_by_keys() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.script(
+            "const select = document.querySelector('#learn').parentElement.querySelector('select');
+             select.value = 'B';
+             select.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        key(page, "m").await;
+        page.until_text("#lesson", "1 of 1. B played").await;
+        key(page, "h").await;
+        page.until_text("#hint", "Look at").await;
+        key(page, "s").await;
+        page.until_text("#hint", "Best is").await;
+        key(page, "n").await;
+        page.until_text("#lesson", "Done: 0 of 1").await;
+        // A right move at the first try counts.
+        key(page, "m").await;
+        page.until_text("#lesson", "1 of 1. B played").await;
+        page.hex("d5").await;
+        page.hex("e4").await;
+        page.until_text("#refutation", "d5-e4 is right").await;
+        key(page, "n").await;
+        page.until_text("#lesson", "Done: 1 of 1").await;
+    });
+}
+
+#[test]
+fn why_not_is_answered_by_a_line() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.click("#why-not").await;
+        page.until_text("#refutation", "Play a move").await;
+        page.hex("c5").await;
+        page.hex("c4").await;
+        page.until_text("#refutation", "c5-c4 loses").await;
+        page.until("document.querySelectorAll('#refutation li').length >= 2").await;
+        // The line is played on the board, and stays in the tree with what is wrong.
+        page.until("document.querySelectorAll('#moves .move').length >= 2").await;
+        page.until_text("#moves", "loses").await;
+        page.screenshot("why-not").await;
+        page.click("#refuted").await;
+        page.until(&format!("!{CURRENT}")).await;
+        page.click("#why-not").await;
+        page.hex("c5").await;
+        page.hex("d4").await;
+        page.until_text("#refutation", "as good as the best").await;
+    });
+}
+
+#[test]
+fn a_hint_comes_in_three_steps() {
+    on_page("#view=play", async |page| {
+        page.click("#begin").await;
+        page.until("document.querySelector('#ask-hint')").await;
+        page.click("#ask-hint").await;
+        page.until_text("#hint", "Hint: Look at the hexes of row").await;
+        assert!(!page.text("#hint").await.contains("Best is"));
+        page.click("#ask-hint").await;
+        page.until_text("#hint", "Best is: a penguin on").await;
+        page.until("document.querySelector('.fp-first')").await;
+        page.click("#ask-hint").await;
+        page.until_text("#hint", "in one move").await;
+        page.screenshot("hint-whole").await;
+    });
+}
+
+#[test]
+fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
+    let Some(axe) = driver::axe() else { return };
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.click("#learn").await;
+        page.until_text("#lesson", "find a better move").await;
+        page.hex("c5").await;
+        page.hex("c4").await;
+        page.until_text("#refutation", "Try again").await;
+        for (width, height, theme) in [(390, 844, "light"), (844, 390, "dark"), (1280, 800, "light")] {
+            page.client.set_window_size(width, height).await.unwrap();
+            page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.screenshot(&format!("before-{width}")).await;
+            page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
+            page.script("document.querySelector('#refutation').scrollIntoView()").await;
+            page.script(&axe).await;
+            let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
+            let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+            assert_eq!(faults, json!([]), "{width}: {faults:#}");
+            page.screenshot(&format!("lesson-{width}")).await;
+        }
+    });
+}
