@@ -123,7 +123,7 @@ export class Refuter {
     const ids = await game.insert(line.map(({ move }) => move), judgement.value).catch(() => []);
     if (ids.length > 0) await game.edit((tree) => tree.annotate(ids[0], { comments: [...new Set([...tree.node(ids[0]).comments, words])] }));
     const steps = line.map(({ player, words, value, value_words }, index) => el("li", {}, button(`${player}: ${words}`, () => this.stop(ids[index]), { class: "move" }), el("b", { title: value_words }, ` ${value}`)));
-    this.say(judgement.mark ? "bad" : "good", words, el("ol", { "aria-label": `Line, with values for ${judgement.player}` }, steps), button("Back", () => this.stop(from), { id: "refuted" }));
+    this.say(judgement.mark ? "bad" : "good", words, el("ol", { "aria-label": "Line with values" }, steps), button("Back", () => this.stop(from), { id: "refuted" }));
     for (const id of ids) {
       if (turn !== this.turn || !game.tree.has(id)) return;
       await game.goTo(id);

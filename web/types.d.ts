@@ -977,7 +977,7 @@ export type RefutingMove = {
   move: string;
   /** Letter of the player. */
   player: string;
-  /** Value after the move in a few characters, for the player whose move is refuted. */
+  /** Value after the move in a few characters, with its side. */
   value: string;
   /** Value after the move in words. */
   value_words: string;
@@ -994,7 +994,7 @@ export type Review = {
   number: number;
   /** Summary of all moves; null while the review is under way. */
   summary: ReviewSummaryReport | null;
-  /** The same as a table; null while the review is under way. */
+  /** Table of the summary; null while the review is under way. */
   table: PlayTable | null;
 };
 

@@ -36,7 +36,7 @@ pub(crate) struct Review {
     effort: Option<String>,
     /// Summary of all moves; null while the review is under way.
     summary: Option<ReviewSummaryReport>,
-    /// The same as a table; null while the review is under way.
+    /// Table of the summary; null while the review is under way.
     table: Option<PlayTable>,
 }
 
@@ -78,7 +78,7 @@ struct RefutingMove {
     mv: String,
     /// The move in words.
     words: String,
-    /// Value after the move in a few characters, for the player whose move is refuted.
+    /// Value after the move in a few characters, with its side.
     value: String,
     /// Value after the move in words.
     value_words: String,

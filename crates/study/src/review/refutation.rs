@@ -4,6 +4,7 @@ use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
 use floe_game::Player;
 
 use super::annotate::{Annotation, Annotator, of_player, playable};
+use super::mark::ReviewedValue;
 use super::summary::loss_in_words;
 
 /// Number of moves of a refutation, the move itself included.
@@ -30,7 +31,7 @@ pub struct RefutationMove {
     pub text: String,
     /// The move in words.
     pub words: String,
-    /// Value after the move in a few characters, always for the player whose move is refuted.
+    /// Value after the move in a few characters, as [`ReviewedValue::tag`] of the player whose move is refuted.
     pub value: String,
     /// Value after the move in words.
     pub value_words: String,
@@ -87,7 +88,7 @@ impl Annotator<'_> {
             let player = played.player();
             let analysis = self.analyze(&after)?;
             let value = of_player(&analysis.value, after.last_turn(), refuted);
-            let value = after.rules().units().label(value, after.sides() == 2);
+            let value = ReviewedValue { value, exact: analysis.exact, win_probability: None }.tag(before);
             let value_words = after.analysis_in_words(&analysis);
             moves.push(RefutationMove { player, text, words, value, value_words });
         }
