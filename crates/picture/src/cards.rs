@@ -2,12 +2,12 @@
 
 use std::fmt::Display;
 
-use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Space, Spaces, Species};
+use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Space, Spaces, Species, Waste};
 use floe_game::{Game, Player, Turn};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, RAISED, Scene, Spot};
-use crate::svg::{Element, Point};
+use crate::svg::{Element, Point, rounded};
 use crate::symbols::animal_name;
 use crate::{MoveMark, PictureOptions, Pictured};
 
@@ -149,7 +149,7 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
     let name = space.to_string();
     let (words, class, mut pieces) = match net.card(space) {
         None => ("empty".to_owned(), "water", Vec::new()),
-        Some(Card::Waste(waste)) => (waste.name().to_owned(), RAISED, waste_shapes(waste.name(), at)),
+        Some(Card::Waste(waste)) => (waste.name().to_owned(), RAISED, waste_shapes(waste, at)),
         Some(Card::Animal(animal)) => (animal_words(animal), RAISED, animal_shapes(animal, at)),
     };
     if net.moved().contains(space) {
@@ -193,8 +193,25 @@ fn animal_shapes(animal: Animal, at: Point) -> Vec<Element> {
     vec![card, number, letter, head, shape]
 }
 
-fn waste_shapes(name: &str, at: Point) -> Vec<Element> {
+/// A bottle, a tin or a drop of oil, with the name below.
+fn waste_shapes(waste: Waste, at: Point) -> Vec<Element> {
     let background = SPACE.times(0.95).minus(Point::new(5.0, 5.0));
     let card = Element::rectangle("card-waste", at.minus(background.times(0.5)), background, 5.0);
-    vec![card, Element::label("ink middle", at.plus(Point::new(0.0, 5.0)), name)]
+    let (shape, light) = match waste {
+        Waste::Plastic => {
+            ("M-3.5 -25H3.5V-18C8 -15 9 -12 9 -8V6Q9 9 6 9H-6Q-9 9 -9 6V-8C-9 -12 -8 -15 -3.5 -18Z", "M-9 -5H9V2H-9Z")
+        }
+        Waste::Metal => (
+            "M-11 -20C-11 -25 11 -25 11 -20V4C11 9 -11 9 -11 4Z",
+            "M-8.5 -20C-8.5 -17 8.5 -17 8.5 -20C8.5 -23 -8.5 -23 -8.5 -20Z",
+        ),
+        Waste::Oil => (
+            "M0 -25C5 -16 12 -10 12 -2C12 5 7 9 0 9C-7 9 -12 5 -12 -2C-12 -10 -5 -16 0 -25Z",
+            "M-7 -2C-7 3 -4 5 -1 5.5C-4 3 -5 1 -5 -2Z",
+        ),
+    };
+    let place = format!("translate({} {})", rounded(at.x), rounded(at.y));
+    let drawing = Element::new("g").set("transform", &place);
+    let drawing = drawing.add(Element::path("ink", shape)).add(Element::path("eye", light));
+    vec![card, drawing, Element::label("ink small middle", at.plus(Point::new(0.0, 23.0)), waste.name())]
 }

@@ -1,6 +1,6 @@
 use floe_game::Player;
 
-use crate::scene::Panel;
+use crate::scene::{Panel, text_width};
 use crate::svg::{Element, Point};
 use crate::symbols::penguin_name;
 
@@ -28,8 +28,14 @@ pub struct PlayerLine {
     pub is_turn: bool,
 }
 
-/// Height of the box of a player.
+/// Height of the box of a player whose standing takes one line.
 const HEIGHT: f64 = 54.0;
+/// Place of the texts in a box, from its left.
+const TEXT: f64 = 56.0;
+/// Size of a standing.
+const SMALL: f64 = 12.0;
+/// Height of each more line of a standing.
+const SMALL_LINE: f64 = 16.0;
 const GAP: f64 = 10.0;
 const LINE: f64 = 19.0;
 
@@ -38,12 +44,15 @@ pub(crate) fn player_panel(Caption { players: lines, notes, .. }: &Caption, widt
     let columns = columns.min(lines.len()).max(1);
     let box_width = (width - GAP * (columns - 1) as f64) / columns as f64;
     let mut panel = Panel { elements: Vec::new(), height: GAP };
-    for pair in lines.chunks(columns) {
-        for (column, line) in pair.iter().enumerate() {
+    for row in lines.chunks(columns) {
+        let standings: Vec<Vec<String>> = row.iter().map(|line| standing_lines(line, box_width)).collect();
+        let most = standings.iter().map(Vec::len).max().unwrap_or(1).max(1);
+        let size = Point::new(box_width, HEIGHT + (most - 1) as f64 * SMALL_LINE);
+        for (column, (line, standing)) in row.iter().zip(&standings).enumerate() {
             let corner = Point::new(column as f64 * (box_width + GAP), panel.height);
-            panel.elements.push(player_box(line, corner, box_width));
+            panel.elements.push(player_box(line, standing, corner, size));
         }
-        panel.height += HEIGHT + GAP;
+        panel.height += size.y + GAP;
     }
     for note in notes.iter().flat_map(|note| wrapped(note, width)) {
         panel.elements.push(Element::label("soft small", Point::new(4.0, panel.height + 10.0), &note));
@@ -52,10 +61,9 @@ pub(crate) fn player_panel(Caption { players: lines, notes, .. }: &Caption, widt
     panel
 }
 
-fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
-    let PlayerLine { player, result, standing, is_turn } = line;
-    let class = if *is_turn { "box turn" } else { "box" };
-
+/// Standing of a player, and whether it is to move, in lines that fit a box of this width.
+fn standing_lines(line: &PlayerLine, width: f64) -> Vec<String> {
+    let PlayerLine { result, standing, is_turn, .. } = line;
     // Where penguins are what counts, one number says both.
     let is_said = standing.is_empty() || result == standing;
     let standing = match (is_said, is_turn) {
@@ -64,20 +72,33 @@ fn player_box(line: &PlayerLine, corner: Point, width: f64) -> Element {
         (false, true) => format!("{standing}, to move"),
         (false, false) => standing.clone(),
     };
+    let room = width - TEXT - GAP;
+    wrapped_by(&standing, |line| text_width(line, SMALL) <= room)
+}
+
+fn player_box(line: &PlayerLine, standing: &[String], corner: Point, size: Point) -> Element {
+    let PlayerLine { player, result, is_turn, .. } = line;
+    let class = if *is_turn { "box turn" } else { "box" };
     let mut group = Element::group("player").set("data-player", &player.to_string());
-    group = group.add(Element::rectangle(class, corner, Point::new(width, HEIGHT), 10.0));
+    group = group.add(Element::rectangle(class, corner, size, 10.0));
     group = group.add(Element::copy(&penguin_name(*player), corner.plus(Point::new(28.0, 28.0)), 0.85));
-    group = group.add(Element::label("ink bold", corner.plus(Point::new(56.0, 24.0)), result));
-    group.add(Element::label("soft small", corner.plus(Point::new(56.0, 42.0)), &standing))
+    group = group.add(Element::label("ink bold", corner.plus(Point::new(TEXT, 24.0)), result));
+    let place = |number: usize| corner.plus(Point::new(TEXT, 42.0 + number as f64 * SMALL_LINE));
+    group.add_all(standing.iter().enumerate().map(|(number, text)| Element::label("soft small", place(number), text)))
 }
 
 /// Breaks a sentence into lines of this width.
 fn wrapped(text: &str, width: f64) -> Vec<String> {
     let most = (width / 6.6) as usize;
+    wrapped_by(text, |line| line.len() <= most)
+}
+
+/// Breaks a sentence into lines for which `fits` holds, where a word alone does; at least one line.
+fn wrapped_by(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > most {
+        if !lines[last].is_empty() && !fits(&format!("{} {word}", lines[last])) {
             lines.push(word.to_owned());
         } else {
             let blank = if lines[last].is_empty() { "" } else { " " };

@@ -288,6 +288,30 @@ fn parts_of_a_move_are_drawn() {
     assert_eq!(svg.matches("fp-lost\"").count(), 1);
 }
 
+/// Hands of all action cards, of four players, and all waste.
+#[test]
+fn texts_stay_in_the_boxes_of_their_players() {
+    let text = "flip:J4vpS4</O1<J1vm/D1>J2vo/D2>J1^O4> A S:yyx,J:skx,D:fcr,O:efc S2301,O2321,D2222,J1221";
+    let svg = read::<Flip>(text).picture(&light());
+    check("hands", &svg);
+    let document = Document::parse(&svg).unwrap();
+    let number = |node: &roxmltree::Node<'_, '_>, name: &str| node.attribute(name).unwrap().parse::<f64>().unwrap();
+    let boxes = document.descendants().filter(|node| node.attribute("data-player").is_some());
+    let mut found = 0;
+    for group in boxes {
+        let frame = group.descendants().find(|node| node.has_tag_name("rect")).unwrap();
+        let right = number(&frame, "x") + number(&frame, "width");
+        let bottom = number(&frame, "y") + number(&frame, "height");
+        for label in group.descendants().filter(|node| node.has_tag_name("text")) {
+            // A letter of the font takes half of its size and a little more.
+            let width = 6.3 * label.text().unwrap().len() as f64;
+            assert!(number(&label, "x") + width < right && number(&label, "y") < bottom, "{:?}", label.text());
+        }
+        found += 1;
+    }
+    assert_eq!(found, 4);
+}
+
 #[test]
 fn moves_name_their_spaces() {
     let position: Position<2> = read(BASE);
