@@ -115,6 +115,15 @@ pub(crate) fn note(tree: &mut GameTree, number: usize, before: &AnyGame, annotat
     }
 }
 
+/// Notes the value of a move, and in words what is wrong with a bad one. `before` is the position before the move.
+pub(crate) fn note_value(written: &mut WrittenMove, before: &AnyGame, annotation: &Annotation) {
+    written.set_value(&value_text(before, annotation.after)).expect("values have no brackets");
+    if annotation.mark.is_some() {
+        let words = annotation.in_words(before, &written.text);
+        written.add_comment(&words);
+    }
+}
+
 /// Formats a move as a line of a game file, with its annotation, its comments and its variations below it.
 pub(crate) fn move_text(tree: &GameTree, number: usize, played: LineMove<'_>, annotation: &Annotation) -> String {
     let written = tree.get(number);

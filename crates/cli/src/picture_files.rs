@@ -6,7 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+#[cfg(feature = "png")]
+use floe_engine::GameLine;
 use floe_engine::{AnyGame, Evaluation};
+#[cfg(feature = "png")]
+use floe_picture::{AnimationFrame, MoveMark};
 use floe_picture::{PictureOptions, Theme};
 
 use crate::files::WrittenLater;
@@ -128,11 +132,41 @@ fn drawn(position: &AnyGame, options: &PictureOptions, kind: Kind) -> Result<Vec
     match kind {
         Kind::Svg => Ok(position.picture(options).into_bytes()),
         #[cfg(feature = "png")]
-        Kind::Png => {
-            let theme = if options.theme == Theme::Auto { Theme::Light } else { options.theme };
-            Ok(floe_picture::png(&position.picture(&PictureOptions { theme, ..options.clone() }), PNG_SCALE)?)
-        }
+        Kind::Png => Ok(floe_picture::png(&position.picture(&of_fixed_theme(options.clone())), PNG_SCALE)?),
     }
+}
+
+/// Maximum number of moves of an animation: each costs a tenth of a second and a few kB.
+#[cfg(feature = "png")]
+pub(crate) const MAX_ANIMATED: usize = 300;
+/// Time for which a position of an animation is shown, in milliseconds.
+#[cfg(feature = "png")]
+const FRAME_TIME: u16 = 1000;
+/// Time for which the last position of an animation is shown, in milliseconds.
+#[cfg(feature = "png")]
+const LAST_FRAME_TIME: u16 = 4000;
+
+/// Draws all positions of a line as an animated PNG.
+#[cfg(feature = "png")]
+pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>> {
+    let marks = line.moves().map(|played| Some(played.before.mark_of(played.mv)));
+    let frame = |(position, last_move): (&AnyGame, Option<MoveMark>)| {
+        let options = style.options(position, PictureOptions { last_move, ..PictureOptions::default() });
+        AnimationFrame { svg: position.picture(&of_fixed_theme(options)), milliseconds: FRAME_TIME }
+    };
+    let mut frames: Vec<AnimationFrame> =
+        line.positions().iter().zip([None].into_iter().chain(marks)).map(frame).collect();
+    if let Some(last) = frames.last_mut() {
+        last.milliseconds = LAST_FRAME_TIME;
+    }
+    Ok(floe_picture::animation(&frames, 1.0)?)
+}
+
+/// Options for a picture in pixels, for which no viewer can choose the colours.
+#[cfg(feature = "png")]
+fn of_fixed_theme(options: PictureOptions) -> PictureOptions {
+    let theme = if options.theme == Theme::Auto { Theme::Light } else { options.theme };
+    PictureOptions { theme, ..options }
 }
 
 fn is_standard_output(file: &Path) -> bool {

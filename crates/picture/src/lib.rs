@@ -38,10 +38,10 @@ use floe_game::Game;
 pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use floe::{SketchedCell, sketch};
 pub use options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme, ViewingSide};
-pub use page::{Figure, Page};
+pub use page::{Figure, Page, PageMove};
 pub use players::{Caption, PlayerLine};
 #[cfg(feature = "png")]
-pub use png::{Pixels, PngError, pixels, png};
+pub use png::{AnimationFrame, Pixels, PngError, animation, pixels, png};
 pub use svg::escaped;
 pub use tree_chart::{BoxColour, TreeBox, TreeChart};
 pub use value_graph::{ValueCurve, ValueGraph, ValuePoint};

@@ -16,6 +16,8 @@ use crate::svg::escaped;
 pub struct Page {
     title: String,
     body: String,
+    /// Lists of moves that have begun, the innermost one last, each with whether it has a move.
+    lists: Vec<bool>,
 }
 
 const STYLE: &str = "\
@@ -28,12 +30,16 @@ h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}pre{white-space:pre-wrap
 th:first-child,td:first-child{text-align:left}th{color:var(--soft);font-weight:600}\
 .figures{display:flex;flex-wrap:wrap;gap:1.5rem}figure{margin:0;flex:1 1 18rem;max-width:40rem}figcaption{color:var(--soft)}\
 svg{width:100%;height:auto}figure.wide{max-width:none}.wide svg{min-width:60rem}\
+.moves{padding-left:2.5rem}.moves .moves{border-left:.15rem solid var(--line);font-size:.95em}.moves p,.moves li{margin:.2rem 0}\
+.moves figure{max-width:26rem;margin:.4rem 0 .8rem}.player{display:inline-block;min-width:1.5em;border-radius:.3em;text-align:center;color:#0b151d}\
+.player-A{background:#f0803c}.player-B{background:#52b0ea}.player-C{background:#35c99c}.player-D{background:#e59bcb}\
+.notation,.value{color:var(--soft)}\
 @media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
     /// Creates a page that has `title`, plain text, as its title and first heading.
     pub fn new(title: &str) -> Page {
-        Page { title: title.to_owned(), body: String::new() }
+        Page { title: title.to_owned(), body: String::new(), lists: Vec::new() }
     }
 
     /// Begins a section with this heading, plain text, whose special characters are escaped.
@@ -61,10 +67,7 @@ impl Page {
 
     /// Adds pictures in SVG, which stay as they are, next to each other, each with a caption of plain text.
     pub fn figures(&mut self, figures: &[Figure]) {
-        let figure = |Figure { svg, caption }: &Figure| {
-            format!("<figure>{svg}<figcaption>{}</figcaption></figure>\n", escaped(caption))
-        };
-        let figures: String = figures.iter().map(figure).collect();
+        let figures: String = figures.iter().map(Figure::html).collect();
         self.body += &format!("<div class=\"figures\">\n{figures}</div>\n");
     }
 
@@ -77,6 +80,29 @@ impl Page {
         );
     }
 
+    /// Begins a list of moves with this name for screen readers, plain text: a variation, if it follows a move of
+    /// another list.
+    pub fn begin_moves(&mut self, name: &str) {
+        self.body += &format!("<ol class=\"moves\" aria-label=\"{}\">\n", escaped(name));
+        self.lists.push(false);
+    }
+
+    /// Adds a move to the list that began last.
+    ///
+    /// # Panics
+    /// When no list has begun.
+    pub fn add_move(&mut self, mv: &PageMove) {
+        let has_moves = self.lists.last_mut().expect("a list has begun");
+        let end = if std::mem::replace(has_moves, true) { "</li>\n" } else { "" };
+        self.body += &format!("{end}{}", mv.html());
+    }
+
+    /// Ends the list of moves that began last.
+    pub fn end_moves(&mut self) {
+        let end = if self.lists.pop() == Some(true) { "</li>\n" } else { "" };
+        self.body += &format!("{end}</ol>\n");
+    }
+
     /// Begins a new page in print from here on; on a screen nothing changes.
     pub fn new_page(&mut self) {
         self.body += "<div class=\"new-page\"></div>\n";
@@ -84,7 +110,7 @@ impl Page {
 
     /// The whole page as a document in HTML.
     pub fn finish(self) -> String {
-        let Page { title, body } = self;
+        let Page { title, body, .. } = self;
         let title = escaped(&title);
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -93,6 +119,49 @@ impl Page {
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n"
         )
     }
+}
+
+/// Move in a list of a [`Page`], with what is noted on it; all texts are plain, and empty where there is nothing to
+/// say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PageMove {
+    /// Number of the move in its line, from 1.
+    pub number: usize,
+    /// Letter of the player who moved.
+    pub player: String,
+    /// The move in words.
+    pub words: String,
+    /// The move in notation.
+    pub notation: String,
+    /// Signs of the move, such as `!?`.
+    pub marks: String,
+    /// Value of the move in notation.
+    pub value: String,
+    /// Comments on the position after the move, each a paragraph.
+    pub comments: Vec<String>,
+    /// Picture of the position after the move.
+    pub figure: Option<Figure>,
+}
+
+impl PageMove {
+    /// The move as an item of a list, without its end: variations may follow.
+    fn html(&self) -> String {
+        let PageMove { number, player, .. } = self;
+        let player = noted("b", &format!("player player-{}", escaped(player)), player);
+        let marks = noted("b", "marks", &self.marks);
+        let notation = noted("span", "notation", &self.notation);
+        let value = noted("span", "value", &self.value);
+        let comments: String = self.comments.iter().map(|text| format!("<p>{}</p>", escaped(text))).collect();
+        let figure = self.figure.as_ref().map_or(String::new(), Figure::html);
+        let words = escaped(&self.words);
+        format!("<li value=\"{number}\">{player} {words}{marks}{notation}{value}{comments}{figure}")
+    }
+}
+
+/// Text in an element with a class, after a blank; nothing without text.
+fn noted(element: &str, class: &str, text: &str) -> String {
+    let text = escaped(text);
+    if text.is_empty() { text } else { format!(" <{element} class=\"{class}\">{text}</{element}>") }
 }
 
 /// Cells of a row of a table, `th` for its head and `td` for the others.
@@ -107,4 +176,10 @@ pub struct Figure {
     pub svg: String,
     /// Text below the picture.
     pub caption: String,
+}
+
+impl Figure {
+    fn html(&self) -> String {
+        format!("<figure>{}<figcaption>{}</figcaption></figure>\n", self.svg, escaped(&self.caption))
+    }
 }

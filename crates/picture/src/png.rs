@@ -57,6 +57,99 @@ pub fn pixels(svg: &str, scale: f64) -> Result<Pixels, PngError> {
     Ok(Pixels { width: drawn.width() as usize, height: drawn.height() as usize, rgb })
 }
 
+/// Picture of an animation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnimationFrame {
+    /// SVG document, as this crate draws it in a theme that is not [`Theme::Auto`](crate::Theme::Auto).
+    pub svg: String,
+    /// Time for which the picture is shown, in milliseconds.
+    pub milliseconds: u16,
+}
+
+/// Converts pictures in SVG to an animated PNG (APNG), which begins again after the last one, with `scale` pixels for a
+/// unit of the pictures. It has the size of the first picture; larger ones are cut, and smaller ones lie on white
+/// ground.
+///
+/// # Errors
+/// As [`png`], and when there is no picture.
+pub fn animation(frames: &[AnimationFrame], scale: f64) -> Result<Vec<u8>, PngError> {
+    let mut frames = frames.iter();
+    let first = frames.next().ok_or(PngError::Size)?;
+    let mut shown = pixels(&first.svg, scale)?;
+    let failed = |error: png::EncodingError| PngError::Encoding(error.to_string());
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, shown.width as u32, shown.height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_animated(frames.len() as u32 + 1, 0).map_err(failed)?;
+    encoder.set_frame_delay(first.milliseconds, 1000).map_err(failed)?;
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&shown.rgb).map_err(failed)?;
+    for frame in frames {
+        let next = pixels(&frame.svg, scale)?.in_size_of(&shown);
+        let part = next.changed_since(&shown);
+        writer.set_frame_delay(frame.milliseconds, 1000).map_err(failed)?;
+        // The position is checked against the size of the frame before it.
+        writer.set_frame_position(0, 0).map_err(failed)?;
+        writer.set_frame_dimension(part.width as u32, part.height as u32).map_err(failed)?;
+        writer.set_frame_position(part.left as u32, part.top as u32).map_err(failed)?;
+        writer.write_image_data(&next.part(part)).map_err(failed)?;
+        shown = next;
+    }
+    writer.finish().map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Part of a picture, in pixels.
+#[derive(Clone, Copy)]
+struct PixelPart {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+/// Bytes of a pixel: red, green and blue.
+const CHANNELS: usize = 3;
+
+impl Pixels {
+    fn pixel(&self, x: usize, y: usize) -> Option<&[u8]> {
+        let start = CHANNELS * (y * self.width + x);
+        (x < self.width && y < self.height).then(|| &self.rgb[start..start + CHANNELS])
+    }
+
+    /// Cuts the picture to the size of another one, or lays it on white ground of that size.
+    fn in_size_of(self, other: &Pixels) -> Pixels {
+        if (self.width, self.height) == (other.width, other.height) {
+            return self;
+        }
+        let places = (0..other.height).flat_map(|y| (0..other.width).map(move |x| (x, y)));
+        let rgb = places.flat_map(|(x, y)| self.pixel(x, y).unwrap_or(&[255; CHANNELS]).to_vec()).collect();
+        Pixels { width: other.width, height: other.height, rgb }
+    }
+
+    /// Smallest part that holds all pixels that differ from those of a picture of the same size; at least one pixel.
+    fn changed_since(&self, before: &Pixels) -> PixelPart {
+        let mut part: Option<[usize; 4]> = None;
+        for y in 0..self.height {
+            for x in (0..self.width).filter(|&x| self.pixel(x, y) != before.pixel(x, y)) {
+                let [left, top, right, bottom] = part.unwrap_or([x, y, x, y]);
+                part = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+            }
+        }
+        let [left, top, right, bottom] = part.unwrap_or_default();
+        PixelPart { left, top, width: right - left + 1, height: bottom - top + 1 }
+    }
+
+    fn part(&self, PixelPart { left, top, width, height }: PixelPart) -> Vec<u8> {
+        let row = |y: usize| {
+            let start = CHANNELS * (y * self.width + left);
+            &self.rgb[start..start + CHANNELS * width]
+        };
+        (top..top + height).flat_map(row).copied().collect()
+    }
+}
+
 /// Draws a picture on ground of this colour.
 fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
     let mut fonts = fontdb::Database::new();

@@ -4,6 +4,7 @@
 mod exercise_sheet;
 mod game_file;
 mod game_log;
+mod game_page;
 mod game_reader;
 mod game_tree;
 mod graded;
@@ -16,6 +17,7 @@ mod written_move;
 pub use exercise_sheet::{Exercise, ExerciseSheet, SheetOrder};
 pub use game_file::{GameHeaders, WrittenGame, result_header};
 pub use game_log::GameLog;
+pub use game_page::game_page;
 pub use game_reader::{parse_position, written_moves};
 pub use game_tree::{GameTree, TreeToken};
 pub use graded::{Grade, Graded, GradedError, GradedProblem};

@@ -14,7 +14,7 @@ use floe_query::json::{AnnotationReport, ReviewSummaryReport};
 use floe_runs::in_order;
 use floe_search::printable;
 use floe_study::review::{Annotator, DroppedResult, EngineProofs, Prover, ReviewStrength, ReviewSummary};
-use floe_study::{GameMistake, GameTree, Grade, WrittenGame};
+use floe_study::{GameMistake, GameTree, Grade, WrittenGame, game_page};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,6 +24,8 @@ use crate::arguments::{all_cores, count, duration, engine, mebibytes, number, st
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
 use crate::picture_files::PictureStyle;
+#[cfg(feature = "png")]
+use crate::picture_files::{MAX_ANIMATED, animation};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::RunProgress;
 use crate::text::{labelled, wrapped};
@@ -76,6 +78,17 @@ pub(crate) struct Replay {
     /// The files are 000.svg for the first position and NNN.svg for that after move NNN, which is marked.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
     svg: Option<PathBuf>,
+
+    /// Write an animation of the game to this file, as animated PNG
+    ///
+    /// A picture a second, each with its move marked; of games of up to 300 moves.
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
+    animation: Option<PathBuf>,
+
+    /// Write a page of HTML with pictures, the moves in words, and all notes and variations
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["export", "prove"], help_heading = "Pictures")]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     style: PictureStyle,
@@ -157,9 +170,14 @@ impl Replay {
     }
 
     fn show(&self, output: &mut Output) -> Result<()> {
+        let html = self.html.as_deref().map(WrittenLater::open).transpose()?;
         let mut game = read_written_game(self.open()?, self.game).map_err(of_reading)?;
+        #[cfg(feature = "png")]
+        self.animate(&game)?;
+        let mut page = game.clone();
         if self.annotate {
             drop_annotations(&mut game);
+            page = game.clone();
         }
         let position = game.position;
         let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(position.rules()));
@@ -190,6 +208,8 @@ impl Replay {
                 Some(annotation) => {
                     summary.add(before, &mv, annotation);
                     annotated_game::note(&mut game.tree, number, before, annotation);
+                    annotated_game::note(&mut page.tree, number, before, annotation);
+                    annotated_game::note_value(page.tree.get_mut(number), before, annotation);
                     annotated_game::move_text(&game.tree, number, played, annotation)
                 }
                 None => shown_move(&game.tree, number, played),
@@ -215,7 +235,22 @@ impl Replay {
             output.answer(&Answer::painted("floe/replay/1", replayed, text))?;
         }
         output.remark(&end(annotator.as_ref(), &summary, game.headers.get("Termination")))?;
-        Ok(game.check()?)
+        game.check()?;
+        html.map_or(Ok(()), |file| file.write(&game_page(&page)))
+    }
+
+    /// Writes the animation of a game, if it is wanted.
+    #[cfg(feature = "png")]
+    fn animate(&self, game: &WrittenGame) -> Result<()> {
+        let Some(file) = &self.animation else { return Ok(()) };
+        let file = WrittenLater::open(file)?;
+        let line = game.line()?;
+        let count = line.moves().len();
+        if count > MAX_ANIMATED {
+            let found = format!("--animation: expected a game of at most {MAX_ANIMATED} moves; found {count}");
+            return Err(Wrong::new(found).into());
+        }
+        file.write_bytes(&animation(&line, &self.style)?)
     }
 
     /// Writes a picture of the position after a move, if pictures are wanted.

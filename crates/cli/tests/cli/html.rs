@@ -55,3 +55,60 @@ fn suites_have_pages() {
     let page = page(&html);
     assert!(page.contains("teaching.exact") && page.contains("Positions not solved") && page.contains("data-hex"));
 }
+
+/// Games of all kinds of rules, as pages.
+#[test]
+fn games_have_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let html = folder.path().join("game.html");
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/games");
+    let mut files: Vec<_> = fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d\ny+1\n";
+    let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
+    for (name, game) in [("lake.game", lake), ("cards.game", cards)] {
+        fs::write(folder.path().join(name), game).unwrap();
+        files.push(folder.path().join(name));
+    }
+    for file in files {
+        floe(&["replay", file.to_str().unwrap(), "--html", html.to_str().unwrap()]).fine();
+        let page = page(&html);
+        assert!(page.contains("<ol class=\"moves\" aria-label=\"Moves\">\n<li value=\"1\">"), "{}", file.display());
+        assert!(page.contains("data-hex"), "{}", file.display());
+        assert_eq!(page.matches("<ol").count(), page.matches("</ol>").count());
+        assert_eq!(page.matches("<li").count(), page.matches("</li>").count());
+    }
+}
+
+/// Names and comments are never markup; variations, signs, drawings and values are there.
+#[test]
+fn pages_of_games_hold_all_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [game, html] = ["a.game", "a.html"].map(|name| folder.path().join(name));
+    let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    let text = format!(
+        "[A \"<script>Anna\"]\n# <i>evening</i>\n{position}\nc5-c6! {{[%value +1:0] [%draw d5-d4] <b>good</b>}} \
+         d5-d6 {{[%value -1:0]}} (d5-d4 {{<u>dull</u>}})\n"
+    );
+    fs::write(&game, text).unwrap();
+    floe(&["replay", game.to_str().unwrap(), "--html", html.to_str().unwrap()]).fine();
+    let page = page(&html);
+    for part in [
+        "<h1>&lt;script&gt;Anna – B</h1>",
+        "<p>&lt;i&gt;evening&lt;/i&gt;</p>",
+        "<p>&lt;b&gt;good&lt;/b&gt;</p>",
+        "<p>&lt;u&gt;dull&lt;/u&gt;</p>",
+        "c5 to c6 <b class=\"marks\">!</b> <span class=\"notation\">c5-c6</span> <span class=\"value\">value +1:0</span>",
+        "aria-label=\"Variation\"",
+        "Value by move, for the side of A",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for markup in ["<script", "<i>", "<u>", "<b>good"] {
+        assert!(!page.contains(markup), "{markup}");
+    }
+    // With an engine, values and better lines, too.
+    let call = ["replay", game.to_str().unwrap(), "--annotate", "--engine", "default:nodes=100", "--html"];
+    floe(&[&call[..], &[html.to_str().unwrap()]].concat()).fine();
+    let page = fs::read_to_string(&html).unwrap();
+    assert!(page.contains("class=\"value\"") && page.contains("<p>&lt;b&gt;good&lt;/b&gt;</p>"));
+}

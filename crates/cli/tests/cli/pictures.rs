@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::run::{floe, floe_with};
-use crate::{DEALT, ENDGAME, THREE};
+use crate::{DEALT, ENDGAME, EXAMPLE, THREE};
 
 #[test]
 fn pictures_are_written_or_printed() {
@@ -65,4 +65,42 @@ fn wrong_calls_are_refused_before_the_search() {
     let error = floe(&["show", ENDGAME, "--marks", "fish"]).wrong();
     assert!(error.contains("areas, names, territory"), "{error}");
     assert!(floe(&["show", ENDGAME, "--theme", "blue"]).wrong().contains("auto, light, dark"));
+}
+
+/// Chunks of a PNG: names and contents.
+fn chunks(bytes: &[u8]) -> Vec<(String, &[u8])> {
+    let mut rest = &bytes[8..];
+    let mut chunks = Vec::new();
+    while !rest.is_empty() {
+        let length = u32::from_be_bytes(rest[..4].try_into().unwrap()) as usize;
+        chunks.push((String::from_utf8(rest[4..8].to_vec()).unwrap(), &rest[8..8 + length]));
+        rest = &rest[12 + length..];
+    }
+    chunks
+}
+
+#[test]
+fn a_game_becomes_an_animation() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.png");
+    let call = ["replay", "-", "--animation", file.to_str().unwrap(), "--theme", "dark"];
+    let cards = "flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3\nf:b2\n";
+    for (game, frames) in [(format!("{EXAMPLE}\nb4-d4 e4-e3\n"), 3), (cards.to_owned(), 2)] {
+        floe_with(&call, game).fine();
+        let bytes = fs::read(&file).unwrap();
+        let chunks = chunks(&bytes);
+        let count = |name: &str| chunks.iter().filter(|(other, _)| other == name).count();
+        assert_eq!((count("acTL"), count("fcTL"), count("IEND")), (1, frames, 1));
+        // Later frames hold only what has changed.
+        let sizes: Vec<usize> = chunks.iter().filter(|(name, _)| name == "fcTL").map(|(_, data)| area(data)).collect();
+        assert!(sizes[1..].iter().all(|&size| size < sizes[0]), "{sizes:?}");
+    }
+    let long = format!("{EXAMPLE}\n{}\n", "b4-d4 ".repeat(2));
+    floe_with(&call, long).wrong();
+}
+
+/// Number of pixels of the frame that a chunk announces.
+fn area(control: &[u8]) -> usize {
+    let number = |start: usize| u32::from_be_bytes(control[start..start + 4].try_into().unwrap()) as usize;
+    number(4) * number(8)
 }
