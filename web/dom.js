@@ -98,12 +98,12 @@ export function choice(label, options, value, onchange) {
 }
 
 /**
- * Downloads a text as a file.
- * @param {string} text
+ * Downloads a file.
+ * @param {string | Blob} content
  * @param {string} name
  */
-export function download(text, name) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+export function download(content, name) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([content])), download: name });
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -11,6 +11,7 @@ import { amount } from "./numbers.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
+import { askSave } from "./save.js";
 import { Shelf } from "./shelf.js";
 import { askSeats, nameOf, recallSeats } from "./seats.js";
 import { recall, remember } from "./storage.js";
@@ -65,6 +66,7 @@ export class App {
     recallSeats();
     byId("turn").onclick = () => this.turn({ turned: !this.game.turned });
     Object.assign(this.game, { turned: recall("turned") === "true", mirrored: recall("mirrored") === "true" });
+    byId("save-as").onclick = () => askSave(this);
     byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
@@ -484,13 +486,14 @@ export class App {
   /**
    * Name of a file, with the time.
    * @param {string} about
+   * @param {string} [ending]
    */
-  fileName(about) {
+  fileName(about, ending = "txt") {
     const now = new Date();
     const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
     const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
     const name = about.replace(/[^\p{L}\p{N}+-]+/gu, "-");
-    return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.txt`;
+    return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.${ending}`;
   }
 
   nextTheme() {

@@ -40,6 +40,11 @@ export function passSeats(players) {
   paint();
 }
 
+/** Rules of the chosen colours, for pictures that leave the page. */
+export function seatRules() {
+  return [...sheet.cssRules].map(({ cssText }) => cssText).filter((rule) => rule.startsWith(".fp-")).join("");
+}
+
 /** Gives the players of the page and of its pictures their colours. */
 function paint() {
   const rules = LETTERS.map((letter) => {

@@ -270,6 +270,11 @@ export type GameGraph = {
   table: PlayTable;
 };
 
+/** A game as a page of HTML, which holds all that it shows, `floe/page/1`. */
+export type GamePage = {
+  html: string;
+};
+
 /** A game as a file, `floe/game/1`. */
 export type GameText = {
   text: string;
@@ -478,6 +483,8 @@ export type PageAnswer = Catalog & {
   schema: "floe/games/1";
 } | GameText & {
   schema: "floe/game/1";
+} | GamePage & {
+  schema: "floe/page/1";
 } | Review & {
   schema: "floe/review/1";
 } | RefutedMove & {
@@ -605,6 +612,19 @@ export type PageRequest = {
   text: string;
 } | {
   action: "write";
+  /** Comments on the whole game. */
+  comments?: string[];
+  /** Headers, name and value. */
+  headers?: [string, string][];
+  /** Name of the request. */
+  id: string;
+  /** Moves of a game without variations. */
+  moves?: string[];
+  /** Moves of a game with variations. */
+  nodes?: MoveNode[];
+  position: string;
+} | {
+  action: "page";
   /** Comments on the whole game. */
   comments?: string[];
   /** Headers, name and value. */

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_query::{MoveNode, QueryError, game_line};
-use floe_study::{GameHeaders, GameMistake, WrittenGame, result_header};
+use floe_study::{GameHeaders, GameMistake, WrittenGame, game_page, result_header};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub(crate) struct ReadRequest {
     text: String,
 }
 
-/// Request to write a game as a file. The moves are a list or the nodes of a tree.
+/// Request to write a game as a file, or as a page. The moves are a list or the nodes of a tree.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
@@ -76,6 +76,12 @@ pub(crate) struct GameText {
     text: String,
 }
 
+/// A game as a page of HTML, which holds all that it shows, `floe/page/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GamePage {
+    html: String,
+}
+
 impl ReadRequest {
     /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before
     /// it.
@@ -114,8 +120,17 @@ fn with_line(mistake: &GameMistake) -> String {
 }
 
 impl WriteRequest {
-    /// Writes the game, with its rules and result.
+    /// Writes the game, with its rules and result, as a game file.
     pub(crate) fn answer(self) -> Result<GameText, QueryError> {
+        Ok(GameText { text: self.game()?.to_string() })
+    }
+
+    /// Writes the game as a page of HTML.
+    pub(crate) fn page(self) -> Result<GamePage, QueryError> {
+        Ok(GamePage { html: game_page(&self.game()?) })
+    }
+
+    fn game(self) -> Result<WrittenGame, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let mut game = match &self.nodes[..] {
             [] => WrittenGame::of_line(&line),
@@ -129,7 +144,7 @@ impl WriteRequest {
         game.headers.set("Rules", &game.position.rules().to_string());
         let result = result_header(game.line_up_to_mistake().end());
         game.headers.set("Result", &result);
-        Ok(GameText { text: game.to_string() })
+        Ok(game)
     }
 
     fn game_headers(&self) -> Result<GameHeaders, QueryError> {

@@ -31,6 +31,7 @@ const FILES: &[PageFile] = files! {
     "main.js": "text/javascript; charset=utf-8",
     "link.js": "text/javascript; charset=utf-8",
     "seats.js": "text/javascript; charset=utf-8",
+    "save.js": "text/javascript; charset=utf-8",
     "sound.js": "text/javascript; charset=utf-8",
     "settings.js": "text/javascript; charset=utf-8",
     "storage.js": "text/javascript; charset=utf-8",

@@ -9,7 +9,7 @@ use crate::compose::Outcomes;
 use crate::deal::NewGame;
 use crate::edit::EditedText;
 use crate::explain::ExplainedPosition;
-use crate::game_text::{GameText, ReadGames};
+use crate::game_text::{GamePage, GameText, ReadGames};
 use crate::graph::GameGraph;
 use crate::hint::StepwiseHint;
 use crate::picture::BoardPicture;
@@ -68,6 +68,9 @@ pub(crate) enum PageAnswer {
     /// Result of `write`.
     #[serde(rename = "floe/game/1")]
     Write(GameText),
+    /// Result of `page`.
+    #[serde(rename = "floe/page/1")]
+    Page(GamePage),
     /// Result of `review`.
     #[serde(rename = "floe/review/1")]
     Review(Review),

@@ -35,6 +35,7 @@ pub(crate) enum PageRequest {
     Puzzles(PuzzlesRequest),
     Read(ReadRequest),
     Write(WriteRequest),
+    Page(WriteRequest),
     Review(ReviewRequest),
     Refute(RefuteRequest),
     Graph(GraphRequest),

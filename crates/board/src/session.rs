@@ -96,6 +96,7 @@ impl BoardSession {
             PageRequest::Refute(request) => PageAnswer::Refute(request.answer(&self.settings, stop)?),
             PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
             PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
+            PageRequest::Page(request) => PageAnswer::Page(request.page()?),
             PageRequest::Review(request) => {
                 let mut report = |review| report(PageAnswer::Review(review));
                 PageAnswer::Review(request.answer(&self.settings, stop, &mut report)?)

@@ -7,6 +7,7 @@ mod ends;
 mod layout;
 mod panel;
 mod review;
+mod save;
 mod shelf;
 mod times;
 mod tree;

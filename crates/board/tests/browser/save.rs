@@ -1,0 +1,116 @@
+//! Pictures, animations and pages of games are saved as files.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Page, on_page};
+use crate::{ZUGZWANG, at};
+
+/// Keeps what is downloaded next in `window.saved`, as a data URL.
+const CATCH: &str = "
+    window.saved = null;
+    URL.createObjectURL = (content) => {
+      const reader = new FileReader();
+      reader.onload = () => (window.saved = [content.size, reader.result]);
+      reader.readAsDataURL(content);
+      return 'data:,';
+    };
+    HTMLAnchorElement.prototype.click = () => {};";
+
+/// Loads the file that was saved as a picture, and returns its size.
+const SIZE: &str = "
+    const [kind, done] = arguments;
+    const image = new Image();
+    image.onload = () => done([image.width, image.height]);
+    image.onerror = () => done(null);
+    image.src = window.saved[1].replace(/^data:[^;]*/, `data:${kind}`);";
+
+/// Saves a file of this kind, and returns it as text; bytes beyond ASCII are changed.
+async fn save(page: &Page, kind: &str) -> String {
+    page.script(CATCH).await;
+    page.click("#save-as").await;
+    page.click(&format!("[data-save='{kind}']")).await;
+    page.until("window.saved && !document.querySelector('#saving')").await;
+    let text = "return atob(window.saved[1].split(',')[1])";
+    page.script(text).await.as_str().unwrap().to_owned()
+}
+
+async fn size(page: &Page, kind: &str) -> Value {
+    page.client.execute_async(SIZE, vec![json!(kind)]).await.unwrap()
+}
+
+/// The games of the page: a floe, cards, a lake.
+const GAMES: [(&str, &str); 3] = [
+    (ZUGZWANG, "c5-c6%20d5-d6"),
+    ("flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3", "f:b2"),
+    ("angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d", "y+1"),
+];
+
+#[test]
+fn pictures_animations_and_pages_of_all_games_are_saved() {
+    for (position, moves) in GAMES {
+        on_page(&format!("{}&moves={moves}", at("review", position)), async |page| {
+            page.until("document.querySelector('#board svg') && document.querySelectorAll('#moves li').length > 0")
+                .await;
+            let svg = save(page, "svg").await;
+            assert!(svg.starts_with("<svg ") && svg.contains("fp-light"), "{position}");
+            let drawn = size(page, "image/svg+xml").await;
+            let png = save(page, "png").await;
+            assert!(png.contains("PNG"));
+            let twice = size(page, "image/png").await;
+            for index in 0..2 {
+                assert_eq!(twice[index].as_f64().unwrap(), (2.0 * drawn[index].as_f64().unwrap()).floor(), "{twice}");
+            }
+            let animation = save(page, "animation.png").await;
+            // Cards are drawn and laid after the move.
+            let moves = page.script("return document.querySelectorAll('#moves li').length").await;
+            let frames = moves.as_u64().unwrap() as usize + 1;
+            assert_eq!(animation.matches("fcTL").count(), frames, "{position}");
+            assert_eq!(animation.matches("acTL").count(), 1);
+            assert_eq!(size(page, "image/png").await, drawn, "a browser shows the animation");
+            let html = save(page, "html").await;
+            assert!(html.starts_with("<!DOCTYPE html>") && html.contains("aria-label=\"Moves\""), "{position}");
+            assert_eq!(html.matches("<li value").count(), frames - 1);
+            page.click("#save-as").await;
+            page.screenshot("save").await;
+        });
+    }
+}
+
+/// Turned, in the chosen colours, with the arrows of the analysis.
+#[test]
+fn a_picture_is_saved_as_it_is_shown() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.until("document.querySelector('#board .fp-first')").await;
+        page.click("#theme").await;
+        page.click("#theme").await;
+        page.click("#turn").await;
+        page.until("document.querySelector('#board .fp-dark')").await;
+        page.script("localStorage.seats = ''").await;
+        let svg = save(page, "svg").await;
+        assert!(svg.contains("fp-dark") && svg.contains("fp-first"));
+        let turned = page.answer(&json!({
+            "id": "1", "action": "picture", "position": ZUGZWANG, "theme": "dark", "turned": true,
+        }));
+        let place =
+            |svg: &str| svg.split("data-hex=\"c5\"").nth(1).unwrap().split("d=\"").nth(1).unwrap()[..12].to_owned();
+        assert_eq!(place(&svg), place(turned["svg"].as_str().unwrap()));
+    });
+}
+
+#[test]
+fn a_game_with_secrets_is_saved_as_a_picture_alone() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Rules", "angling"), ("Player A", "person"), ("Player B", "1")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.until_text("#status", "A to move").await;
+        page.click("#save-as").await;
+        let offered = "return [...document.querySelectorAll('[data-save]')].map((each) => each.dataset.save)";
+        assert_eq!(page.script(offered).await, json!(["png", "svg"]));
+        page.script("document.querySelector('#saving').close()").await;
+        let svg = save(page, "svg").await;
+        assert!(svg.contains("hidden tile"));
+    });
+}

@@ -1,0 +1,118 @@
+// Pictures, animations and pages of the game, as files.
+
+import { announce, button, download, el, fill } from "./dom.js";
+import { seatRules } from "./seats.js";
+
+/** @typedef {import("./main.js").App} App */
+
+/** Most moves of an animation, as in the program. */
+const MAX_MOVES = 300;
+
+/**
+ * Asks what to save.
+ * @param {App} app
+ */
+export function askSave(app) {
+  const { game, board, engine } = app;
+  const error = el("p", { class: "error", role: "alert", hidden: true });
+  const note = el("p", { class: "faint", role: "status" });
+  const { moves, start } = game;
+  const isDark = game.theme === "dark" || (game.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const draw = async (/** @type {object} */ request) => {
+    const { svg } = await engine.ask({ action: "picture", position: start, ...game.look, theme: isDark ? "dark" : "light", ...request });
+    return svg.replace("</style>", `${seatRules()}</style>`);
+  };
+  const shown = () => draw({ ...board.shown, ...board.overlays });
+  const animation = async () => {
+    if (moves.length > MAX_MOVES) throw new Error(`An animation takes at most ${MAX_MOVES} moves, and this game has ${moves.length}`);
+    const frames = [];
+    for (let ply = 0; ply <= moves.length; ply++) {
+      fill(note, `Picture ${ply} of ${moves.length}…`);
+      frames.push(await pixels(await draw({ moves: moves.slice(0, ply) }), 1));
+    }
+    return joined(frames);
+  };
+  const page = async () => {
+    const { position, headers, comments, nodes } = game.tree.toJSON();
+    return (await engine.ask({ action: "page", position, headers, comments, nodes })).html;
+  };
+  const save = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {() => Promise<string | Blob>} */ make) =>
+    button(label, async () => {
+      error.hidden = true;
+      try {
+        download(await make(), app.fileName(game.state?.rules ?? "game", ending));
+        announce("Saved");
+        dialog.close();
+      } catch (fault) {
+        error.hidden = false;
+        fill(error, fault instanceof Error ? fault.message : String(fault));
+      }
+    }, { "data-save": ending });
+  const dialog = el("dialog", { id: "saving", "aria-label": "Save", onclose: () => dialog.remove() },
+    el("h2", {}, "Save"),
+    el("div", { class: "row" },
+      board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 2)), save("Picture (SVG)", "svg", shown)],
+      // A game shows what is hidden.
+      game.state && !app.view.isSecret && [save("Animation", "animation.png", animation), save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(game.tree.toJSON()))],
+    ),
+    note, error, button("Close", () => dialog.close(), { class: "primary" }));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Draws a picture as PNG.
+ * @param {string} svg
+ * @param {number} scale pixels a unit
+ */
+async function pixels(svg, scale) {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = el("canvas", { width: scale * image.width, height: scale * image.height });
+  canvas.getContext("2d", { alpha: false })?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return /** @type {Promise<Blob>} */ (new Promise((resolve) => canvas.toBlob((blob) => resolve(/** @type {Blob} */ (blob)))));
+}
+
+/**
+ * Joins pictures in PNG to an animated one (APNG): the pixels of the browser stay as they are, only their chunks are named anew.
+ * @param {Blob[]} pictures of one size
+ */
+async function joined(pictures) {
+  /** @type {BlobPart[]} */
+  const parts = [];
+  let number = 0;
+  for (const [index, picture] of pictures.entries()) {
+    const bytes = new Uint8Array(await picture.arrayBuffer());
+    const view = new DataView(bytes.buffer);
+    for (let at = 8; at < bytes.length; at += 12 + view.getUint32(at)) {
+      const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+      const data = bytes.subarray(at + 8, at + 8 + view.getUint32(at));
+      if (name === "IHDR") {
+        if (index === 0) parts.push(bytes.slice(0, 33), chunk("acTL", pictures.length, 0));
+        // Size, place, time in milliseconds; the picture stays, and replaces what lies below.
+        parts.push(chunk("fcTL", number++, view.getUint32(at + 8), view.getUint32(at + 12), 0, 0, ((index < pictures.length - 1 ? 1000 : 4000) << 16) | 1000, new Uint8Array(2)));
+      } else if (name === "IDAT") parts.push(index === 0 ? chunk(name, data) : chunk("fdAT", number++, data));
+    }
+  }
+  return new Blob([...parts, chunk("IEND")], { type: "image/apng" });
+}
+
+/**
+ * Part of a PNG.
+ * @param {string} name
+ * @param {...(number | Uint8Array)} data numbers of four bytes, and bytes
+ */
+function chunk(name, ...data) {
+  const content = data.flatMap((part) => (typeof part === "number" ? [part >>> 24, part >>> 16, part >>> 8, part] : [...part]));
+  const bytes = Uint8Array.from([0, 0, 0, 0, ...[...name].map((letter) => letter.charCodeAt(0)), ...content, 0, 0, 0, 0]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, content.length);
+  let sum = -1;
+  for (const byte of bytes.subarray(4, -4)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  view.setUint32(bytes.length - 4, ~sum);
+  return bytes;
+}
