@@ -240,7 +240,24 @@ fn player_lines<V: VariantText>(position: &VariantPosition<V>) -> Vec<PlayerLine
 fn notes<V: VariantText>(position: &VariantPosition<V>) -> Vec<String> {
     let info = position.rules().variant;
     // Stacks and the whale are drawn.
-    if info.shares_tiles || !position.closed().is_empty() { Vec::new() } else { position.state().legend(position) }
+    if info.shares_tiles || !position.closed().is_empty() {
+        return Vec::new();
+    }
+    position.state().legend(position).into_iter().map(with_icon).collect()
+}
+
+/// A note on a kind of special tile with its icon in words in place of its letter; other notes as they are.
+fn with_icon(note: String) -> String {
+    let icons = [
+        ("t: ", "Arrow that jumps: "),
+        ("x: ", "Two arrows: "),
+        ("r: ", "Arrow that returns: "),
+        ("f: ", "Waves: "),
+        ("b2: ", "2×: "),
+        ("b1: ", "1×: "),
+    ];
+    let icon = icons.iter().find_map(|(letter, icon)| Some(format!("{icon}{}", note.strip_prefix(letter)?)));
+    icon.unwrap_or(note)
 }
 
 fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> Spot {
