@@ -1,11 +1,14 @@
-// Puzzles: find the best move of positions whose values are proved.
+// Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { isTexts, recallValue, remember } from "./storage.js";
+import { print } from "./print.js";
+import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { textOf } from "./transport.js";
+import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
+/** @typedef {import("./types").GradedMove} GradedMove */
 
 /** View with puzzles to solve, those of the program or of a file. */
 export class Puzzles {
@@ -14,144 +17,227 @@ export class Puzzles {
     this.app = app;
     this.name = "puzzles";
     this.title = "Puzzles";
+    this.isTree = true;
     /** @type {Puzzle[]} */
     this.all = [];
-    /** Puzzles of the set chosen, easy ones first. @type {Puzzle[]} */
+    /** Those of the set and theme chosen, easy ones first. @type {Puzzle[]} */
     this.puzzles = [];
-    this.set = "";
-    this.index = 0;
+    /** @type {Puzzle | undefined} */
+    this.daily = undefined;
+    /** @type {Puzzle | undefined} */
+    this.puzzle = undefined;
     /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
     this.solved = new Set(recallValue("solved", isTexts) ?? []);
+    /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
+    this.known = new Map();
     this.isTried = false;
-    this.isDone = false;
+    /** Number of hints shown. */
+    this.hints = 0;
     this.sets = el("div");
     this.task = el("p", { class: "summary", id: "task", role: "status" });
     this.about = el("p", { class: "faint", id: "about" });
     this.answer = el("p", { id: "answer", role: "status" });
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
+    this.record = el("p", { class: "faint", id: "record" });
     this.input = el("input", { type: "file", id: "puzzle-file", onchange: () => this.read() });
+    this.help = [button("Hint", () => this.showHint(), { id: "puzzle-hint" }), button("Show the solution", () => this.reveal(), { id: "solution" })];
     this.element = el(
       "div",
-      { class: "view" },
+      { class: "view", id: "puzzles" },
       this.sets,
       this.task,
       this.about,
       this.answer,
+      el("div", { class: "row" }, this.help, button("Analyse", () => app.go("analyze"))),
       el(
         "div",
-        { class: "row" },
-        button("Previous", () => this.open(this.index - 1)),
-        button("Show the solution", () => this.reveal(), { id: "solution" }),
-        button("Next", () => this.open(this.index + 1), { id: "next-puzzle" }),
+        { class: "row tight" },
+        button("Previous", () => this.step(-1)),
+        button("Next", () => this.step(1), { id: "next-puzzle" }),
         button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" }),
-        button("Analyse", () => this.app.go("analyze")),
+        button("Puzzle of the day", () => this.openDaily(), { id: "daily" }),
+        button("Print", () => this.print(), { id: "print" }),
       ),
       this.progress,
+      this.record,
       this.values,
-      el("h2", {}, "Other puzzles"),
-      el("label", { class: "field" }, el("span", {}, "File of graded positions"), this.input),
+      el("label", { class: "field" }, el("span", {}, "Other puzzles: a file of graded positions"), this.input),
     );
   }
 
   async enter() {
     this.app.board.onMove = (move) => this.try(move);
     this.app.board.onHex = null;
-    if (this.all.length > 0) return this.index < 0 ? this.openUnsolved() : this.open(this.index);
-    const text = await (await fetch("puzzles.exact")).text();
-    await this.load(text);
+    if (this.puzzle) return this.open(this.puzzle);
+    await this.rate();
+    await this.load(await (await fetch("puzzles.exact")).text());
   }
 
   leave() {}
 
   canMove() {
-    return this.puzzles.length > 0 && !this.isDone;
+    return this.right !== undefined;
   }
 
-  update() {}
+  update() {
+    for (const button of this.help) button.disabled = !this.canMove();
+  }
 
   async read() {
     const file = this.input.files?.[0];
-    if (!file) return;
-    await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => fill(this.answer, error.message));
+    if (file) await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => this.fail(error));
   }
 
   /** @param {string} text */
   async load(text) {
-    const { puzzles } = await this.app.engine.ask({ action: "puzzles", text });
-    // A position in which all moves are as good is none.
-    this.all = puzzles.filter(({ moves }) => moves.some(({ is_best }) => !is_best));
-    if (this.all.length === 0) return fill(this.answer, "expected at least one position with a best move");
+    const { puzzles, daily } = await this.app.engine.ask({ action: "puzzles", text, day: today() });
+    this.all = puzzles;
+    this.daily ??= puzzles[daily];
     // The address of a puzzle holds its position.
-    const linked = this.all.find(({ position }) => position === this.app.game.start);
-    this.choose(setOf(linked ?? this.all[0]));
+    const linked = puzzles.find(({ position }) => position === this.app.game.start);
+    this.choose((linked ?? puzzles[0]).set, "");
     // Another view may have been chosen since.
-    if (this.app.view !== this) return;
-    if (linked) return this.open(this.puzzles.indexOf(linked));
-    return this.openUnsolved();
+    if (this.app.view === this) await (linked ? this.open(linked) : this.openUnsolved());
   }
 
-  /** @param {string} set */
-  choose(set) {
-    this.set = set;
-    this.puzzles = this.all.filter((puzzle) => setOf(puzzle) === set).sort((a, b) => (a.difficulty ?? 0) - (b.difficulty ?? 0));
-    this.index = -1;
-    const names = [...new Set(this.all.map(setOf))];
-    const count = (/** @type {string} */ name) => this.all.filter((puzzle) => setOf(puzzle) === name).length;
-    fill(this.sets, choice("Puzzles", names.map((name) => [name, `${name} (${count(name)})`]), set, (name) => {
-      this.choose(name);
+  /**
+   * @param {string} set
+   * @param {string} theme empty for all
+   */
+  choose(set, theme) {
+    const inSet = this.all.filter((puzzle) => puzzle.set === set);
+    const themes = [...new Set(inSet.flatMap(({ themes }) => themes))].sort();
+    const sets = [...new Set(this.all.map(({ set }) => set))];
+    this.puzzles = inSet.filter(({ themes }) => theme === "" || themes.includes(theme));
+    const go = (/** @type {string} */ set, theme = "") => {
+      this.choose(set, theme);
+      this.puzzle = undefined;
       this.openUnsolved();
-    }));
+    };
+    fill(
+      this.sets,
+      choice("Puzzles", sets.map((set) => [set, set]), set, go),
+      choice("Theme", ["", ...themes].map((name) => [name, name || "all"]), theme, (theme) => go(set, theme)),
+    );
+  }
+
+  /** Puzzles after the one that is open, which is the last. */
+  get following() {
+    const next = this.puzzles.findIndex((puzzle) => puzzle === this.puzzle) + 1;
+    return [...this.puzzles.slice(next), ...this.puzzles.slice(0, next)];
+  }
+
+  /** @param {number} step */
+  async step(step) {
+    await this.open(/** @type {Puzzle} */ (this.following.at(step - 1)));
   }
 
   /** Opens the first puzzle after this one that has not been solved. */
   async openUnsolved() {
-    const order = this.puzzles.map((_, step) => (this.index + 1 + step) % this.puzzles.length);
-    await this.open(order.find((index) => !this.solved.has(this.puzzles[index].position)) ?? this.index + 1);
+    const { following } = this;
+    await this.open(following.find(({ position }) => !this.solved.has(position)) ?? following[0]);
   }
 
-  /** @param {number} index */
-  async open(index) {
-    this.index = (index + this.puzzles.length) % this.puzzles.length;
-    [this.isTried, this.isDone] = [false, false];
-    fill(this.answer);
-    this.answer.className = "";
+  async openDaily() {
+    if (!this.daily) return;
+    if (!this.all.includes(this.daily)) this.all.push(this.daily);
+    this.choose(this.daily.set, "");
+    await this.open(this.daily);
+  }
+
+  /** @param {Puzzle} puzzle */
+  async open(puzzle) {
+    const { position, difficulty, stars, task, lesson, moves } = puzzle;
+    this.puzzle = puzzle;
+    this.known = new Map([[ROOT, moves]]);
+    this.isTried = false;
+    this.say("", "");
     fill(this.values);
-    const puzzle = this.puzzles[this.index];
-    await this.app.game.load(puzzle.position);
-    fill(this.task, puzzle.task);
-    const stars = puzzle.difficulty && el("span", { role: "img", "aria-label": `difficulty ${puzzle.difficulty} of 5` }, "★".repeat(puzzle.difficulty) + "☆".repeat(5 - puzzle.difficulty));
-    fill(this.about, stars, puzzle.lesson);
-    this.showProgress();
-  }
-
-  /** What the best move leads to, in words. */
-  get best() {
-    return this.puzzles[this.index].moves.find(({ is_best }) => is_best)?.words ?? "";
-  }
-
-  showProgress() {
+    await this.app.game.load(position);
+    fill(this.task, task);
+    fill(this.about, stars && el("span", { role: "img", "aria-label": `difficulty ${difficulty} of 5` }, stars), lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
-    fill(this.progress, `Puzzle ${this.index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
+    fill(this.progress, `Puzzle ${this.puzzles.indexOf(puzzle) + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
+    this.app.showState("show");
+  }
+
+  /**
+   * Counts the first try at a puzzle; without one, shows what has been counted.
+   * @param {boolean} [is_solved]
+   */
+  async rate(is_solved) {
+    const { puzzle, solved } = this;
+    let tried = null;
+    if (puzzle && is_solved !== undefined) {
+      if (this.isTried) return;
+      this.isTried = true;
+      const { position, rating } = puzzle;
+      tried = { rating: solved.has(position) ? null : rating, is_solved, is_daily: puzzle === this.daily };
+      if (is_solved) remember("solved", JSON.stringify([...solved.add(position)]));
+    }
+    const { record, words } = await this.app.engine.ask({ action: "rate", record: recall("rated"), day: today(), puzzle: tried });
+    remember("rated", record);
+    fill(this.record, words);
+  }
+
+  /**
+   * Plays a move in the position shown, and the best defence; null if another puzzle has been opened meanwhile.
+   * @param {GradedMove} graded
+   */
+  async play({ move, is_right }) {
+    const { game, engine } = this.app;
+    const { goal } = /** @type {Puzzle} */ (this.puzzle);
+    this.hints = 0;
+    try {
+      await game.play(move);
+      const { fields, world, tree } = game;
+      const reply = await engine.ask({ action: "defence", ...fields, goal, is_right, world });
+      if (tree !== game.tree) return null;
+      if (is_right) {
+        await game.edit((tree) => tree.makeMain(game.node));
+        for (const answer of reply.answers) await game.play(answer, { isSettled: true });
+        this.known.set(game.node, reply.moves);
+      }
+      return reply;
+    } catch (error) {
+      return this.fail(error);
+    }
   }
 
   /** @param {string} move */
   async try(move) {
-    const puzzle = this.puzzles[this.index];
-    const graded = puzzle.moves.find((graded) => graded.move === move);
-    if (graded?.is_best) {
-      if (!this.isTried) this.solved.add(puzzle.position);
-      remember("solved", JSON.stringify([...this.solved]));
-      this.say("good", `${move} is right: ${graded.words}`);
-      this.isDone = true;
-      this.showValues();
-      await this.app.game.play(move);
+    const { game } = this.app;
+    const { node } = game;
+    const graded = this.known.get(node)?.find((graded) => graded.move === move);
+    if (!graded) return this.say("bad", `${move} is not in the list of this puzzle`);
+    const reply = await this.play(graded);
+    if (!reply) return;
+    const { words, answers, moves } = reply;
+    if (graded.is_right) {
+      this.say("good", `${words} ${moves.length > 0 ? "Go on." : "Solved!"}`);
+      if (moves.length === 0) {
+        this.rate(true);
+        this.showValues();
+      }
     } else {
-      this.say("bad", graded ? `${move}: ${graded.words}; the best move: ${this.best}; try again` : `${move} is not in the list of this puzzle`);
-      this.isTried = true;
-      this.app.showState("show");
+      this.rate(false);
+      // What was tried stays in the tree, with what refutes it.
+      const tried = game.node;
+      game.tree.step(() => {
+        game.tree.annotate(tried, { marks: "?", comments: [words] });
+        game.tree.insertLine(tried, answers);
+      });
+      await game.goTo(node);
+      this.say("bad", `${words} Try again.`);
     }
-    this.showProgress();
+    this.app.showState("show");
+  }
+
+  /** @param {any} error */
+  fail({ message }) {
+    this.say("bad", message);
+    return null;
   }
 
   /**
@@ -161,33 +247,59 @@ export class Puzzles {
   say(kind, text) {
     fill(this.answer, text);
     this.answer.className = kind;
-    announce(text);
+    if (text) announce(text);
   }
 
+  /** The first right move in the position shown, if the puzzle goes on there. */
+  get right() {
+    return this.known.get(this.app.game.node)?.find(({ is_right }) => is_right);
+  }
+
+  /** Shows one hint more: where to look, the move, why. */
+  async showHint() {
+    const { game, engine } = this.app;
+    this.rate(false);
+    if (!this.right) return;
+    const { steps } = await engine.ask({ action: "hint", ...game.fields, line: [this.right.move] });
+    this.say("", steps.slice(0, ++this.hints).join(" "));
+  }
+
+  /** Plays the rest of the line, and goes back to where it began. */
   async reveal() {
-    const { moves } = this.puzzles[this.index];
-    this.isTried = true;
+    const { game, board } = this.app;
+    const { node } = game;
+    this.rate(false);
+    let words = "Solution:";
+    for (let { right } = this; right; { right } = this) {
+      const reply = await this.play(right);
+      if (!reply) return;
+      words += ` ${reply.words}`;
+    }
+    await game.goTo(node);
+    this.say("", words);
     this.showValues();
-    await this.app.board.overlay({ arrows: moves.filter(({ is_best }) => is_best).slice(0, 3).map(({ move, value }) => ({ move, label: value })) });
+    this.app.showState("show");
+    if (this.right) await board.overlay({ arrows: [{ move: this.right.move, label: "" }] });
   }
 
   showValues() {
-    const { moves } = this.puzzles[this.index];
+    const { moves, themes } = /** @type {Puzzle} */ (this.puzzle);
     fill(
       this.values,
-      el("h2", {}, "All moves, proved"),
-      moves.map(({ move, words, is_best }) => el("div", { class: "line" }, el("b", { class: `value${is_best ? " exact" : ""}` }, words), el("span", {}, move))),
+      themes.length > 0 && el("p", { class: "faint", id: "themes" }, `Themes: ${themes.join(", ")}`),
+      moves.map(({ move, move_words, words, is_right }) => el("div", { class: "line", title: move }, el("b", { class: `value${is_right ? " exact" : ""}` }, words), move_words)),
     );
+  }
+
+  /** Prints two pages of puzzles from this one on. */
+  async print() {
+    const { following } = this;
+    const exercises = [...following.splice(-1), ...following].slice(0, 12).map(({ position, difficulty, lesson }) => ({ position, level: difficulty, remark: lesson }));
+    await print(this.app.engine, { title: "Puzzles", exercises }).catch((error) => this.fail(error));
   }
 }
 
-/** Name of the set of positions without a difficulty, which teach something. */
-const STUDIES = "Studies";
-
-/**
- * Set that a puzzle belongs to: studies, or those of its rules.
- * @param {Puzzle} puzzle
- */
-function setOf({ difficulty, rules_name }) {
-  return difficulty === null ? STUDIES : rules_name;
+/** Number of the day, the same all over the world. */
+function today() {
+  return Math.floor(Date.now() / 86_400_000);
 }

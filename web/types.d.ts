@@ -226,6 +226,20 @@ export type EngineSetting = {
   options: EngineOption[];
 };
 
+/** Exercise of a sheet: the position after moves. */
+export type ExerciseRequest = {
+  /** Moves of the answer; default: best play as it is proved, up to the point where nothing can go wrong any more. */
+  answer?: string[] | null;
+  /** Level of difficulty from 1 to 5. */
+  level?: number | null;
+  moves?: string[];
+  position: string;
+  /** Remark below the picture. */
+  remark?: string;
+  /** Name of the exercise, which stands before the player to move; default: the task of the puzzle. */
+  title?: string | null;
+};
+
 /** Explanation of a position, `floe/explain/1`. */
 export type ExplainedPosition = {
   /** Evaluation of the position; null in games without a floe. */
@@ -282,8 +296,11 @@ export type GameText = {
 
 /** Move with its proved value. */
 export type GradedMove = {
-  is_best: boolean;
+  /** Whether the move keeps the goal of the puzzle. */
+  is_right: boolean;
   move: string;
+  /** The move in words. */
+  move_words: string;
   /** Value in notation. */
   value: string;
   /** The end of the game that the value means, in words. */
@@ -479,6 +496,12 @@ export type PageAnswer = Catalog & {
   schema: "floe/edit/1";
 } | Puzzles & {
   schema: "floe/puzzles/1";
+} | PuzzleDefence & {
+  schema: "floe/defence/1";
+} | RatedPerson & {
+  schema: "floe/rate/1";
+} | Sheet & {
+  schema: "floe/sheet/1";
 } | ReadGames & {
   schema: "floe/games/1";
 } | GameText & {
@@ -602,9 +625,44 @@ export type PageRequest = {
   turned?: boolean;
 } | {
   action: "puzzles";
+  /** Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0. */
+  day?: number;
   /** Name of the request. */
   id: string;
   text: string;
+} | {
+  action: "defence";
+  goal: PuzzleGoal;
+  /** Name of the request. */
+  id: string;
+  /** Whether the last move keeps the goal. */
+  is_right: boolean;
+  /** Moves of the puzzle so far, the last of them by the player who solves it. */
+  moves: string[];
+  position: string;
+  /** Number of the world, which decides chance; default 0. */
+  world?: number;
+} | {
+  action: "rate";
+  /** Number of the day, counted from 1 January 1970 (UTC). */
+  day: number;
+  /** Name of the request. */
+  id: string;
+  /** Puzzle that has been tried; default: none. */
+  puzzle?: TriedPuzzle | null;
+  /** Record of an earlier reply; anything else is a new one. */
+  record?: string | null;
+} | {
+  action: "sheet";
+  exercises: ExerciseRequest[];
+  /** Name of the request. */
+  id: string;
+  /** Order of the exercises; default `difficulty`, by their levels. */
+  order?: SheetOrder;
+  /** Seed of a random order; default 0. */
+  seed?: number;
+  /** Heading of every page. */
+  title: string;
 } | {
   action: "read";
   /** Name of the request. */
@@ -818,8 +876,24 @@ export type ProofProgress = {
 /** Version of the protocol. Clients must ignore fields that they do not know; a change that breaks clients gets a new version. */
 export type Protocol = "floe/query/1";
 
+/** Best defence after a move of a puzzle, `floe/defence/1`. */
+export type PuzzleDefence = {
+  /** Best moves of the others until the player who solves the puzzle is to move again. */
+  answers: string[];
+  /** Moves after the answers with their proved values, best first; none at the end of the line: when the game is over, every move keeps the goal, or a proof would take too long. */
+  moves: GradedMove[];
+  /** The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences. */
+  words: string;
+};
+
+/** Goal that the moves of a puzzle must keep from the first to the last. */
+export type PuzzleGoal = "win" | "draw" | "best";
+
 /** Graded positions of a text, `floe/puzzles/1`. */
 export type Puzzles = {
+  /** Index of the puzzle of the day among those with a rating; 0 without any. */
+  daily: number;
+  /** Puzzles of the text, the easy ones of each set first. */
   puzzles: ShownPuzzle[];
 };
 
@@ -954,6 +1028,14 @@ export type QueryRequest = {
 } | {
   action: "version";
   id?: QueryId | null;
+};
+
+/** Record of a person, `floe/rate/1`. */
+export type RatedPerson = {
+  /** The record, to be kept and sent with the next request. */
+  record: string;
+  /** The record in sentences; empty for a new one. */
+  words: string;
 };
 
 /** Game of a text, or the mistake in place of one. */
@@ -1091,22 +1173,40 @@ export type ReviewedReport = ({
 /** Duration: a number of seconds, or text such as "500ms", "5s", "2m" or "1h". */
 export type Seconds = number | string;
 
+/** Sheet as a document in HTML with everything in it, `floe/sheet/1`. */
+export type Sheet = {
+  html: string;
+};
+
+/** Order of the exercises on a sheet. */
+export type SheetOrder = "difficulty" | "random" | "file";
+
 /** Puzzle as the page shows it. */
 export type ShownPuzzle = {
   /** Difficulty from 1 to 5, if the file names it. */
   difficulty: number | null;
+  /** Goal that the moves of the puzzle must keep. */
+  goal: PuzzleGoal;
   /** Comments of the file without those of the search for puzzles. */
   lesson: string;
   /** Moves with their values, best first. */
   moves: GradedMove[];
   players: number;
   position: string;
+  /** Elo rating of the puzzle as an opponent, if the file names its difficulty. */
+  rating: number | null;
   /** Rules in notation. */
   rules: string;
   /** Name of the rules for people. */
   rules_name: string;
+  /** Name of the set that the puzzle belongs to: that of the rules, or `Studies` without a difficulty. */
+  set: string;
+  /** The difficulty in five stars; empty without one. */
+  stars: string;
   /** Task of the player to move, in words. */
   task: string;
+  /** Themes of the best move. */
+  themes: string[];
 };
 
 /** Limits of a proof, which ends at the first one reached. */
@@ -1245,6 +1345,16 @@ export type ToldMove = {
   text: string;
   /** The other one of both, for those who ask: words for a plain move, and the notation of others. */
   title: string;
+};
+
+/** Puzzle that has been tried for the first time. */
+export type TriedPuzzle = {
+  /** Whether it is the puzzle of the day. */
+  is_daily: boolean;
+  /** Whether it was solved without a wrong move or a hint. */
+  is_solved: boolean;
+  /** Rating of the puzzle; null for one without, which is not counted. */
+  rating?: number | null;
 };
 
 /** Short text on a space. */

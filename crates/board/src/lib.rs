@@ -31,6 +31,7 @@ mod page;
 mod palette;
 mod picture;
 mod play_table;
+mod puzzle_record;
 mod puzzles;
 mod reply;
 mod request;
@@ -39,6 +40,7 @@ mod schema;
 #[cfg(feature = "server")]
 pub mod server;
 mod session;
+mod sheet;
 mod state;
 mod table;
 mod threat;

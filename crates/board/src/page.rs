@@ -52,6 +52,7 @@ const FILES: &[PageFile] = files! {
     "tree.js": "text/javascript; charset=utf-8",
     "play.js": "text/javascript; charset=utf-8",
     "edit.js": "text/javascript; charset=utf-8",
+    "print.js": "text/javascript; charset=utf-8",
     "puzzles.js": "text/javascript; charset=utf-8",
     "review.js": "text/javascript; charset=utf-8",
 };

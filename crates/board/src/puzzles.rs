@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::AnyMove;
-use floe_query::{QueryError, QueryErrorKind};
+use floe_engine::{AnyMove, Evaluation, LineMove, MoveReason, Perspective};
+use floe_query::{QueryError, QueryErrorKind, game_line};
+use floe_study::review::{Defence, Defender, PuzzleGoal, PuzzleNote, PuzzleTheme};
 use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,12 +15,18 @@ use serde::{Deserialize, Serialize};
 #[schemars(inline)]
 pub(crate) struct PuzzlesRequest {
     text: String,
+    /// Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0.
+    #[serde(default)]
+    day: u32,
 }
 
 /// Graded positions of a text, `floe/puzzles/1`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Puzzles {
+    /// Puzzles of the text, the easy ones of each set first.
     puzzles: Vec<ShownPuzzle>,
+    /// Index of the puzzle of the day among those with a rating; 0 without any.
+    daily: usize,
 }
 
 /// Puzzle as the page shows it.
@@ -33,8 +40,18 @@ struct ShownPuzzle {
     players: usize,
     /// Task of the player to move, in words.
     task: String,
+    /// Goal that the moves of the puzzle must keep.
+    goal: PuzzleGoal,
+    /// Name of the set that the puzzle belongs to: that of the rules, or `Studies` without a difficulty.
+    set: String,
     /// Difficulty from 1 to 5, if the file names it.
     difficulty: Option<u8>,
+    /// The difficulty in five stars; empty without one.
+    stars: String,
+    /// Elo rating of the puzzle as an opponent, if the file names its difficulty.
+    rating: Option<u32>,
+    /// Themes of the best move.
+    themes: Vec<&'static str>,
     /// Comments of the file without those of the search for puzzles.
     lesson: String,
     /// Moves with their values, best first.
@@ -46,12 +63,115 @@ struct ShownPuzzle {
 struct GradedMove {
     #[serde(rename = "move")]
     mv: String,
+    /// The move in words.
+    move_words: String,
     /// Value in notation.
     value: String,
     /// The end of the game that the value means, in words.
     words: String,
-    is_best: bool,
+    /// Whether the move keeps the goal of the puzzle.
+    is_right: bool,
 }
+
+impl GradedMove {
+    fn all(graded: &Graded, goal: PuzzleGoal) -> Vec<GradedMove> {
+        let one = |(mv, grade): &(AnyMove, Grade)| GradedMove {
+            mv: graded.position.move_text(*mv),
+            move_words: graded.position.choice_words(*mv),
+            value: grade.to_string(),
+            words: graded.grade_in_words(grade),
+            is_right: goal.is_kept_by(graded, *mv),
+        };
+        graded.moves.iter().map(one).collect()
+    }
+}
+
+/// Request for the best defence after moves of a puzzle, and for the result of the last one.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub(crate) struct DefenceRequest {
+    position: String,
+    /// Moves of the puzzle so far, the last of them by the player who solves it.
+    moves: Vec<String>,
+    goal: PuzzleGoal,
+    /// Whether the last move keeps the goal.
+    is_right: bool,
+    /// Number of the world, which decides chance; default 0.
+    #[serde(default)]
+    world: u64,
+}
+
+/// Best defence after a move of a puzzle, `floe/defence/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PuzzleDefence {
+    /// The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences.
+    words: String,
+    /// Best moves of the others until the player who solves the puzzle is to move again.
+    answers: Vec<String>,
+    /// Moves after the answers with their proved values, best first; none at the end of the line: when the game is
+    /// over, every move keeps the goal, or a proof would take too long.
+    moves: Vec<GradedMove>,
+}
+
+/// Nodes of the proof of each position of a line, at most.
+pub(crate) const PROOF_NODES: u64 = 2_000_000;
+/// Table of such a proof in MiB.
+pub(crate) const PROOF_TABLE: usize = 4;
+
+impl DefenceRequest {
+    /// Answers the last move, until `stop` is set.
+    pub(crate) fn answer(&self, evaluation: &Evaluation, stop: &AtomicBool) -> Result<PuzzleDefence, QueryError> {
+        let line = game_line(&self.position, &self.moves)?;
+        let last = line.moves().next_back();
+        let last = last.ok_or_else(|| QueryError::of_field("moves", "expected at least one move".to_owned()))?;
+        let defender = Defender {
+            solver: last.player(),
+            goal: self.goal,
+            world: self.world,
+            nodes: PROOF_NODES,
+            stop: Some(stop),
+            hash_mebibytes: PROOF_TABLE,
+        };
+        let defence = defender.answer(last.after).map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
+        Ok(PuzzleDefence {
+            words: self.words(&last, &defence, evaluation),
+            answers: last.after.line_text(&defence.answers),
+            moves: defence.next.map_or_else(Vec::new, |graded| GradedMove::all(&graded, self.goal)),
+        })
+    }
+
+    /// The move and its result in sentences. A right move has its result at the end of the line only.
+    fn words(&self, last: &LineMove<'_>, defence: &Defence, evaluation: &Evaluation) -> String {
+        let mv = last.before.choice_words(last.before.choice_in(last.mv));
+        let verdict = match (self.is_right, self.goal) {
+            (true, _) => "is right",
+            (false, PuzzleGoal::Win) => "does not win",
+            (false, PuzzleGoal::Draw) => "does not even draw",
+            (false, PuzzleGoal::Best) => "is not the best move",
+        };
+        let mut sentences = vec![format!("{mv} {verdict}.")];
+        if let Some(&answer) = defence.answers.first() {
+            let player = last.after.last_turn();
+            let words = last.after.choice_words(last.after.choice_in(answer));
+            sentences.push(format!("{player} answers {words}."));
+            if !self.is_right {
+                let reasons = last.after.move_reasons(answer, evaluation);
+                let notable = reasons.iter().find(|reason| !matches!(reason, MoveReason::Little(_)));
+                sentences.extend(notable.and_then(|_| last.after.reasons(&[answer], evaluation).into_iter().next()));
+            }
+        }
+        if !self.is_right || defence.next.is_none() {
+            let value = defence.value.as_ref().map(|value| value.in_words(Perspective::of(last.after), true));
+            let value = value.map(|words| format!("{words}."));
+            sentences.extend(value.or_else(|| last.after.result_in_words()));
+        }
+        sentences.join(" ")
+    }
+}
+
+/// Name of the set of positions without a difficulty, which teach something.
+const STUDIES: &str = "Studies";
 
 impl PuzzlesRequest {
     /// Lists the positions with the values of their moves, until `stop` is set.
@@ -66,11 +186,30 @@ impl PuzzlesRequest {
                 field: Some("text".to_owned()),
                 ..QueryError::new(QueryErrorKind::Position, GradedError { line: lines_before + error.line, ..error })
             })?;
-            puzzles.extend(graded.iter().map(ShownPuzzle::new));
+            // A position in which all moves are as good is none.
+            let shown = graded.iter().map(ShownPuzzle::new);
+            puzzles.extend(shown.filter(|puzzle| puzzle.moves.iter().any(|graded| !graded.is_right)));
             lines_before += part.lines().count();
         }
-        Ok(Puzzles { puzzles })
+        // Easy ones of a set first.
+        let sets: Vec<String> = puzzles.iter().map(|puzzle: &ShownPuzzle| puzzle.set.clone()).collect();
+        puzzles.sort_by_key(|puzzle| (sets.iter().position(|set| *set == puzzle.set), puzzle.rating));
+        if puzzles.is_empty() && !stop.load(SeqCst) {
+            return Err(QueryError::of_field("text", "expected at least one position with a best move".to_owned()));
+        }
+        Ok(Puzzles { daily: daily(&puzzles, self.day), puzzles })
     }
+}
+
+/// Step from the puzzle of a day to that of the next: a prime number, so that all have their turn.
+const DAILY_STEP: usize = 83;
+
+/// Index of the puzzle of a day: of those with a rating, every day another one.
+fn daily(puzzles: &[ShownPuzzle], day: u32) -> usize {
+    let rated = (0..puzzles.len()).filter(|&index| puzzles[index].rating.is_some());
+    let rated: Vec<usize> = rated.collect();
+    let turn = (day as usize).wrapping_mul(DAILY_STEP).checked_rem(rated.len());
+    turn.map_or(0, |turn| rated[turn])
 }
 
 /// Splits a text after empty lines that a position follows, perhaps with comments before it: so its parts can be read
@@ -98,31 +237,27 @@ fn parts(text: &str) -> Vec<&str> {
 
 impl ShownPuzzle {
     fn new(graded: &Graded) -> ShownPuzzle {
-        let difficulty = graded.comments.iter().find_map(|comment| difficulty(comment));
-        let lesson = if difficulty.is_some() { String::new() } else { graded.comments.join(" ") };
-        let mv = |(mv, grade): &(AnyMove, Grade)| GradedMove {
-            mv: graded.position.move_text(*mv),
-            value: grade.to_string(),
-            words: graded.grade_in_words(grade),
-            is_best: graded.is_best(*mv),
-        };
+        let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
+        let lessons = graded.comments.iter().filter(|comment| PuzzleNote::read(comment).is_none());
+        let best = graded.moves.first();
+        let themes = best.map_or_else(Vec::new, |&(best, _)| PuzzleTheme::of(&graded.position, best));
+        let goal = PuzzleGoal::of(graded);
         ShownPuzzle {
             position: graded.position.to_string(),
             rules: graded.position.rules().to_string(),
             rules_name: graded.position.rules().title(),
             players: graded.position.players(),
             task: graded.task(),
-            difficulty,
-            lesson,
-            moves: graded.moves.iter().map(mv).collect(),
+            goal,
+            set: note.map_or_else(|| STUDIES.to_owned(), |_| graded.position.rules().title()),
+            difficulty: note.map(|note| note.difficulty.level()),
+            stars: note.map_or_else(String::new, |note| note.difficulty.stars()),
+            rating: note.map(|note| note.difficulty.rating()),
+            themes: themes.into_iter().map(PuzzleTheme::name).collect(),
+            lesson: lessons.map(String::as_str).collect::<Vec<_>>().join(" "),
+            moves: GradedMove::all(graded, goal),
         }
     }
-}
-
-/// Difficulty in a comment of `floe puzzle`, such as `only one move wins; difficulty 3 of 5, traps 0`.
-fn difficulty(comment: &str) -> Option<u8> {
-    let (_, rest) = comment.split_once("difficulty ")?;
-    rest.split_once(" of 5")?.0.parse().ok()
 }
 
 #[cfg(test)]
@@ -130,11 +265,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_name_the_difficulty_or_teach() {
-        assert_eq!(difficulty("A to move; only one move wins; difficulty 5 of 5, traps 0, proof 4045 nodes"), Some(5));
+    fn comments_without_a_difficulty_teach() {
         let text = "# Old remark.\n\n# Zugzwang.\n......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\nc5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let go_on = AtomicBool::new(false);
-        let shown = PuzzlesRequest { text: text.to_owned() }.answer(&go_on).unwrap();
+        let shown = PuzzlesRequest { text: text.to_owned(), day: 0 }.answer(&go_on).unwrap();
         let puzzle = &shown.puzzles[0];
         assert_eq!((&*puzzle.lesson, &*puzzle.rules), ("Zugzwang.", "base"));
         assert_eq!((&*puzzle.task, &*puzzle.moves[0].words), ("Find the best move for A", "B wins by 1 fish"));
@@ -145,14 +279,14 @@ mod tests {
         let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
-        let error = PuzzlesRequest { text }.answer(&AtomicBool::new(false)).err().unwrap();
+        let error = PuzzlesRequest { text, day: 0 }.answer(&AtomicBool::new(false)).err().unwrap();
         assert!(error.message.contains("line 12"), "{error}");
     }
 
     #[test]
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
-        let read = |stop| PuzzlesRequest { text: text.to_owned() }.answer(&AtomicBool::new(stop)).unwrap();
+        let read = |stop| PuzzlesRequest { text: text.to_owned(), day: 0 }.answer(&AtomicBool::new(stop)).unwrap();
         assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();
         assert_eq!(read(false).puzzles.len(), all.len());

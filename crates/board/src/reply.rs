@@ -13,8 +13,10 @@ use crate::game_text::{GamePage, GameText, ReadGames};
 use crate::graph::GameGraph;
 use crate::hint::StepwiseHint;
 use crate::picture::BoardPicture;
-use crate::puzzles::Puzzles;
+use crate::puzzle_record::RatedPerson;
+use crate::puzzles::{PuzzleDefence, Puzzles};
 use crate::review::{RefutedMove, Review};
+use crate::sheet::Sheet;
 use crate::state::BoardState;
 use crate::threat::Threat;
 
@@ -62,6 +64,15 @@ pub(crate) enum PageAnswer {
     /// Result of `puzzles`.
     #[serde(rename = "floe/puzzles/1")]
     Puzzles(Puzzles),
+    /// Result of `defence`.
+    #[serde(rename = "floe/defence/1")]
+    Defence(PuzzleDefence),
+    /// Result of `rate`.
+    #[serde(rename = "floe/rate/1")]
+    Rate(RatedPerson),
+    /// Result of `sheet`.
+    #[serde(rename = "floe/sheet/1")]
+    Sheet(Sheet),
     /// Result of `read`.
     #[serde(rename = "floe/games/1")]
     Read(ReadGames),

@@ -15,8 +15,10 @@ use crate::game_text::{ReadRequest, WriteRequest};
 use crate::graph::GraphRequest;
 use crate::hint::HintRequest;
 use crate::picture::PictureRequest;
-use crate::puzzles::PuzzlesRequest;
+use crate::puzzle_record::RateRequest;
+use crate::puzzles::{DefenceRequest, PuzzlesRequest};
 use crate::review::{RefuteRequest, ReviewRequest};
+use crate::sheet::SheetRequest;
 use crate::state::StateRequest;
 use crate::threat::ThreatRequest;
 
@@ -33,6 +35,9 @@ pub(crate) enum PageRequest {
     Explain(ExplainRequest),
     Edit(EditRequest),
     Puzzles(PuzzlesRequest),
+    Defence(DefenceRequest),
+    Rate(RateRequest),
+    Sheet(SheetRequest),
     Read(ReadRequest),
     Write(WriteRequest),
     Page(WriteRequest),
@@ -89,7 +94,11 @@ impl BoardRequest {
             BoardRequest::Query(query) if query.is_search() => query.id(),
             BoardRequest::Page(
                 id,
-                PageRequest::Review(_) | PageRequest::Refute(_) | PageRequest::Hint(_) | PageRequest::Threat(_),
+                PageRequest::Review(_)
+                | PageRequest::Refute(_)
+                | PageRequest::Hint(_)
+                | PageRequest::Threat(_)
+                | PageRequest::Sheet(_),
             ) => Some(id),
             _ => None,
         }

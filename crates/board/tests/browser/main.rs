@@ -6,6 +6,7 @@ mod edit;
 mod ends;
 mod layout;
 mod panel;
+mod puzzles;
 mod review;
 mod save;
 mod shelf;
@@ -361,7 +362,7 @@ fn junk_in_the_storage_does_no_harm() {
                 page.go("icon.svg").await;
                 let junk = json!(junk);
                 page.script(&format!(
-                    "localStorage.theme = localStorage.solved = sessionStorage.played = sessionStorage.kept = {junk}"
+                    "localStorage.theme = localStorage.solved = localStorage.rated = sessionStorage.played = sessionStorage.kept = {junk}"
                 ))
                 .await;
                 page.go(&format!("#view={view}")).await;
@@ -485,32 +486,6 @@ fn a_recorded_game_is_reviewed() {
         page.until_text("#review-status", "complete").await;
         page.until("document.querySelector('#graph polyline')").await;
         page.screenshot("review").await;
-    });
-}
-
-#[test]
-fn a_puzzle_is_solved() {
-    on_page("#view=puzzles", async |page| {
-        page.until_text("#task", "Find").await;
-        page.until("document.querySelector('#about [role=img]')").await;
-        page.screenshot("puzzles").await;
-        page.script(
-            "const select = document.querySelector('.view select');
-             select.value = 'Studies';
-             select.dispatchEvent(new Event('change'));",
-        )
-        .await;
-        page.until_text("#about", "Zugzwang").await;
-        for (hex, word) in [("c4", "try again"), ("d4", "c5-d4 is right")] {
-            page.until("document.querySelector('[data-hex=c5].movable')").await;
-            page.hex("c5").await;
-            page.hex(hex).await;
-            page.until_text("#answer", word).await;
-        }
-        page.until_text("#values", "B wins by 1 fish").await;
-        page.screenshot("puzzle").await;
-        page.click("#next-puzzle").await;
-        page.until_text("#task", "Find the best move for B").await;
     });
 }
 

@@ -1,0 +1,218 @@
+//! Puzzles are lines: solved by mouse, keys and touch, with hints, rating, the puzzle of the day, and paper.
+
+use fantoccini::actions::{InputSource, PointerAction, TouchActions};
+use fantoccini::key::Key;
+use serde_json::json;
+
+use crate::driver::{Page, on_page};
+use crate::{ZUGZWANG, at};
+
+/// Position of a puzzle that takes two right moves, with its solution; see `every_line_ends_and_is_exact`.
+const LINE: &str = "2.2A1.12/3.2.B2.2./B1....12/21....../...3.11/A1.2A1..B11/.B2.12.1/2.A3.2111 A 27:14,22:14";
+
+/// Right moves of a puzzle, and the answers after each.
+fn line(page: &Page, position: &str) -> Vec<(String, Vec<String>)> {
+    let text = include_str!("../../../../positions/puzzles/base.exact");
+    let puzzles = page.answer(&json!({"id": "1", "action": "puzzles", "text": text}));
+    let puzzle = puzzles["puzzles"].as_array().unwrap().iter().find(|puzzle| puzzle["position"] == position).unwrap();
+    let mut graded = puzzle["moves"].clone();
+    let mut moves: Vec<String> = Vec::new();
+    let mut line = Vec::new();
+    while let Some(right) = graded.as_array().unwrap().iter().find(|graded| graded["is_right"] == true) {
+        moves.push(right["move"].as_str().unwrap().to_owned());
+        let request = json!({
+            "id": "1", "action": "defence", "position": position, "moves": moves, "goal": puzzle["goal"], "is_right": true
+        });
+        let reply = page.answer(&request);
+        let answers: Vec<String> = serde_json::from_value(reply["answers"].clone()).unwrap();
+        line.push((moves.last().unwrap().clone(), answers.clone()));
+        moves.extend(answers);
+        graded = reply["moves"].clone();
+    }
+    line
+}
+
+/// Hexes of a move of the base game.
+fn hexes(mv: &str) -> Vec<&str> {
+    mv.split('-').collect()
+}
+
+/// Way in which a person clicks on a hex.
+#[derive(Clone, Copy)]
+enum Pointer {
+    Mouse,
+    Keys,
+    Touch,
+}
+
+async fn choose(page: &Page, pointer: Pointer, hex: &str) {
+    match pointer {
+        Pointer::Mouse => page.hex(hex).await,
+        Pointer::Keys => {
+            page.script(&format!("document.querySelector('[data-hex={hex}]').focus()")).await;
+            page.client.active_element().await.unwrap().send_keys(&Key::Enter.to_string()).await.unwrap();
+        }
+        Pointer::Touch => {
+            let script = format!(
+                "const box = document.querySelector(\"[data-hex='{hex}'] path\").getBoundingClientRect();
+                 return [box.x + box.width / 2, box.y + box.height / 2];"
+            );
+            let [x, y] = serde_json::from_value::<[f64; 2]>(page.script(&script).await).unwrap();
+            let finger = TouchActions::new("finger".to_owned())
+                .then(PointerAction::MoveTo { duration: None, x, y })
+                .then(PointerAction::Down { button: 0 })
+                .then(PointerAction::Up { button: 0 });
+            page.client.perform_actions(finger).await.unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
+    on_page(&at("puzzles", LINE), async |page| {
+        let line = line(page, LINE);
+        assert!(line.len() > 1, "{line:?}");
+        for pointer in [Pointer::Mouse, Pointer::Keys, Pointer::Touch] {
+            for (number, (mv, answers)) in line.iter().enumerate() {
+                let moves = hexes(mv);
+                page.until(&format!("document.querySelector('[data-hex={}].movable')", moves[0])).await;
+                for hex in moves {
+                    choose(page, pointer, hex).await;
+                }
+                let words = if number + 1 < line.len() { "Go on." } else { "Solved!" };
+                page.until_text("#answer", words).await;
+                page.screenshot(&format!("puzzle-line-{number}")).await;
+                for answer in answers {
+                    page.until_text("#moves", answer).await;
+                }
+            }
+            page.until_text("#themes", "Themes: ").await;
+            page.until_text("#record", "Your rating: ").await;
+            let rating = page.text("#record").await;
+            // A puzzle counts once, and the record outlives the page.
+            page.client.refresh().await.unwrap();
+            page.until_text("#task", "Find").await;
+            page.until_text("#record", "Your rating: ").await;
+            assert_eq!(page.text("#record").await, rating);
+        }
+    });
+}
+
+#[test]
+fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        page.until("document.querySelector('#about [role=img]')").await;
+        page.screenshot("puzzles").await;
+        page.script(
+            "const select = document.querySelector('.view select');
+             select.value = 'Studies';
+             select.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.until_text("#about", "Zugzwang").await;
+        for (hex, word) in [("c4", "Try again."), ("d4", "c5 to d4 is right")] {
+            page.until("document.querySelector('[data-hex=c5].movable')").await;
+            page.hex("c5").await;
+            page.hex(hex).await;
+            page.until_text("#answer", word).await;
+            if hex == "c4" {
+                let answer = page.text("#answer").await;
+                assert!(answer.contains("B answers ") && !answer.contains("c5 to d4"), "{answer}");
+                page.screenshot("puzzle-wrong").await;
+            }
+        }
+        page.until_text("#values", "B wins by 1 fish").await;
+        page.until("document.querySelector('#moves .variation, #moves .branch')").await;
+        page.screenshot("puzzle").await;
+        // Analysis goes on from here, with all that has been tried.
+        page.client.find(fantoccini::Locator::XPath("//button[.='Analyse']")).await.unwrap().click().await.unwrap();
+        page.until_text("#moves", "c5-c4").await;
+        page.click("[data-view=puzzles]").await;
+        page.until("document.querySelector('#next-puzzle')").await;
+        page.click("#next-puzzle").await;
+        page.until_text("#task", "Find the best move for B").await;
+    });
+}
+
+#[test]
+fn hints_come_step_by_step_and_the_solution_leaves_no_old_text() {
+    on_page(&at("puzzles", LINE), async |page| {
+        let line = line(page, LINE);
+        let first = hexes(&line[0].0);
+        page.until_text("#task", "Find").await;
+        page.until("!document.querySelector('#puzzle-hint').disabled").await;
+        page.click("#puzzle-hint").await;
+        page.until_text("#answer", &format!("Look at the penguin on {}.", first[0])).await;
+        assert!(!page.text("#answer").await.contains(first[1]), "the move is not given away");
+        page.click("#puzzle-hint").await;
+        page.until_text("#answer", &format!("Best is: {} to {}.", first[0], first[1])).await;
+        page.screenshot("puzzle-hint").await;
+        page.click("#solution").await;
+        page.until_text("#answer", "Solution: ").await;
+        let answer = page.text("#answer").await;
+        assert!(!answer.contains("Look at") && !answer.contains("Try again"), "{answer}");
+        page.until_text("#moves", line.last().unwrap().0.as_str()).await;
+        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        page.screenshot("puzzle-solution").await;
+    });
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_that_of_the_date() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        page.click("#daily").await;
+        let day = page.script("return Math.floor(Date.now() / 86400000)").await.as_u64().unwrap();
+        let text = floe_board::page_file("/puzzles.exact").unwrap().content;
+        let puzzles = page.answer(&json!({"id": "1", "action": "puzzles", "text": text, "day": day}));
+        let position = puzzles["puzzles"][puzzles["daily"].as_u64().unwrap() as usize]["position"].as_str().unwrap();
+        let escaped = json!(position).to_string();
+        page.until(&format!("new URLSearchParams(location.hash.slice(1)).get('position') === {escaped}")).await;
+    });
+}
+
+#[test]
+fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        let choose = async |index: usize, value: &str| {
+            page.script(&format!(
+                "const select = document.querySelectorAll('.view select')[{index}];
+                 select.value = '{value}';
+                 select.dispatchEvent(new Event('change'));"
+            ))
+            .await;
+        };
+        choose(1, "block").await;
+        page.until("document.querySelectorAll('.view select')[1].value === 'block'").await;
+        page.until_text("#progress", "Puzzle 1 of ").await;
+        page.until("!document.querySelector('#progress').textContent.includes('of 200')").await;
+        choose(0, "Studies").await;
+        page.until_text("#about", "Zugzwang").await;
+        page.script("window.print = () => { window.printed = true; }").await;
+        page.click("#print").await;
+        page.until("window.printed && document.querySelectorAll('#sheet .sheet').length >= 2").await;
+        let count = page.script("return document.querySelectorAll('#sheet .sheet:first-child .exercise').length").await;
+        assert_eq!(count, json!(6));
+        let answers = page.text("#sheet .sheet:last-child").await;
+        assert!(answers.contains("A: c5 to d4.") && answers.contains(" wins by "), "{answers}");
+        let style = page.script("return document.querySelectorAll('#sheet style, #sheet script').length").await;
+        assert_eq!(style, json!(0));
+        page.script("dispatchEvent(new Event('afterprint'))").await;
+        page.until("!document.querySelector('#sheet')").await;
+    });
+}
+
+#[test]
+fn broken_records_are_forgotten() {
+    on_page(&at("puzzles", ZUGZWANG), async |page| {
+        for junk in ["no JSON", "{}", "[1]", "null"] {
+            let junk = json!(junk);
+            page.script(&format!("localStorage.rated = localStorage.solved = {junk}")).await;
+            page.client.refresh().await.unwrap();
+            page.until_text("#progress", "solved at the first try").await;
+            assert!(!page.text("#record").await.contains("rating"));
+        }
+    });
+}
