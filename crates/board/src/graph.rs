@@ -117,7 +117,7 @@ mod tests {
     fn svg(values: &[Option<&str>], marks: &[&str]) -> String {
         let request = GraphRequest {
             position: ZUGZWANG.to_owned(),
-            moves: ["c5-c6", "d5-d6", "c6-d7"].map(str::to_owned).to_vec(),
+            moves: ["c5-c6", "d5-e4", "c6-d6"].map(str::to_owned).to_vec(),
             values: values.iter().map(|value| value.map(str::to_owned)).collect(),
             marks: marks.iter().map(|&mark| mark.to_owned()).collect(),
             ply: 1,
