@@ -3,9 +3,10 @@
 import { announce, button, download, el, fill } from "./dom.js";
 import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
+import { print } from "./print.js";
 import { recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
-import { Tree } from "./tree.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./store.js").Kept} Kept */
@@ -65,7 +66,7 @@ export class Shelf {
       this.status,
       el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
       this.table,
-      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" })),
+      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" })),
       el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
       this.folders,
     );
@@ -403,6 +404,28 @@ export class Shelf {
       if (removed) this.deleted.push(removed);
       this.offerUndo(`${name} deleted.`);
       await this.refresh();
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Prints the games listed: positions with comments as exercises, and the main moves after them as answers. */
+  async printLesson() {
+    try {
+      await this.save();
+      const exercises = [];
+      for (const { id, name } of [...this.listed].reverse()) {
+        const found = await this.store.get(id);
+        if (!found) continue;
+        const tree = Tree.fromJSON(found.tree);
+        for (const node of tree.below(ROOT).filter((node) => tree.node(node).comments.length > 0)) {
+          const moves = tree.movesTo(node);
+          const answer = tree.line(node).slice(moves.length, moves.length + 3).map((id) => tree.node(id).move);
+          exercises.push({ position: tree.position, moves, title: name, remark: tree.node(node).comments.join("\n"), answer });
+        }
+      }
+      if (exercises.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+      await print(this.app.engine, { title: this.folder || "Lesson", order: "file", exercises });
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }

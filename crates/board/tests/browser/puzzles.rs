@@ -205,6 +205,36 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
 }
 
 #[test]
+fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        page.script("window.print = () => { window.printed = true; }").await;
+        for hex in ["c5", "d4"] {
+            page.hex(hex).await;
+        }
+        page.until_text("#moves", "c5-d4").await;
+        page.click("[data-view=shelf]").await;
+        page.click("#print-lesson").await;
+        page.until_text("#shelf-status", "No position of these games has a comment").await;
+        page.click("[data-view=analyze]").await;
+        page.script(
+            "const box = document.querySelector('#comment');
+             box.value = 'What now? <b>Count</b>';
+             box.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.until_text("#moves", "What now?").await;
+        page.click("[data-view=shelf]").await;
+        page.until("document.querySelector('#shelf-games .game')").await;
+        page.click("#print-lesson").await;
+        page.until("window.printed && document.querySelector('#sheet .sheet')").await;
+        page.until_text("#sheet .remark", "What now? <b>Count</b>").await;
+        page.until_text("#sheet .task", "B to move").await;
+        assert_eq!(page.script("return document.querySelectorAll('#sheet .remark b').length").await, json!(0));
+    });
+}
+
+#[test]
 fn broken_records_are_forgotten() {
     on_page(&at("puzzles", ZUGZWANG), async |page| {
         for junk in ["no JSON", "{}", "[1]", "null"] {
