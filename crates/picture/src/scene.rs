@@ -113,7 +113,7 @@ impl Scene {
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
         let has_parts = !options.parts.is_empty() || !options.drawn.is_empty();
-        let parts = if !has_parts { String::new() } else { part_sheet(options.theme) };
+        let parts = if has_parts { part_sheet(options.theme) } else { String::new() };
         let document = Element::new("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
             .set("viewBox", &format!("0 0 {} {}", rounded(size.x), rounded(size.y)))
