@@ -87,7 +87,7 @@ pub(crate) enum PageAnswer {
     Review(Review),
     /// Result of `refute`.
     #[serde(rename = "floe/refutation/1")]
-    Refute(RefutedMove),
+    Refute(Box<RefutedMove>),
     /// Result of `graph`.
     #[serde(rename = "floe/graph/1")]
     Graph(GameGraph),

@@ -96,7 +96,7 @@ impl BoardSession {
             PageRequest::Sheet(request) => PageAnswer::Sheet(request.answer(stop)?),
             PageRequest::Read(request) => PageAnswer::Read(request.answer(stop)?),
             PageRequest::Write(request) => PageAnswer::Write(request.answer()?),
-            PageRequest::Refute(request) => PageAnswer::Refute(request.answer(&self.settings, stop)?),
+            PageRequest::Refute(request) => PageAnswer::Refute(Box::new(request.answer(&self.settings, stop)?)),
             PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
             PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
             PageRequest::Page(request) => PageAnswer::Page(request.page()?),
