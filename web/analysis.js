@@ -27,12 +27,12 @@ export class Analysis {
     this.query = null;
     /** @type {AnalysisReport | null} */
     this.result = null;
-    /** Exact values of all moves in a few characters, best first, once they are proved. @type {Map<string, string>} */
+    /** Values of all moves, best first, once they are proved. @type {Map<string, string>} */
     this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
     this.heading = el("p", { class: "faint" });
     this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmouseover: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
-    /** Whether a position of a line is on the board in place of that of the game. */
+    /** Whether a position of a line is on the board. */
     this.isPreview = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hovering = undefined;
@@ -40,9 +40,8 @@ export class Analysis {
     this.chance = new Chance(app);
     this.refuter = new Refuter(app);
     this.details = el("p", { class: "faint" });
-    /** How far the proof of all moves is. */
     this.proof = el("p", { class: "faint" });
-    /** First move that the explanation is about. @type {string | undefined} */
+    /** Move that is explained. @type {string | undefined} */
     this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
     this.toggle = button("", () => this.switch(!this.isOn), { class: "toggle", id: "toggle" });
@@ -74,6 +73,7 @@ export class Analysis {
 
   leave() {
     this.stop();
+    if (this.app.board.isDrawing) this.drawing();
     this.refuter.clear();
     this.app.board.root.removeEventListener("path", this.onPath);
     this.app.gauge(null);
@@ -101,12 +101,8 @@ export class Analysis {
     this.result = null;
     this.exact = new Map();
     this.unhover();
-    // The focus does not get lost with the lines.
     if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
-    fill(this.heading);
-    fill(this.table);
-    fill(this.details);
-    fill(this.proof);
+    for (const part of [this.heading, this.table, this.details, this.proof]) fill(part);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
@@ -170,10 +166,7 @@ export class Analysis {
     this.draw();
   }
 
-  /**
-   * Shows lines in place of those before: what has the focus keeps it.
-   * @param {LineReport[]} lines
-   */
+  /** Shows lines; what has the focus keeps it. @param {LineReport[]} lines */
   showLines(lines) {
     const indices = lines.map((_, index) => index);
     const none = { "data-line": "", tabindex: "-1" };
@@ -321,7 +314,7 @@ export class Analysis {
     ];
   }
 
-  /** Draws the lines, or the exact values of the hexes that the chosen penguin can go to. */
+  /** Draws the lines, or the values of the hexes that the chosen penguin can go to. */
   draw() {
     const { board } = this.app;
     if (!this.result || this.isPreview) return;
@@ -330,10 +323,7 @@ export class Analysis {
     board.overlay(values.length > 0 && board.path.length > 0 ? { arrows: [], values } : { arrows, values: [] });
   }
 
-  /**
-   * Exact values on the hexes that continue this path: of several moves to a hex that of the best.
-   * @param {string[]} path
-   */
+  /** Proved values on the hexes that continue a path, of the best move to each. @param {string[]} path */
   values(path) {
     const { board } = this.app;
     /** @type {Map<string, string>} */
@@ -354,10 +344,7 @@ export class Analysis {
     this.app.board.overlay({ territory: this.hasTerritory });
   }
 
-  /**
-   * Explains the position and the first move of a line.
-   * @param {string[]} line
-   */
+  /** Explains the position and the first move of a line. @param {string[]} line */
   async explain(line) {
     const { game, engine, board } = this.app;
     if (!game.state) return;
@@ -394,7 +381,7 @@ export class Analysis {
     ];
   }
 
-  /** Says and draws what the opponent would do after a pass, or no longer. */
+  /** Shows what the opponent would do after a pass, or no longer. */
   async threat() {
     const { app } = this;
     const { game, board } = app;

@@ -143,11 +143,7 @@ export class BoardView {
     this.mark();
   }
 
-  /**
-   * Draws an arrow, or marks a hex; the same again takes it away.
-   * @param {string} from
-   * @param {string} to
-   */
+  /** Draws an arrow or a mark, or takes the same one away. @param {string} from @param {string} to */
   addDrawing(from, to) {
     const { node, tree } = this.game;
     const arrows = new Set(tree.node(node).arrows);

@@ -16,7 +16,7 @@ export class EngineSheet {
     this.fault = el("p", { class: "bad", role: "alert" });
     const fields = el("div");
     const show = () => fields.firstChild ?? fill(fields, app.catalog?.settings.map((setting) => this.field(setting)));
-    this.element = el("details", { id: "engine", ontoggle: show }, el("summary", {}, "Engine"), fields, this.fault);
+    this.element = el("details", { id: "engine", ontoggle: show }, el("summary", {}, "Engine"), this.fault, fields);
   }
 
   /** @param {import("./types").EngineSetting} setting */
@@ -30,10 +30,7 @@ export class EngineSheet {
     return el("label", { class: "field" }, el("span", {}, label), input, el("datalist", { id: `${name}-list` }, options.map(({ value, title }) => el("option", { value }, title))));
   }
 
-  /**
-   * Fields of a request; without a limit the search takes this time.
-   * @param {string} time
-   */
+  /** Fields of a request. @param {string} time of a search without a limit */
   request(time) {
     const { engine = "", ...others } = this.chosen;
     const options = Object.entries(others).filter(([, text]) => text).map((pair) => pair.join("="));

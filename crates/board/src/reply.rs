@@ -27,7 +27,7 @@ pub(crate) enum BoardAnswer {
     /// Result of an action of query mode.
     Query(Box<QueryAnswer>),
     /// Result of an action that only a page has.
-    Page(PageAnswer),
+    Page(Box<PageAnswer>),
 }
 
 impl From<QueryAnswer> for BoardAnswer {
@@ -148,7 +148,7 @@ pub(crate) struct EngineOption {
 
 impl EngineSetting {
     /// Setting with this example, which holds by default.
-    fn new(name: &'static str, label: &str, hint: impl ToString) -> EngineSetting {
+    fn new(name: &'static str, label: &str, hint: &dyn ToString) -> EngineSetting {
         EngineSetting { name, label: label.to_owned(), hint: hint.to_string(), is_fixed: false, options: Vec::new() }
     }
 
@@ -167,13 +167,13 @@ impl EngineSetting {
         vec![
             EngineSetting {
                 options: methods.chain(levels).collect(),
-                ..EngineSetting::new("engine", "Engine, or its text", engine)
+                ..EngineSetting::new("engine", "Engine, or its text", &engine)
             },
-            EngineSetting { is_fixed: threads == 1, ..EngineSetting::new("threads", &label, threads) },
-            EngineSetting::new("hash", &format!("Table in MiB, 1 to {hash_mebibytes}"), hash_mebibytes),
-            EngineSetting::new("time", "Time, such as 10s", "60s"),
-            EngineSetting::new("nodes", "Nodes, such as 200k", ""),
-            EngineSetting::new("depth", "Depth, 1 to 99", ""),
+            EngineSetting { is_fixed: threads == 1, ..EngineSetting::new("threads", &label, &threads) },
+            EngineSetting::new("hash", &format!("Table in MiB, 1 to {hash_mebibytes}"), &hash_mebibytes),
+            EngineSetting::new("time", "Time, such as 10s", &"60s"),
+            EngineSetting::new("nodes", "Nodes, such as 200k", &""),
+            EngineSetting::new("depth", "Depth, 1 to 99", &""),
         ]
     }
 }

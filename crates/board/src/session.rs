@@ -63,10 +63,12 @@ impl BoardSession {
         listener: Listener<'_>,
     ) -> QueryReply<BoardAnswer> {
         let mut report = |result| {
-            let outcome = QueryOutcome::Running { result: BoardAnswer::Page(result) };
+            let outcome = QueryOutcome::Running { result: BoardAnswer::Page(Box::new(result)) };
             listener(text(&QueryReply::new(Some(id.clone()), outcome)));
         };
-        let outcome = match isolated(|| self.result(request, stop, &mut report)).map(BoardAnswer::Page) {
+        let outcome = match isolated(|| self.result(request, stop, &mut report))
+            .map(|answer| BoardAnswer::Page(Box::new(answer)))
+        {
             Err(error) => return QueryReply::refused(RefusedRequest { id: Some(id), error }),
             Ok(result) if stop.load(SeqCst) => QueryOutcome::Cancelled { result: Some(result) },
             Ok(result) => QueryOutcome::Done { result },

@@ -228,7 +228,7 @@ async fn run(
 ) -> Option<String> {
     let id = request.search_id().cloned();
     if shared.searches.available_permits() == 0 {
-        let result = BoardAnswer::Page(PageAnswer::Waiting(Waiting {}));
+        let result = BoardAnswer::Page(Box::new(PageAnswer::Waiting(Waiting {})));
         let waits = QueryReply::new(id, QueryOutcome::Running { result });
         drop(outbox.try_send(Message::text(text(&waits))));
     }
