@@ -1,6 +1,6 @@
 use anyhow::Result;
 use clap::Args;
-use floe_engine::GameRules;
+use floe_engine::{GameRules, layouts_page};
 use floe_variants::Rules as RuleSet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,9 +10,6 @@ use crate::markdown::rendered;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
 use crate::text::labelled;
-
-/// The complete rules, whose sections `floe rules NAME` prints.
-const RULES: &str = include_str!("../../../../docs/rules.md");
 
 /// The notation, with the moves of all variants.
 const NOTATION: &str = include_str!("../../../../docs/notation.md");
@@ -93,78 +90,16 @@ fn form(line: &str, is_wanted: impl Fn(&str) -> bool) -> Option<[&str; 2]> {
 /// Returns the sections of the complete rules with this name.
 fn full(name: &str) -> Result<String, Wrong> {
     if name == "layouts" {
-        return Ok(sections(|heading| heading.starts_with("## 2.")));
+        return Ok(layouts_page());
     }
     let rules = name.parse::<GameRules>();
     let rules = rules.map_err(|error| Wrong::new(format!("NAME: expected layouts or {error}; found '{name}'")))?;
-    if rules.floe().is_none() {
-        let numbers = [format!("## {}.", rules.section()), format!("**{}.", rules.section())];
-        return Ok(sections(|heading| numbers.iter().any(|number| heading.starts_with(number))));
-    }
-    if rules == GameRules::BASE {
-        return Ok(sections(|heading| heading.starts_with("## 1.") || heading.starts_with("### ")));
-    }
-    let name = rules.to_string();
-    let parts: Vec<String> = name.split('+').map(|part| format!("`{part}`")).collect();
-    Ok(sections(|heading| match heading.get(..5) {
-        Some("**3.8") => parts.len() > 1,
-        _ => heading.starts_with("**3.") && parts.iter().any(|part| heading.contains(part)),
-    }))
-}
-
-/// Returns the sections of the complete rules whose headings are wanted, without references to other sections.
-fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
-    let mut is_inside = false;
-    let mut text = String::new();
-    for line in RULES.lines() {
-        if line.starts_with('#') || ["**3.", "**4.", "**5."].iter().any(|number| line.starts_with(number)) {
-            is_inside = is_wanted(line);
-        }
-        if is_inside {
-            text += &format!("{line}\n");
-        }
-    }
-    without_references(&text)
-}
-
-/// Removes references such as ` (1.6, 1.7)` to rules that the text does not contain.
-fn without_references(text: &str) -> String {
-    let is_reference = |inside: &str| {
-        inside.starts_with(|c: char| c.is_ascii_digit())
-            && inside.contains('.')
-            && inside.chars().all(|c| c.is_ascii_digit() || ". ,to".contains(c) || c == '\n')
-    };
-    let is_shown = |inside: &str| {
-        inside.split([',', ' ', '\n']).any(|rule| !rule.is_empty() && text.contains(&format!("**{rule} ")))
-    };
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('(') {
-        kept += before;
-        match after.split_once(')') {
-            Some((inside, behind)) if is_reference(inside) && !is_shown(inside) => {
-                kept.truncate(kept.trim_end_matches([' ', '\n']).len());
-                rest = behind;
-            }
-            _ => {
-                kept.push('(');
-                rest = after;
-            }
-        }
-    }
-    kept + rest
+    Ok(rules.page())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn references_lead_to_rules_that_are_shown() {
-        let text = "**3.1 Push.** It counts (3.1, 1.6) as always\n(1.6, 1.7), on `c3` (SE of b2), (a) and\n(1.8).";
-        let kept = "**3.1 Push.** It counts (3.1, 1.6) as always, on `c3` (SE of b2), (a) and.";
-        assert_eq!(without_references(text), kept);
-    }
 
     #[test]
     fn variants_have_the_moves_of_the_notation() {
@@ -175,22 +110,6 @@ mod tests {
         );
         for (name, form) in [("whale+teams", "c3-d3,whale:NE"), ("survival", "c3-d3,sink:f5"), ("group", "c3=d3")] {
             assert!(move_forms(name).contains(&format!("  {form}  ")), "{name}");
-        }
-    }
-
-    /// The rules of a variant stand for themselves.
-    #[test]
-    fn no_variant_refers_to_rules_that_are_not_shown() {
-        for rules in GameRules::all() {
-            let text = full(&rules.to_string()).unwrap();
-            for word in text.split([' ', '\n', '(', ')', ',', ';', ':']) {
-                let word = word.trim_start_matches('*').trim_end_matches('.');
-                let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
-                let is_rule = word
-                    .split_once('.')
-                    .is_some_and(|(section, rule)| ["1", "2", "3", "4", "5"].contains(&section) && is_number(rule));
-                assert!(!is_rule || text.contains(&format!("**{word} ")), "{rules}: {word}");
-            }
         }
     }
 }
