@@ -1,15 +1,13 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, button, byId, el, fill, keyed } from "./dom.js";
 import { randomSeed } from "./game.js";
+import { showQuestions } from "./questions.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").EditedText} EditedText */
 /** @typedef {import("./transport.js").Fields<"edit">} EditFields */
 
-/** Fields of a position after its rows: texts of one player each in `taken` and `hand`. @typedef {{ turn: string, taken: string[], hand: string[], keys: string[] }} Fields */
-
-const OTHER = "A token as in the text of a position: o, t2, (AAB)3.";
 /** Time without another key after which typed text is checked, in milliseconds. */
 const PATIENCE = 250;
 
@@ -32,19 +30,18 @@ export class Editor {
     /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
     this.painted = {};
     this.isChecking = false;
-    /** State of the palette when it was written. */
-    this.shownPalette = "";
-    this.rules = "base";
-    this.players = 2;
+    /** Hears whether the text is a position. @type {(isRight: boolean) => void} */
+    this.onChecked = () => {};
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
-    this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "t2" });
+    this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "(AAB)3" });
     this.message = el("p", { id: "mistake", role: "alert" });
     /** Tiles counted, and notes on the position. */
     this.notes = el("div", { id: "stock", role: "status" });
-    this.form = el("div");
+    this.form = el("div", { class: "questions" });
+    /** What is shown of a text beside the board. */
+    this.setting = el("div", {}, el("p", { class: "faint" }, "Choose a tool above the board, then click on hexes, or drag over them."), this.message, this.notes, this.form);
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
-    this.dealing = el("div");
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
     this.copying = button("Copy link", () => this.copy());
     this.analysing = button("Analyse", () => this.app.go("analyze"));
@@ -52,12 +49,8 @@ export class Editor {
     this.element = el(
       "div",
       { class: "view" },
-      el("p", { class: "faint" }, "Choose a tool, then click on hexes, or drag over them."),
-      this.palette,
-      this.message,
-      this.notes,
-      this.form,
-      el("div", { class: "row" }, this.undoing, button("Clear the floe", () => this.clear()), this.copying, this.analysing, this.playing),
+      this.setting,
+      el("div", { class: "row" }, this.copying, this.analysing, this.playing),
       el(
         "details",
         {},
@@ -65,19 +58,18 @@ export class Editor {
         el("label", { class: "field tall" }, el("span", {}, "Position"), this.text),
         el("label", { class: "field tall" }, el("span", {}, "Turn, taken (fish:tiles), in hand, keys"), this.fields),
       ),
-      el("h2", {}, "Begin with a new floe"),
-      this.dealing,
     );
   }
 
   async enter() {
     this.app.board.onHex = (hex, isContinued) => this.paint(hex, isContinued);
     this.app.board.frame.classList.add("painting");
+    // Before the board, so that a tool is reached before the hexes.
+    fill(byId("tools"), this.palette, this.other, this.undoing);
     const position = this.app.game.state?.position ?? "";
     // A draft with a mistake stays until another position is opened.
     if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
     this.showPalette();
-    this.showDealing();
     await this.paste();
   }
 
@@ -93,9 +85,11 @@ export class Editor {
   }
 
   leave() {
-    this.app.board.frame.classList.remove("painting");
-    this.app.board.mistake(null);
-    this.app.board.draw();
+    const { board } = this.app;
+    board.frame.classList.remove("painting");
+    fill(byId("tools"));
+    board.mistake(null);
+    board.draw();
   }
 
   canMove() {
@@ -103,58 +97,43 @@ export class Editor {
   }
 
   update() {
-    this.showDealing();
     const position = this.app.game.state?.position;
     if (position && this.edited && !this.edited.error && position !== this.edited.state?.position) this.check({ position });
   }
 
+  get tools() {
+    const { tools = [], has_floe } = this.edited ?? {};
+    return has_floe ? [...tools, { tool: "?", words: "Other", key: null }] : tools;
+  }
+
   showPalette() {
-    const other = { tool: "?", words: "Other" };
-    const offered = this.edited && this.edited.tools.length > 0 ? [...this.edited.tools, ...(this.edited.has_floe ? [other] : [])] : [];
-    // What has not changed stays as it is, with the focus.
-    const shown = JSON.stringify([this.tool, offered]);
-    if (shown === this.shownPalette) return;
-    this.shownPalette = shown;
-    const one = (/** @type {import("./types").EditTool} */ { tool, words }) =>
-      button(words, () => { this.tool = tool; this.showPalette(); }, { role: "radio", "aria-checked": String(tool === this.tool), "data-tool": tool, class: "tool" });
-    fill(this.palette, offered.map(one), this.tool === "?" && [this.other, el("p", { class: "faint" }, OTHER)]);
+    this.other.hidden = this.tool !== "?";
+    const one = (/** @type {{ tool: string }} */ { tool }) => button("", () => this.choose(tool), { role: "radio", "data-tool": tool, class: "tool" });
+    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words, key }) => {
+      element.textContent = words;
+      element.setAttribute("aria-checked", String(tool === this.tool));
+      element.setAttribute("title", key ? `key ${key}` : words);
+    });
+  }
+
+  /** @param {string} tool */
+  choose(tool) {
+    this.tool = tool;
+    this.showPalette();
+  }
+
+  get keys() {
+    const choose = (/** @type {import("./types").EditTool} */ { tool, words }) => () => {
+      this.choose(tool);
+      announce(words);
+    };
+    return this.tools.flatMap((tool) => (tool.key ? [{ key: tool.key, words: `tool: ${tool.words}`, run: choose(tool) }] : []));
   }
 
   /** Shows how many tiles are on the floe, and what the rules do with the position. */
   showNotes() {
     const { stock, notes = [] } = this.edited ?? {};
-    const { parts } = this;
-    const rest = (/** @type {string} */ entry, /** @type {number} */ index) =>
-      button(`The rest to ${"ABCD"[index]}`, () => this.edit({ fields: text({ ...parts, taken: parts.taken.with(index, entry) }) }), { class: "rest" });
-    fill(
-      this.notes,
-      stock && el("p", { class: stock.is_complete ? "faint" : "missing" }, stock.words),
-      stock && !stock.is_complete && el("div", { class: "row" }, stock.with_rest.map(rest)),
-      notes.map((note) => el("p", { class: "missing" }, note)),
-    );
-  }
-
-  showDealing() {
-    const offered = this.app.rules.find(({ name }) => name === this.rules);
-    const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2));
-    if (!counts.includes(this.players)) this.players = counts[0];
-    fill(
-      this.dealing,
-      choice("Rules", this.app.rules.map(({ name, title }) => [name, title]), this.rules, (value) => { this.rules = value; this.showDealing(); }),
-      choice("Players", counts.map((count) => [String(count), String(count)]), String(this.players), (value) => (this.players = Number(value))),
-      button("Deal", () => this.deal(), { id: "deal" }),
-    );
-  }
-
-  async deal() {
-    const { position } = await this.app.engine.ask({ action: "deal", rules: this.rules, players: this.players, seed: randomSeed() });
-    await this.change({ position });
-  }
-
-  async clear() {
-    if (!this.edited?.has_floe) return this.edit({ paint: Object.fromEntries((this.edited?.cells ?? []).map(({ hex }) => [hex, "."])) });
-    const cells = Object.fromEntries((this.edited?.cells ?? []).map(({ hex, token }) => [hex, /^(o|0|m2)$/.test(token) ? token : "."]));
-    await this.edit({ cells, fields: text({ ...this.parts, hand: [] }) });
+    fill(this.notes, stock && el("p", { class: "faint" }, stock.words), notes.map((note) => el("p", { class: "missing" }, note)));
   }
 
   /**
@@ -169,14 +148,11 @@ export class Editor {
     if (this.isChecking) return;
     this.isChecking = true;
     while (Object.keys(this.painted).length > 0) {
-      const typed = this.other.value.trim() || ".";
       const all = Object.entries(this.painted);
       this.painted = {};
-      const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, typed]));
-      const paint = Object.fromEntries(all.filter(([, tool]) => tool !== "?"));
-      // Penguins come from the hands: a floe that is set up by hand has none left there.
-      const hasPenguin = this.edited?.has_floe && [...Object.values(paint), ...Object.values(cells)].some((token) => /[A-D]/.test(token));
-      await this.check({ position: this.edited?.position ?? this.text.value, cells, paint, ...(hasPenguin ? { fields: text({ ...this.parts, hand: [] }) } : {}) });
+      const cells = Object.fromEntries(all.filter(([, tool]) => tool === "?").map(([hex]) => [hex, this.other.value.trim() || "."]));
+      const paint = Object.fromEntries(all.filter(([hex]) => !(hex in cells)));
+      await this.check({ position: this.edited?.position ?? this.text.value, cells, paint });
     }
     this.isChecking = false;
   }
@@ -191,14 +167,6 @@ export class Editor {
   type() {
     clearTimeout(this.typing);
     this.typing = setTimeout(() => this.check({ position: this.text.value }), PATIENCE);
-  }
-
-  /** The fields after the rows. @returns {Fields} */
-  get parts() {
-    const [turn = "A", taken = "", ...rest] = (this.edited?.fields ?? "").split(/\s+/);
-    const hasHand = /^(\d+(,\d+)*|-)$/.test(rest[0] ?? "");
-    const hand = hasHand && rest[0] !== "-" ? rest[0].split(",") : [];
-    return { turn, taken: taken.split(","), hand, keys: rest.slice(hasHand ? 1 : 0) };
   }
 
   paste() {
@@ -237,14 +205,15 @@ export class Editor {
     this.undoing.disabled = this.before.length === 0;
     this.showPalette();
     this.showNotes();
-    this.showForm();
+    showQuestions(this.form, edited.questions, (name, value) => this.edit({ answers: { [name]: value }, seed: randomSeed() }));
     const error = edited.error;
     this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
+    this.onChecked(!error);
     fill(this.message, error ? error.message : "");
     this.message.className = error ? "error" : "";
     if (!error) {
       const settled = edited.state?.position ?? edited.position;
-      if (game.state?.position !== settled) await game.load(settled);
+      if (game.state?.position !== settled) await game.load(settled, { automatic: false });
       else await board.draw();
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.
@@ -257,70 +226,8 @@ export class Editor {
     board.mistake(error.hex);
   }
 
-  /** Shows the fields after the rows: whose turn it is, and what the players have. */
-  showForm() {
-    const { parts } = this;
-    const { turn, taken, hand, keys } = parts;
-    if (!this.edited?.has_floe) return fill(this.form, el("p", { class: "faint" }, "Cards that lie nowhere are in the pile. Hands, powers, piers and catch tiles are set up as text, below."));
-    const set = (/** @type {Partial<Fields>} */ change) => this.edit({ fields: text({ ...parts, ...change }) });
-    const letters = [..."ABCD"].slice(0, taken.length);
-    const number = (/** @type {string} */ label, /** @type {string} */ value, /** @type {(value: string) => void} */ onchange) => {
-      const input = el("input", { type: "number", min: "0", max: "99", value, "aria-label": label, onchange: () => onchange(input.value || "0") });
-      return el("td", {}, input);
-    };
-    const row = (/** @type {string} */ letter, /** @type {number} */ index) => {
-      const [fish, tiles = "0"] = taken[index].split(":");
-      return el(
-        "tr",
-        {},
-        el("th", { scope: "row", class: `player ${letter}` }, letter),
-        number(`Fish of ${letter}`, fish, (value) => set({ taken: taken.with(index, `${value}:${tiles}`) })),
-        number(`Tiles of ${letter}`, tiles, (value) => set({ taken: taken.with(index, `${fish}:${value}`) })),
-        number(`In hand of ${letter}`, hand[index] ?? "0", (value) => set({ hand: letters.map((_, other) => (other === index ? value : (hand[other] ?? "0"))) })),
-      );
-    };
-    const keysInput = el("input", { type: "text", id: "keys", spellcheck: "false", placeholder: "rules=push", value: keys.join(" "), onchange: () => set({ keys: keysInput.value.split(/\s+/).filter(Boolean) }) });
-    const resize = (/** @type {string} */ value) => {
-      const places = Array.from({ length: Number(value) });
-      set({ taken: places.map((_, index) => taken[index] ?? "0:0"), hand: hand.length > 0 ? places.map((_, index) => hand[index] ?? "0") : [], turn: "ABCD".indexOf(turn) < places.length ? turn : "A" });
-    };
-    const focused = this.form.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
-    fill(
-      this.form,
-      el("div", { class: "row" }, choice("To move", letters.map((letter) => [letter, letter]), turn, (value) => set({ turn: value })), choice("Players", ["2", "3", "4"].map((count) => [count, count]), String(taken.length), resize)),
-      el(
-        "table",
-        { class: "players" },
-        el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "Fish"), el("th", { scope: "col" }, "Tiles"), el("th", { scope: "col" }, "In hand"))),
-        el("tbody", {}, letters.map(row)),
-      ),
-      this.chooseRules(keys),
-      el("details", {}, el("summary", {}, "Keys of the rules"), el("label", { class: "field tall" }, el("span", {}, "Such as rules=whale whale=d5; none for the base game"), keysInput)),
-    );
-    if (focused) /** @type {HTMLElement | null} */ (this.form.querySelector(`[aria-label="${focused}"]`))?.focus();
-  }
-
-  /**
-   * Choice of the rules of the floe.
-   * @param {string[]} keys
-   */
-  chooseRules(keys) {
-    const rules = keys.find((key) => key.startsWith("rules="))?.slice(6) ?? "base";
-    const offered = this.app.rules.filter((one) => one.has_floe);
-    return choice("Rules", offered.map(({ name, title }) => [name, title]), rules, (value) => this.edit({ rules: value }));
-  }
-
   async copy() {
     await navigator.clipboard?.writeText(location.href);
     this.app.tip("Link copied");
   }
-}
-
-/**
- * Writes the fields after the rows.
- * @param {Fields} fields
- */
-function text({ turn, taken, hand, keys }) {
-  const inHand = hand.some((count) => Number(count) > 0) ? [hand.join(",")] : [];
-  return [turn, taken.join(","), ...inHand, ...keys].join(" ");
 }

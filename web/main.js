@@ -5,6 +5,7 @@ import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { announce, button, byId, download, el, fill, keyed } from "./dom.js";
 import { Editor } from "./edit.js";
+import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
 import { MoveTree } from "./moves.js";
 import { amount } from "./numbers.js";
@@ -13,7 +14,7 @@ import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { Shelf } from "./shelf.js";
-import { askSeats, nameOf, recallSeats } from "./seats.js";
+import { askSeats, headerOf, nameOf, recallSeats, seatOf } from "./seats.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
 
@@ -47,7 +48,7 @@ export class App {
     this.review = new Review(this);
     this.shelf = new Shelf(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, this.editor, this.review, new Puzzles(this), this.shelf];
+    this.views = [new Analysis(this), this.play, new Follow(this), this.editor, this.review, new Puzzles(this), this.shelf];
     this.view = this.views[0];
     this.hash = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
@@ -287,8 +288,8 @@ export class App {
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
-        button(result.player, () => askSeats(state.players, () => this.showPlayers()), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
-        el("span", { class: "name" }, nameOf(result.player) || (names.get(result.player) ?? "")),
+        button(result.player, () => askSeats(state.players, (letter) => this.rename(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
+        el("span", { class: "name" }, names.get(result.player) ?? nameOf(result.player)),
         el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),
@@ -298,6 +299,18 @@ export class App {
     const [near, far] = this.game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
     fill(byId("above"), far);
     fill(byId("below"), near, state.caption.map((note) => el("p", { class: "faint caption" }, note)));
+  }
+
+  /**
+   * Writes the name of a player into the game.
+   * @param {string} letter empty for none
+   */
+  rename(letter) {
+    const { game } = this;
+    const names = new Map(game.headers);
+    if (letter) game.headers = [...names.set(letter, headerOf(letter, seatOf(names.get(letter))))];
+    this.showPlayers();
+    this.shelf.changed();
   }
 
   /** @param {number[]} clocks remaining seconds */

@@ -2,9 +2,10 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
-import { nameOf, passSeats } from "./seats.js";
+import { rulesButton, showTips } from "./rules.js";
+import { headersOf, nameOf, passSeats, seatOf } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
-import { isTexts, recallValue, remember } from "./storage.js";
+import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { EngineError } from "./transport.js";
 
@@ -34,8 +35,10 @@ export class Play {
     this.isCut = true;
     /** Options of a new game. */
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
-    /** Game under way in this tab, or the last one. @type {Played | null} */
+    /** Game under way in this tab, or the last one: that of another tab waits. @type {Played | null} */
     this.played = recallValue("played", isPlayed, sessionStorage);
+    const other = recall("played", sessionStorage) === null ? recallValue("played", isPlayed) : null;
+    if (other) this.played = { ...other, isPaused: true };
     if (this.played) this.played = { ...NO_SECRETS, ...this.played };
     /** Person or level of each seat. @type {string[]} */
     this.seats = this.played?.seats ?? ["person", "5", "5", "5"];
@@ -54,7 +57,8 @@ export class Play {
     this.card = el("div", { id: "result" });
     /** Whether engines play all seats at once, as one player is left. */
     this.isRushed = false;
-    this.element = el("div", { class: "view" }, this.status, this.card, this.actions, this.hints.text, this.setUp);
+    this.tips = el("div");
+    this.element = el("div", { class: "view" }, this.tips, this.status, this.card, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
   }
@@ -142,7 +146,13 @@ export class Play {
 
   /** Stores the game for when the page is loaded again. */
   keep() {
-    if (this.played) remember("played", JSON.stringify(this.played), sessionStorage);
+    const { played, isShown } = this;
+    if (!played) return;
+    if (isShown) played.headers = this.app.game.headers;
+    const text = JSON.stringify(played);
+    remember("played", text, sessionStorage);
+    // Beyond the tab only a game that goes on.
+    if (isShown) remember("played", this.isPlaying ? text : "null");
   }
 
   /** Whether a game is under way, perhaps paused. */
@@ -225,9 +235,10 @@ export class Play {
    * @returns {[string, string][]}
    */
   headers(players) {
-    const names = this.seats.slice(0, players).map((seat) => (seat === "person" ? "person" : `floe, level ${seat}`));
-    const date = new Date().toISOString().slice(0, 10);
-    return [["Date", date], ...names.map((name, index) => /** @type {[string, string]} */ (["ABCD"[index], name]))];
+    const { clock } = this.options;
+    const headers = headersOf(this.seats.slice(0, players));
+    if (clock) headers.push(["TimeControl", clock]);
+    return headers;
   }
 
   /** Goes on after every change of the game. */
@@ -242,6 +253,7 @@ export class Play {
     }
     this.showActions();
     this.showSetUp();
+    showTips(this.app, this.tips, (this.isPlaying && this.people.length > 0 && game.state?.rules) || "");
     if (this.played?.next) {
       const words = `Hand the screen to ${this.played.next}`;
       fill(this.status, words);
@@ -393,9 +405,15 @@ export class Play {
 
   /** Goes on with the game shown, such as that of a link. */
   async continueGame() {
-    const { start, state, played } = this.app.game;
+    const { start, state, played, headers } = this.app.game;
     if (!state) return;
+    const names = new Map(headers);
+    if (names.has("A")) this.seats = [..."ABCD"].map((letter) => seatOf(names.get(letter)));
+    const clock = names.get("TimeControl") ?? "";
+    if (CLOCKS.some(([value]) => value === clock)) this.options.clock = clock;
     this.prepare(start, state.players, played);
+    // The names are those of the game.
+    if (this.played && names.has("A")) this.played.headers = headers;
     await this.restore();
   }
 
@@ -439,6 +457,7 @@ export class Play {
         hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
       ],
       !this.played && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
+      rulesButton(app, () => (this.played && game.state?.rules) || this.options.rules),
       this.played && button("Analyse", () => app.go("analyze")),
       // A file would show what is hidden.
       hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),
@@ -451,7 +470,7 @@ export class Play {
     const { isPlaying, options } = this;
     const { rules, layout, balanced } = options;
     const offered = this.app.rules.find(({ name }) => name === rules);
-    const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2));
+    const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2) && count <= (offered?.max_players ?? 4));
     if (!counts.includes(options.players)) options.players = offered?.usual_players ?? 2;
     // What has not changed stays as it is, also where a person has opened a list.
     const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length]);

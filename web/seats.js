@@ -45,6 +45,33 @@ export function seatRules() {
   return [...sheet.cssRules].map(({ cssText }) => cssText).filter((rule) => rule.startsWith(".fp-")).join("");
 }
 
+/**
+ * Name of a player in a game file: that on this table, and the engine that plays for it.
+ * @param {string} letter
+ * @param {string} seat `person`, or the level of an engine
+ */
+export function headerOf(letter, seat) {
+  return [nameOf(letter), seat !== "person" && `floe, level ${seat}`].filter(Boolean).join(", ") || seat;
+}
+
+/**
+ * Who sits in a seat, by its name in a game file.
+ * @param {string} [header]
+ */
+export function seatOf(header) {
+  return header?.match(/floe, level ([1-8])$/)?.[1] ?? "person";
+}
+
+/**
+ * Headers of a game with these seats.
+ * @param {string[]} seats
+ * @returns {[string, string][]}
+ */
+export function headersOf(seats) {
+  const names = seats.map((seat, index) => [LETTERS[index], headerOf(LETTERS[index], seat)]);
+  return /** @type {[string, string][]} */ ([["Date", new Date().toISOString().slice(0, 10)], ...names]);
+}
+
 /** Gives the players of the page and of its pictures their colours. */
 function paint() {
   const rules = LETTERS.map((letter) => {
@@ -58,9 +85,9 @@ function paint() {
 }
 
 /**
- * Asks for the names and colours of this number of players; `onChange` is called after each choice.
+ * Asks for the names and colours of this number of players; `onChange` is called after each choice, with the letter of a player whose name has changed, or none.
  * @param {number} players
- * @param {() => void} onChange
+ * @param {(letter: string) => void} onChange
  */
 export function askSeats(players, onChange) {
   const change = (/** @type {string} */ letter, /** @type {{ name?: string, colour?: string }} */ seat) => {
@@ -69,7 +96,7 @@ export function askSeats(players, onChange) {
     Object.assign(seats[letter], seat);
     remember("seats", JSON.stringify(seats));
     paint();
-    onChange();
+    onChange(seat.name === undefined ? "" : letter);
   };
   const colours = /** @type {[string, string][]} */ ([["", "as drawn"], ...Object.keys(COLOURS).map((colour) => [colour, colour])]);
   const row = (/** @type {string} */ letter) => {

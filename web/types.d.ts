@@ -76,6 +76,9 @@ export type ArrowRequest = {
   move: string;
 };
 
+/** Element of a page that shows a block. */
+export type BlockElement = "table" | "h3" | "p" | "ul" | "pre" | "img";
+
 /** Result of a request of a page. */
 export type BoardAnswer = QueryAnswer | PageAnswer;
 
@@ -162,6 +165,8 @@ export type EditMistake = {
 
 /** Tool that changes a hex of a floe. */
 export type EditTool = {
+  /** Key that chooses the tool; null for none. */
+  key: string | null;
   /** Name of the tool in requests. */
   tool: string;
   words: string;
@@ -195,6 +200,8 @@ export type EditedText = {
   /** Notes on what the rules do with the position as it was set up. */
   notes: string[];
   position: string;
+  /** Questions about what lies outside the spaces. */
+  questions: TableQuestion[];
   /** State of the position. */
   state: EditedState | null;
   /** Tiles compared with those of the game; null where they are not counted. */
@@ -451,9 +458,12 @@ export type OfferedRules = {
   has_floe: boolean;
   has_teams: boolean;
   is_cooperative: boolean;
+  max_players: number;
   min_players: number;
   /** Name in notation. */
   name: string;
+  /** Sentences that a person should know in a first game. */
+  tips: string[];
   /** Name for people. */
   title: string;
   usual_players: number;
@@ -492,6 +502,8 @@ export type PageAnswer = Catalog & {
   schema: "floe/picture/1";
 } | ExplainedPosition & {
   schema: "floe/explain/1";
+} | RulesPage & {
+  schema: "floe/rules/1";
 } | EditedText & {
   schema: "floe/edit/1";
 } | Puzzles & {
@@ -604,7 +616,15 @@ export type PageRequest = {
   moves?: string[];
   position: string;
 } | {
+  action: "rules";
+  /** Name of the request. */
+  id: string;
+  /** Name of the rules; default: the base game. */
+  rules?: string | null;
+} | {
   action: "edit";
+  /** Answers to questions of a reply, by their names; `blank` with the letter of a player begins an empty table, as that player sees it. */
+  answers?: Record<string, string>;
   /** New tokens of hexes, by their names. */
   cells?: Record<string, string>;
   /** New text of all fields after the rows. */
@@ -619,6 +639,8 @@ export type PageRequest = {
   position: string;
   /** Rules to give the position, with the keys that they need. */
   rules?: string | null;
+  /** Seed of an answer that deals at random; default 0. */
+  seed?: number;
   /** Colours of the sketch of a text with a mistake. */
   theme?: ThemeName;
   /** Whether to turn the sketch by half a circle. */
@@ -1030,6 +1052,9 @@ export type QueryRequest = {
   id?: QueryId | null;
 };
 
+/** Kind of the answer to a question. */
+export type QuestionKind = "number" | "one" | "any" | "order";
+
 /** Record of a person, `floe/rate/1`. */
 export type RatedPerson = {
   /** The record, to be kept and sent with the next request. */
@@ -1170,6 +1195,25 @@ export type ReviewedReport = ({
   exact: boolean;
 };
 
+/** Block of rules, as an element of a page. All texts are plain. */
+export type RulesBlock = {
+  element: BlockElement;
+  /** Beginning that stands out, such as the number and name of a rule; may be empty. */
+  lead: string;
+  /** Rows of a table, its heads first, or items of a list, one a row. */
+  rows: string[][];
+  /** Picture of a floe, whose position or drawing `text` is. */
+  svg: string | null;
+  text: string;
+};
+
+/** Rules of a game in words, with pictures, `floe/rules/1`. */
+export type RulesPage = {
+  /** Blocks of the rules; after those of a variant come those of the base game. */
+  blocks: RulesBlock[];
+  title: string;
+};
+
 /** Duration: a number of seconds, or text such as "500ms", "5s", "2m" or "1h". */
 export type Seconds = number | string;
 
@@ -1304,11 +1348,31 @@ export type StepwiseHint = {
   steps: [string, string, string];
 };
 
+/** Answer to choose. */
+export type TableChoice = {
+  is_chosen: boolean;
+  /** The answer in a request. */
+  value: string;
+  words: string;
+};
+
 /** Column of a table with its meaning. */
 export type TableColumn = {
   name: string;
   /** Meaning of the numbers, in a sentence. */
   title: string;
+};
+
+/** Question about what lies on a table. */
+export type TableQuestion = {
+  /** Answers to choose from; none for a number. */
+  choices: TableChoice[];
+  kind: QuestionKind;
+  /** Name of the question in the `answers` of a request. */
+  name: string;
+  /** Number that answers it now; null for other kinds. */
+  number: number | null;
+  text: string;
 };
 
 /** Numbers of a player, one a column. */

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use floe_engine::AnyGame;
+use floe_engine::{AnyGame, GameRules};
+use floe_game::Player;
 use floe_hex::{Layout, Row};
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
 use floe_variants::Outline;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::palette::{EditTool, TileStock, painted, stock, tools, with_rules, with_whale};
 use crate::picture::ThemeName;
+use crate::questions::{FloeFields, SPACES, TableGame, TableQuestion};
 use crate::state::BoardState;
 use crate::table::Table;
 
@@ -20,13 +22,20 @@ use crate::table::Table;
 #[schemars(inline)]
 pub(crate) struct EditRequest {
     /// Text to change, which may have mistakes.
-    position: String,
+    pub(crate) position: String,
     /// New tokens of hexes, by their names.
     #[serde(default)]
     cells: BTreeMap<String, String>,
     /// Tools to use on hexes, by their names.
     #[serde(default)]
     paint: BTreeMap<String, String>,
+    /// Answers to questions of a reply, by their names; `blank` with the letter of a player begins an empty table, as
+    /// that player sees it.
+    #[serde(default)]
+    pub(crate) answers: BTreeMap<String, String>,
+    /// Seed of an answer that deals at random; default 0.
+    #[serde(default)]
+    pub(crate) seed: u64,
     /// Rules to give the position, with the keys that they need.
     rules: Option<String>,
     /// New text of all fields after the rows.
@@ -67,6 +76,8 @@ pub(crate) struct EditedText {
     fields: String,
     /// Tools for hexes.
     tools: Vec<EditTool>,
+    /// Questions about what lies outside the spaces.
+    questions: Vec<TableQuestion>,
     /// Tiles compared with those of the game; null where they are not counted.
     stock: Option<TileStock>,
     /// Notes on what the rules do with the position as it was set up.
@@ -101,7 +112,7 @@ enum EditedState {
 }
 
 /// Text that is split into its rows and fields.
-struct Edited {
+pub(crate) struct Edited {
     /// Layout with its colon; empty for the official floe.
     layout: String,
     cells: Vec<EditedCell>,
@@ -117,7 +128,7 @@ impl EditRequest {
         if let Some(table) = Table::split(text) {
             return self.changed_table(table, &options);
         }
-        let Some(mut edited) = Edited::split(text) else { return checked(text, None, &options) };
+        let Some(mut edited) = Edited::split(text) else { return checked(text, Vec::new(), &options) };
         for cell in &mut edited.cells {
             if let Some(token) = self.cells.get(&cell.hex) {
                 cell.token.clone_from(token);
@@ -127,88 +138,100 @@ impl EditRequest {
             edited.fields = fields;
         }
         self.paint.iter().for_each(|(hex, tool)| edited.paint(hex, tool));
-        if let Some(rules) = self.rules.as_ref().and_then(|rules| rules.parse().ok()) {
-            let is_free = |cell: &&EditedCell| cell.token == "3";
-            let threes: Vec<String> = edited.cells.iter().filter(is_free).map(|cell| cell.hex.clone()).collect();
-            edited.fields = with_rules(&edited.fields, rules, &threes);
+        if let Some(rules) = &self.rules {
+            edited.set_rules(rules);
         }
+        self.answers.iter().for_each(|(name, value)| edited.answer(name, value));
         let text = edited.join();
-        let edited = Edited::split(&text);
-        checked(&text, edited, &options)
+        let Some(edited) = Edited::split(&text) else { return checked(&text, Vec::new(), &options) };
+        let tools = edited.tools();
+        let stock = edited.stock();
+        let questions = edited.questions();
+        let fields = edited.fields.clone();
+        EditedText { tools, stock, questions, fields, ..checked(&text, edited.cells, &options) }
     }
-}
 
-impl EditRequest {
     /// Changes cards or tiles, and checks the text.
     fn changed_table(self, mut table: Table, options: &PictureOptions) -> EditedText {
-        // While a text has a mistake, the tools are those of the position before.
-        let before = self.position.trim().parse::<AnyGame>();
         if let Some(fields) = self.fields {
             table.fields = fields;
         }
         if !self.paint.is_empty() {
             table.paint(&self.paint);
         }
+        self.answers.iter().for_each(|(name, value)| table.answer(name, value));
         let text = table.join();
-        let tools = text.parse().or(before).map(|position| table.tools(&position)).unwrap_or_default();
-        let cells =
-            table.spaces().into_iter().map(|(hex, token)| EditedCell { hex, token, column: 1, end: 1, x: 0, y: 0 });
-        let cells = cells.collect();
-        EditedText { cells, fields: table.fields, tools, has_floe: false, ..checked(&text, None, options) }
+        let tools = table.tools();
+        let questions = table.questions();
+        let cells = table.spaces().into_iter();
+        let cells = cells.map(|space| EditedCell {
+            hex: space.name,
+            token: space.token,
+            column: space.column,
+            end: space.end,
+            x: 0,
+            y: 0,
+        });
+        let checked = checked(&text, cells.collect(), options);
+        EditedText { fields: table.fields, tools, questions, has_floe: false, svg: None, ..checked }
     }
 }
 
 /// Reports on a text: its cells, and its state if it is a position, else its mistake and a sketch.
-fn checked(text: &str, edited: Option<Edited>, options: &PictureOptions) -> EditedText {
+fn checked(text: &str, cells: Vec<EditedCell>, options: &PictureOptions) -> EditedText {
     let game = text.parse::<AnyGame>();
     let error = game.as_ref().err().map(|error| {
         let has = |cell: &&EditedCell| (cell.column..cell.end.max(cell.column + 1)).contains(&error.column);
-        let hex = edited.as_ref().and_then(|edited| edited.cells.iter().find(has)).map(|cell| cell.hex.clone());
+        let hex = cells.iter().find(has).map(|cell| cell.hex.clone());
         let field = field_at(text, error.column);
         let place = hex.clone().or(field.map(str::to_owned)).unwrap_or_else(|| format!("column {}", error.column));
         let message = format!("{place}: expected {}; found {}", error.problem, error.found);
         EditMistake { message, column: error.column, hex, field: field.map(str::to_owned) }
     });
-    let retired = match (&edited, &game) {
-        (Some(edited), Ok(game)) => edited.retired(game),
-        _ => Vec::new(),
-    };
-    let is_sketched = error.is_some() || !retired.is_empty();
-    let svg = edited
-        .as_ref()
-        .filter(|edited| is_sketched && !edited.cells.is_empty())
-        .map(|edited| sketch(&edited.cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), options));
-    let tools = edited.as_ref().map_or(Vec::new(), Edited::tools);
-    let stock = edited.as_ref().and_then(Edited::stock);
-    let (cells, fields) = edited.map_or((Vec::new(), String::new()), |edited| (edited.cells, edited.fields));
+    let notes = game.as_ref().map_or(Vec::new(), |game| retired(&cells, game));
+    let is_sketched = (error.is_some() || !notes.is_empty()) && !cells.is_empty();
+    let svg = is_sketched.then(|| sketch(&cells.iter().map(EditedCell::sketched).collect::<Vec<_>>(), options));
     let state = game.ok().map(|game| EditedState::State(BoardState::new(&game, None)));
     EditedText {
         position: text.to_owned(),
         cells,
         has_floe: true,
-        fields,
-        tools,
-        stock,
-        notes: retired,
+        fields: String::new(),
+        tools: Vec::new(),
+        questions: Vec::new(),
+        stock: None,
+        notes,
         error,
         svg,
         state,
     }
 }
 
-/// Name of the field of a position on a floe that this column is in, counted from 1: `turn`, `taken`, `hand` or a key;
+/// Sentences about penguins that leave the floe at once, because their player cannot move in its turn.
+fn retired(cells: &[EditedCell], game: &AnyGame) -> Vec<String> {
+    let Some(settled) = Edited::split(&game.to_string()) else { return Vec::new() };
+    let pairs = cells.iter().zip(&settled.cells);
+    let gone = pairs.filter(|(typed, settled)| typed.has_penguin() && !settled.has_penguin());
+    let gone: Vec<&str> = gone.map(|(typed, _)| typed.hex.as_str()).collect();
+    match gone[..] {
+        [] => Vec::new(),
+        [hex] => vec![format!("The penguin on {hex} cannot move: it leaves the floe when the game goes on.")],
+        _ => {
+            vec![format!("The penguins on {} cannot move: they leave the floe when the game goes on.", gone.join(", "))]
+        }
+    }
+}
+
+/// Name of the field of a position that this column is in, counted from 1: `turn`, `taken`, `hand` or a key on a floe;
 /// `None` in the rows.
 fn field_at(text: &str, column: usize) -> Option<&str> {
+    let names = Table::split(text).map_or(&["turn", "taken"][..], |table| table.field_names());
     let mut start = 1;
     for (number, word) in text.split([' ', '\t']).enumerate() {
         let end = start + word.chars().count();
         if column <= end {
-            return match number {
-                0 => None,
-                1 => Some("turn"),
-                2 => Some("taken"),
-                _ => Some(word.split_once('=').map_or("hand", |(key, _)| key)),
-            };
+            let key = word.split_once('=').map(|(key, _)| key);
+            return if number == 0 { None } else { names.get(number - 1).copied().or(key).or(Some("hand")) };
         }
         start = end + 1;
     }
@@ -227,7 +250,7 @@ impl EditedCell {
 
 impl Edited {
     /// Splits the text of a game on a floe; `None` if its layout is not known or it has no rows.
-    fn split(text: &str) -> Option<Edited> {
+    pub(crate) fn split(text: &str) -> Option<Edited> {
         let (rows, fields) = text.split_once([' ', '\t']).unwrap_or((text, ""));
         let (layout, rows) = match rows.rsplit_once(':') {
             Some((layout, rows)) => (format!("{layout}:"), rows),
@@ -254,6 +277,10 @@ impl Edited {
 
     /// Uses a tool on a hex.
     fn paint(&mut self, hex: &str, tool: &str) {
+        if Player::first(Player::MAX).any(|player| player.to_string() == tool) {
+            // Penguins come from the hands: a floe that is set up by hand has none left there.
+            self.change_fields(|fields| fields.set_hand(&[]));
+        }
         if tool == "whale" {
             self.fields = with_whale(&self.fields, hex);
         } else if let Some(cell) = self.cells.iter_mut().find(|cell| cell.hex == hex) {
@@ -274,23 +301,66 @@ impl Edited {
         if is_whole { stock(self.cells.iter().map(|cell| cell.token.as_str()), &self.fields) } else { None }
     }
 
-    /// Sentences about penguins that leave the floe at once, because their player cannot move in its turn.
-    fn retired(&self, game: &AnyGame) -> Vec<String> {
-        let Some(settled) = Edited::split(&game.to_string()) else { return Vec::new() };
-        let pairs = self.cells.iter().zip(&settled.cells);
-        let gone = pairs.filter(|(typed, settled)| typed.has_penguin() && !settled.has_penguin());
-        let gone: Vec<&str> = gone.map(|(typed, _)| typed.hex.as_str()).collect();
-        match gone[..] {
-            [] => Vec::new(),
-            [hex] => vec![format!("The penguin on {hex} cannot move: it leaves the floe when the game goes on.")],
-            _ => vec![format!(
-                "The penguins on {} cannot move: they leave the floe when the game goes on.",
-                gone.join(", ")
-            )],
+    /// Changes the fields after the rows.
+    fn change_fields(&mut self, change: impl FnOnce(&mut FloeFields)) {
+        let mut fields = FloeFields::new(&self.fields);
+        change(&mut fields);
+        self.fields = fields.0.join();
+    }
+
+    fn questions(&self) -> Vec<TableQuestion> {
+        FloeFields::new(&self.fields).questions(self.layout_name(), self.stock().as_ref())
+    }
+
+    fn layout_name(&self) -> &str {
+        self.layout.strip_suffix(':').unwrap_or("standard")
+    }
+
+    /// The game that the floe is for.
+    pub(crate) fn game(&self) -> TableGame {
+        let fields = FloeFields::new(&self.fields);
+        TableGame { rules: fields.rules(), players: fields.players(), layout: self.layout_name().to_owned() }
+    }
+
+    /// Answers a question about the floe.
+    fn answer(&mut self, name: &str, value: &str) {
+        match name {
+            "rules" => self.set_rules(value),
+            SPACES if value == "." => {
+                self.change_fields(|fields| fields.set_hand(&[]));
+                self.fill(value);
+            }
+            SPACES => {}
+            _ => {
+                let stock = self.stock();
+                self.change_fields(|fields| fields.answer(name, value, stock.as_ref()));
+            }
         }
     }
 
-    fn join(&self) -> String {
+    /// Gives the floe other rules, with the keys that they need.
+    fn set_rules(&mut self, rules: &str) {
+        let Ok(rules) = rules.parse::<GameRules>() else { return };
+        if rules.has_teams() && FloeFields::new(&self.fields).players() != rules.usual_players() {
+            self.change_fields(|fields| fields.set_players(rules.usual_players()));
+        }
+        // A whale begins below a free tile of three fish.
+        let mut free: Vec<&EditedCell> = self.cells.iter().filter(|cell| !cell.has_penguin()).collect();
+        free.sort_by_key(|cell| std::cmp::Reverse(cell.token.parse().unwrap_or(0)));
+        let names: Vec<String> = free.into_iter().map(|cell| cell.hex.clone()).collect();
+        self.fields = with_rules(&self.fields, rules, &names);
+    }
+
+    /// Puts the same token on all hexes on which tiles are dealt.
+    pub(crate) fn fill(&mut self, token: &str) {
+        let Some(Ok(outline)) = Outline::by_name(self.layout_name()) else { return };
+        let dealt: Vec<String> = outline.dealt().into_iter().map(|hex| outline.geometry().name(hex)).collect();
+        for cell in self.cells.iter_mut().filter(|cell| dealt.contains(&cell.hex)) {
+            token.clone_into(&mut cell.token);
+        }
+    }
+
+    pub(crate) fn join(&self) -> String {
         let mut text = self.layout.clone();
         let mut y = 0;
         for cell in &self.cells {
@@ -330,6 +400,8 @@ mod tests {
             position: position.to_owned(),
             cells: BTreeMap::new(),
             paint: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            seed: 0,
             rules: None,
             fields: None,
             theme: ThemeName::Auto,

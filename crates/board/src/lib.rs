@@ -27,15 +27,18 @@ mod explain;
 mod game_text;
 mod graph;
 mod hint;
+mod new_table;
 mod page;
 mod palette;
 mod picture;
 mod play_table;
 mod puzzle_record;
 mod puzzles;
+mod questions;
 mod reply;
 mod request;
 mod review;
+mod rules;
 mod schema;
 #[cfg(feature = "server")]
 pub mod server;

@@ -17,6 +17,8 @@ pub(crate) struct EditTool {
     /// Name of the tool in requests.
     tool: String,
     words: String,
+    /// Key that chooses the tool; null for none.
+    key: Option<char>,
 }
 
 /// Tiles on a floe, compared with those of the game.
@@ -25,14 +27,34 @@ pub(crate) struct TileStock {
     /// The count in a sentence.
     words: String,
     /// Whether all tiles of the game are on the floe or taken, with all their fish.
-    is_complete: bool,
+    pub(crate) is_complete: bool,
     /// Fish and tiles that each player would have if it had taken all that are missing, as `fish:tiles`.
     with_rest: Vec<String>,
 }
 
+impl TileStock {
+    /// The count in a sentence.
+    pub(crate) fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// Fish and tiles of a player if it had taken all that are missing.
+    pub(crate) fn rest_to(&self, player: usize) -> [i32; 2] {
+        self.with_rest.get(player).map_or([0; 2], |entry| fish_and_tiles(entry).map(|number| number as i32))
+    }
+}
+
 impl EditTool {
+    /// Tool that its name chooses as a key, if that is one character.
     pub(crate) fn new(tool: &str, words: &str) -> EditTool {
-        EditTool { tool: tool.to_owned(), words: words.to_owned() }
+        let mut characters = tool.chars();
+        let key = characters.next().filter(|_| characters.next().is_none() && tool != "?");
+        EditTool { tool: tool.to_owned(), words: words.to_owned(), key }
+    }
+
+    /// The tool with another key.
+    pub(crate) fn with_key(self, key: char) -> EditTool {
+        EditTool { key: Some(key), ..self }
     }
 }
 
@@ -47,18 +69,21 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
     ];
     tools.extend(Player::first(players).map(|player| EditTool::new(&player.to_string(), &format!("Penguin {player}"))));
     if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
-        tools.push(EditTool::new("whale", "Whale"));
+        tools.push(EditTool::new("whale", "Whale").with_key('w'));
     }
     if rules.is_some_and(|rules| rules.has_special_tiles) {
-        let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal"), ("f", "Floating"), ("b2", "Broken")];
+        let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal")];
         tools.extend(special.map(|(name, words)| EditTool::new(name, words)));
-        tools.push(EditTool::new("b1", "Broken, crossed once"));
+        // The key f turns the board.
+        tools.push(EditTool::new("f", "Floating").with_key('l'));
+        tools.push(EditTool::new("b2", "Broken").with_key('b'));
+        tools.push(EditTool::new("b1", "Broken, crossed once").with_key('n'));
     }
     if layout == "setup-2:" {
         tools.extend(
-            [("o", "Open centre"), ("0", "Centre without fish"), ("m2", "Centre that costs 2")]
-                .map(|(name, words)| EditTool::new(name, words)),
+            [("o", "Open centre"), ("0", "Centre without fish")].map(|(name, words)| EditTool::new(name, words)),
         );
+        tools.push(EditTool::new("m2", "Centre that costs 2").with_key('m'));
     }
     tools
 }

@@ -16,6 +16,7 @@ use crate::picture::BoardPicture;
 use crate::puzzle_record::RatedPerson;
 use crate::puzzles::{PuzzleDefence, Puzzles};
 use crate::review::{RefutedMove, Review};
+use crate::rules::RulesPage;
 use crate::sheet::Sheet;
 use crate::state::BoardState;
 use crate::threat::Threat;
@@ -58,6 +59,9 @@ pub(crate) enum PageAnswer {
     /// Result of `explain`.
     #[serde(rename = "floe/explain/1")]
     Explain(ExplainedPosition),
+    /// Result of `rules`.
+    #[serde(rename = "floe/rules/1")]
+    Rules(RulesPage),
     /// Result of `edit`.
     #[serde(rename = "floe/edit/1")]
     Edit(Box<EditedText>),
@@ -187,10 +191,13 @@ pub(crate) struct OfferedRules {
     title: String,
     min_players: usize,
     usual_players: usize,
+    max_players: usize,
     has_floe: bool,
     has_teams: bool,
     has_chance: bool,
     is_cooperative: bool,
+    /// Sentences that a person should know in a first game.
+    tips: Vec<&'static str>,
 }
 
 impl From<GameRules> for OfferedRules {
@@ -200,10 +207,12 @@ impl From<GameRules> for OfferedRules {
             title: rules.title(),
             min_players: rules.min_players(),
             usual_players: rules.usual_players(),
+            max_players: rules.max_players(),
             has_floe: rules.floe().is_some(),
             has_teams: rules.has_teams(),
             has_chance: rules.has_chance(),
             is_cooperative: rules.is_cooperative(),
+            tips: rules.first_game_tips(),
         }
     }
 }

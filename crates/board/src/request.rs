@@ -18,6 +18,7 @@ use crate::picture::PictureRequest;
 use crate::puzzle_record::RateRequest;
 use crate::puzzles::{DefenceRequest, PuzzlesRequest};
 use crate::review::{RefuteRequest, ReviewRequest};
+use crate::rules::RulesRequest;
 use crate::sheet::SheetRequest;
 use crate::state::StateRequest;
 use crate::threat::ThreatRequest;
@@ -33,6 +34,7 @@ pub(crate) enum PageRequest {
     Outcomes(OutcomesRequest),
     Picture(PictureRequest),
     Explain(ExplainRequest),
+    Rules(RulesRequest),
     Edit(EditRequest),
     Puzzles(PuzzlesRequest),
     Defence(DefenceRequest),

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use floe_engine::AnyGame;
+use floe_angling::LakeTile;
+use floe_engine::GameRules;
+use floe_flip::{Animal, Animals, Waste};
 
 use crate::palette::EditTool;
+use crate::questions::{CardFields, Fields, LakeFields, SPACES, TableGame, TableQuestion};
 
 /// Text of a game without a floe, split into its spaces and fields.
 pub(crate) struct Table {
@@ -15,8 +18,20 @@ pub(crate) struct Table {
     pub(crate) fields: String,
 }
 
+/// Space of a net or a lake.
+pub(crate) struct TableSpace {
+    pub(crate) name: String,
+    /// Token on the space; empty for a space of a net without a card.
+    pub(crate) token: String,
+    /// Columns from here to `end` of the text are the token, in characters from 1; 0 without a token.
+    pub(crate) column: usize,
+    pub(crate) end: usize,
+}
+
 /// Tool that empties a space.
 const EMPTY: &str = ".";
+/// Token of a tile of which the angler sees the back.
+const HIDDEN: &str = "?";
 /// Tool that turns a card over.
 const TURN: &str = "turn";
 /// Tool that shows the angler a tile, or hides it again.
@@ -47,43 +62,154 @@ impl Table {
         rows.unwrap_or(if self.game == "flip" { ROWS } else { CONTEST_ROWS }).min(ROWS)
     }
 
-    /// Names of the spaces with their tokens, which are empty for spaces of a net without a card.
-    pub(crate) fn spaces(&self) -> Vec<(String, String)> {
+    /// Spaces in the order of the text.
+    pub(crate) fn spaces(&self) -> Vec<TableSpace> {
         let mut spaces = Vec::new();
+        let mut start = self.game.chars().count() + 2;
         for (line, tokens) in self.lines.iter().enumerate() {
             let length = if self.is_lake() { tokens.len() } else { self.rows() };
-            for index in 0..length {
+            for index in 0..length.max(tokens.len()) {
                 let (column, row) = if self.is_lake() { (index, line) } else { (line, index) };
                 let name = format!("{}{}", char::from(b'a' + column as u8 % 26), row + 1);
-                spaces.push((name, tokens.get(index).cloned().unwrap_or_default()));
+                let token = tokens.get(index).cloned().unwrap_or_default();
+                let end = start + token.chars().count();
+                let column = if token.is_empty() { 0 } else { start };
+                spaces.push(TableSpace { name, token, column, end });
+                start = end;
             }
+            start += 1;
         }
         spaces
     }
 
+    /// Names of the fields after the spaces, before the keys.
+    pub(crate) fn field_names(&self) -> &'static [&'static str] {
+        match self.game.as_str() {
+            "flip" => &["turn", "hands", "pile"],
+            "contest" => &["turn", "hands", "pile"],
+            _ => &["turn", "points", "anglers", "catch tiles", "specials"],
+        }
+    }
+
     /// Uses tools on spaces, by their names. All cards that are nowhere else are in the pile then.
     pub(crate) fn paint(&mut self, tools: &BTreeMap<String, String>) {
-        let names: Vec<(String, String)> = self.spaces();
-        let mut number = 0;
+        self.change(|table| table.paint_spaces(tools), tools.values().any(|tool| tool != TURN));
+    }
+
+    fn paint_spaces(&mut self, tools: &BTreeMap<String, String>) {
+        let mut spaces = self.spaces().into_iter().peekable();
         let is_lake = self.is_lake();
-        let rows = self.rows();
-        for tokens in &mut self.lines {
-            let length = if is_lake { tokens.len() } else { rows };
-            let mut line: Vec<String> = tokens.clone();
-            line.resize(length, String::new());
-            for token in &mut line {
-                if let Some(tool) = tools.get(&names[number].0) {
-                    *token = painted(token, tool, is_lake);
-                }
-                number += 1;
+        for (number, tokens) in self.lines.iter_mut().enumerate() {
+            let is_here = |space: &TableSpace| {
+                let [column, row] = place(&space.name);
+                number == if is_lake { row } else { column }
+            };
+            let mut line = Vec::new();
+            while let Some(space) = spaces.next_if(is_here) {
+                line.push(match tools.get(&space.name) {
+                    Some(tool) => painted(&space.token, tool, is_lake),
+                    None => space.token,
+                });
             }
             // Cards fall to the lowest space of their column.
             line.retain(|token| !token.is_empty());
             *tokens = line;
         }
-        if !is_lake && tools.values().any(|tool| tool != TURN) {
-            self.fields = with_pile_of_rest(&self.fields);
+    }
+
+    /// Changes the spaces; where cards come or go, those that lie nowhere are in the pile then.
+    fn change(&mut self, change: impl FnOnce(&mut Table), moves_cards: bool) {
+        if self.is_lake() {
+            return change(self);
         }
+        let net = self.tokens();
+        let before = self.cards(&net);
+        let species = before.species();
+        let waste = Waste::ALL.map(|waste| before.seen(waste) + before.waste_left(waste));
+        change(self);
+        if moves_cards {
+            let net = self.tokens();
+            let mut after = self.cards(&net);
+            let left = Waste::ALL.map(|kind| waste[kind as usize].saturating_sub(after.seen(kind)));
+            after.set_rest(&species, left);
+            self.fields = after.fields.join();
+        }
+    }
+
+    /// All tokens of the spaces.
+    fn tokens(&self) -> String {
+        self.lines.concat().concat()
+    }
+
+    /// The fields of a net with these tokens.
+    fn cards<'a>(&self, net: &'a str) -> CardFields<'a> {
+        CardFields { fields: Fields::new(&self.fields), net, is_contest: self.game == "contest" }
+    }
+
+    /// The fields of a lake with these tokens.
+    fn lake<'a>(&self, lake: &'a str) -> LakeFields<'a> {
+        LakeFields { fields: Fields::new(&self.fields), lake }
+    }
+
+    pub(crate) fn questions(&self) -> Vec<TableQuestion> {
+        let tokens = self.tokens();
+        if self.is_lake() { self.lake(&tokens).questions() } else { self.cards(&tokens).questions() }
+    }
+
+    /// Answers a question about the table.
+    pub(crate) fn answer(&mut self, name: &str, value: &str) {
+        match (name, self.is_lake()) {
+            ("rules", _) => {}
+            (SPACES, true) => self.cover(EMPTY),
+            ("step", true) if value == "lay" => self.cover(EMPTY),
+            ("step", true) if self.tokens().chars().all(|c| c == '.') => {
+                self.cover(HIDDEN);
+                self.change_lake(|lake| lake.set_step(value));
+            }
+            (_, true) => self.change_lake(|lake| lake.answer(name, value)),
+            (_, false) => {
+                let net = self.tokens();
+                let mut cards = self.cards(&net);
+                cards.answer(name, value);
+                self.fields = cards.fields.join();
+            }
+        }
+    }
+
+    /// Takes away what has been dealt at random, as the player with this letter sees it.
+    pub(crate) fn empty(&mut self, me: &str) {
+        if self.is_lake() {
+            // The player who lays the tiles lays them one by one; the angler sees their backs.
+            self.cover(if me == "B" { EMPTY } else { HIDDEN });
+        } else {
+            self.change(|table| table.lines.iter_mut().for_each(Vec::clear), true);
+        }
+    }
+
+    /// The game that the table is for.
+    pub(crate) fn game(&self) -> TableGame {
+        let rules = self.game.parse().unwrap_or(GameRules::Flip);
+        let players = if self.is_lake() { 2 } else { self.cards("").players() };
+        TableGame { rules, players, layout: "standard".to_owned() }
+    }
+
+    fn change_lake(&mut self, change: impl FnOnce(&mut LakeFields<'_>)) {
+        let tokens = self.tokens();
+        let mut lake = self.lake(&tokens);
+        change(&mut lake);
+        self.fields = lake.fields.join();
+    }
+
+    /// Puts the same token on all spaces of the lake: nothing before the tiles are laid, or tiles with their backs up.
+    fn cover(&mut self, token: &str) {
+        self.lines.iter_mut().flatten().for_each(|space| token.clone_into(space));
+        let is_empty = token == EMPTY;
+        self.change_lake(|lake| {
+            if is_empty || lake.is_laying() {
+                lake.set_step(if is_empty { "lay" } else { "place" });
+            }
+            lake.forget_caught();
+        });
     }
 
     pub(crate) fn join(&self) -> String {
@@ -91,18 +217,50 @@ impl Table {
         format!("{}:{} {}", self.game, lines.join("/"), self.fields)
     }
 
-    /// Tools for the spaces of a position of this game.
-    pub(crate) fn tools(&self, position: &AnyGame) -> Vec<EditTool> {
-        let tokens = position.space_tokens().into_iter();
-        let mut tools: Vec<EditTool> = tokens.map(|one| EditTool::new(&one.token, &one.words)).collect();
-        if self.is_lake() {
-            tools.push(EditTool::new(KNOWN, "Known to the angler"));
-        } else {
-            tools.push(EditTool::new(TURN, "Turn over"));
-        }
+    /// Tools for the spaces of this game.
+    pub(crate) fn tools(&self) -> Vec<EditTool> {
+        let mut tools = if self.is_lake() { lake_tools() } else { self.card_tools() };
         tools.push(EditTool::new(EMPTY, "Empty"));
         tools
     }
+
+    /// Tools for cards, with the numbers of those that lie nowhere in the net.
+    fn card_tools(&self) -> Vec<EditTool> {
+        let net = self.tokens();
+        let cards = self.cards(&net);
+        let mut tools = Vec::new();
+        for species in cards.species() {
+            let all = Animals::of_species(species, species.cards());
+            for (colour, number) in (0..4).zip(1..) {
+                let seen = net.matches(&format!("{}{number}", species.letter())).count();
+                let left = usize::from(all.count(species, colour)).saturating_sub(seen);
+                let token = Animal { species, colour, is_forward: true }.to_string();
+                tools.push(EditTool::new(&token, &format!("{} {number} ({left} left)", species.name())));
+            }
+        }
+        if !cards.is_contest {
+            let left = |waste: Waste| format!("{} ({} left)", waste.name(), cards.waste_left(waste));
+            tools.extend(Waste::ALL.into_iter().map(|waste| EditTool::new(&waste.letter().to_string(), &left(waste))));
+        }
+        tools.push(EditTool::new(TURN, "Turn over").with_key('t'));
+        tools
+    }
+}
+
+/// Tools for the tiles of a lake.
+fn lake_tools() -> Vec<EditTool> {
+    let tile = |tile: LakeTile| EditTool::new(&tile.letter().to_string(), &tile.in_words());
+    let mut tools: Vec<EditTool> = LakeTile::all().map(tile).collect();
+    tools.push(EditTool::new(HIDDEN, "hidden tile").with_key('h'));
+    tools.push(EditTool::new(KNOWN, "Known to the angler"));
+    tools
+}
+
+/// Column and row of a space by its name, from 0.
+fn place(name: &str) -> [usize; 2] {
+    let (column, row) = name.split_at(1);
+    let column = column.bytes().next().map_or(0, |letter| usize::from(letter.saturating_sub(b'a')));
+    [column, row.parse::<usize>().map_or(0, |row| row.saturating_sub(1))]
 }
 
 /// The token of a space after a tool was used on it; empty for a space of a net without a card.
@@ -115,6 +273,8 @@ fn painted(token: &str, tool: &str, is_lake: bool) -> String {
             None if token == EMPTY || token == "?" => token.to_owned(),
             None => format!("{token}!"),
         },
+        // A card that is laid again is turned over.
+        tool if token == tool && !is_lake => token.chars().map(turned).collect(),
         tool => tool.to_owned(),
     }
 }
@@ -128,16 +288,6 @@ fn turned(c: char) -> char {
         'v' => '^',
         c => c,
     }
-}
-
-/// Fields with `rest` as the pile, which is the last word before the keys.
-fn with_pile_of_rest(fields: &str) -> String {
-    let mut words: Vec<&str> = fields.split_whitespace().collect();
-    let keys = words.iter().position(|word| word.contains('=')).unwrap_or(words.len());
-    if keys > 0 {
-        words[keys - 1] = "rest";
-    }
-    words.join(" ")
 }
 
 /// Splits a column of cards or a row of tiles into tokens: a card begins with a letter, and its colour, direction and
@@ -160,6 +310,8 @@ fn tokens(line: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use floe_engine::AnyGame;
+
     use super::*;
 
     fn edit(text: &str, tools: &[(&str, &str)]) -> String {
@@ -178,9 +330,10 @@ mod tests {
         let laid = edit(cards, &[("a5", "W2>"), ("b3", "."), ("c1", "turn"), ("d2", "m")]);
         let expected = "flip:W1>D2<S3>W2>/K1<K2>/D1<D3<W2</S1<mS2> A D:f,W:r rest deck=f3c1r1s2k1x2y2e2";
         assert_eq!(laid, expected);
-        assert_eq!(Table::split(cards).unwrap().spaces()[3], ("a4".to_owned(), String::new()));
-        let tools = Table::split(cards).unwrap().tools(&cards.parse().unwrap());
-        assert!(tools.len() > 16);
+        let spaces = Table::split(cards).unwrap().spaces();
+        assert_eq!([&*spaces[3].name, &*spaces[3].token], ["a4", ""]);
+        assert_eq!(&cards[spaces[7].column - 1..spaces[7].end - 1], "K2>");
+        assert!(Table::split(cards).unwrap().tools().len() > 16);
     }
 
     #[test]

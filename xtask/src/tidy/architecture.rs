@@ -47,7 +47,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("proofs", &["game", "fish", "runs", "search", "endgame"]),
     ("query", &["game", "search", "fish", "variants", "engine", "study"]),
     ("matches", &["game", "runs", "search", "fish", "variants", "arena", "engine", "study"]),
-    ("board", &["hex", "game", "fish", "variants", "picture", "engine", "study", "query"]),
+    ("board", &["hex", "game", "fish", "flip", "angling", "variants", "picture", "engine", "study", "query"]),
     (
         "cli",
         &[

@@ -4,6 +4,7 @@ mod compose;
 mod driver;
 mod edit;
 mod ends;
+mod follow;
 mod layout;
 mod panel;
 mod puzzles;
@@ -267,6 +268,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         page.until_text("#status", "A to move").await;
         for (view, shown) in [
             ("analyze", "document.querySelector('#value')?.textContent.length > 1"),
+            ("follow", "document.querySelector('#follow-table, #follow-undo')"),
             ("edit", "document.querySelector('#position')?.value.includes('?')"),
             ("review", "document.querySelector('#review')"),
             ("puzzles", "document.querySelector('#task')?.textContent.includes('Find')"),
@@ -511,7 +513,7 @@ fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
     on_page("#view=analyze", async |page| {
         for (width, theme) in [(360, "light"), (1400, "dark")] {
             page.client.set_window_size(width, 900).await.unwrap();
-            for view in ["analyze", "play", "edit", "review", "puzzles", "shelf"] {
+            for view in ["analyze", "play", "follow", "edit", "review", "puzzles", "shelf"] {
                 page.go(&format!("#view={view}")).await;
                 page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
                 page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;

@@ -1,6 +1,7 @@
 //! Requests of pages, also of random bytes.
 
 mod claims;
+mod set_up;
 
 use std::sync::atomic::AtomicBool;
 
@@ -210,7 +211,9 @@ fn an_unknown_action_is_refused_with_all_that_a_page_has() {
 
 #[test]
 fn requests_of_a_page_have_names_as_in_query_mode() {
-    for action in ["catalog", "board", "deal", "picture", "explain", "edit", "puzzles", "read", "write", "review"] {
+    for action in
+        ["catalog", "board", "deal", "picture", "explain", "rules", "edit", "puzzles", "read", "write", "review"]
+    {
         for (id, reply_id) in [(Value::Null, Value::Null), (json!(7), Value::Null), (json!(""), Value::Null)] {
             let mut request = json!({"action": action, "id": id});
             if id.is_null() {

@@ -1,0 +1,76 @@
+//! Tables that the editor begins anew: dealt at random, or empty for what really lies there.
+
+use std::collections::BTreeMap;
+
+use floe_engine::GameRules;
+use floe_engine::options::{SetUpOptions, values};
+
+use crate::edit::{EditRequest, Edited, EditedText};
+use crate::questions::{BLANK, DEAL, SPACES, TableGame};
+use crate::table::Table;
+
+impl EditRequest {
+    /// Begins another table where an answer asks for one, and answers the request.
+    pub(crate) fn begin_and_answer(mut self) -> EditedText {
+        if let Some(text) = begun(self.position.trim(), &self.answers, self.seed) {
+            self.answers.clear();
+            self.position = text;
+        }
+        self.answer()
+    }
+}
+
+impl TableGame {
+    /// The game of a text, which may have mistakes.
+    fn of(text: &str) -> TableGame {
+        let table = Table::split(text).map(|table| table.game());
+        let floe = || Edited::split(text).map(|edited| edited.game());
+        table.or_else(floe).unwrap_or(TableGame { rules: GameRules::BASE, players: 2, layout: "standard".to_owned() })
+    }
+
+    /// Deals a table at random; with the usual number of players and layout where the others do not fit the rules.
+    fn deal(&self, seed: u64) -> Option<String> {
+        let layout = values::layout(&self.layout).ok().filter(|_| self.rules.floe().is_some());
+        let usual = SetUpOptions { rules: Some(self.rules), ..SetUpOptions::default() };
+        let options = SetUpOptions { players: Some(self.players), layout, ..usual.clone() };
+        let dealt = options.deal(seed).or_else(|_| usual.deal(seed));
+        dealt.ok().map(|position| position.to_string())
+    }
+}
+
+/// Text of the table that one of these answers begins; `None` if they change the one that is there.
+fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64) -> Option<String> {
+    let game = TableGame::of(text);
+    for (name, value) in answers {
+        match name.as_str() {
+            SPACES if value == DEAL => return game.deal(seed),
+            SPACES if value == BLANK => return Some(emptied(&game.deal(seed)?, "")),
+            BLANK => return Some(emptied(&game.deal(seed)?, value)),
+            "layout" => return Some(emptied(&TableGame { layout: value.clone(), ..game }.deal(seed)?, "")),
+            "rules" => {
+                let rules: GameRules = value.parse().ok()?;
+                let is_same = rules == game.rules || rules.floe().is_some() && game.rules.floe().is_some();
+                let players = rules.usual_players();
+                return if is_same {
+                    None
+                } else {
+                    Some(emptied(&TableGame { rules, players, ..game }.deal(seed)?, ""))
+                };
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A table that has been dealt without what is dealt at random, as the player with this letter sees it.
+fn emptied(text: &str, me: &str) -> String {
+    if let Some(mut table) = Table::split(text) {
+        table.empty(me);
+        return table.join();
+    }
+    let Some(mut floe) = Edited::split(text) else { return text.to_owned() };
+    // Tiles with one fish are the most.
+    floe.fill("1");
+    floe.join()
+}

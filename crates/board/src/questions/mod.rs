@@ -1,0 +1,181 @@
+//! Questions about what lies on a table outside its spaces: each game asks its own, and changes a text by the answers.
+
+mod angling;
+mod fields;
+mod flip;
+mod floe;
+
+pub(crate) use angling::LakeFields;
+pub(crate) use fields::Fields;
+pub(crate) use flip::CardFields;
+pub(crate) use floe::FloeFields;
+
+use floe_engine::GameRules;
+use floe_game::Player;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Name of the question for all spaces at once.
+pub(crate) const SPACES: &str = "spaces";
+/// Name under which a request begins an empty table, of which the answer is the letter of the person who sets it up.
+pub(crate) const BLANK: &str = "blank";
+
+/// Answer to the question for all spaces that deals at random.
+pub(crate) const DEAL: &str = "deal";
+
+/// Game that a table is for.
+pub(crate) struct TableGame {
+    pub(crate) rules: GameRules,
+    pub(crate) players: usize,
+    /// Name of the layout of a floe; `standard` for other games.
+    pub(crate) layout: String,
+}
+
+/// Question about what lies on a table.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TableQuestion {
+    /// Name of the question in the `answers` of a request.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    kind: QuestionKind,
+    /// Number that answers it now; null for other kinds.
+    number: Option<i32>,
+    /// Answers to choose from; none for a number.
+    choices: Vec<TableChoice>,
+}
+
+/// Kind of the answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum QuestionKind {
+    /// A number.
+    Number,
+    /// One of the choices.
+    One,
+    /// Any of the choices: a chosen one is taken back when it is chosen again.
+    Any,
+    /// An order, which is carried out at once.
+    Order,
+}
+
+/// Answer to choose.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TableChoice {
+    /// The answer in a request.
+    pub(crate) value: String,
+    words: String,
+    is_chosen: bool,
+}
+
+impl TableChoice {
+    pub(crate) fn new(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> TableChoice {
+        TableChoice { value: value.into(), words: words.into(), is_chosen }
+    }
+
+    /// Whether a player is the one with this letter.
+    fn player(player: Player, letter: &str) -> TableChoice {
+        TableChoice::new(player.to_string(), player.to_string(), player.to_string() == letter)
+    }
+}
+
+impl TableQuestion {
+    fn new(kind: QuestionKind, name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
+        let [name, text] = [name, text].map(str::to_owned);
+        TableQuestion { name, text, kind, number: None, choices }
+    }
+
+    fn number(name: &str, text: &str, number: i32) -> TableQuestion {
+        TableQuestion { number: Some(number), ..TableQuestion::new(QuestionKind::Number, name, text, Vec::new()) }
+    }
+
+    fn one(name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
+        TableQuestion::new(QuestionKind::One, name, text, choices)
+    }
+
+    fn any(name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
+        TableQuestion::new(QuestionKind::Any, name, text, choices)
+    }
+
+    pub(crate) fn order(name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
+        TableQuestion::new(QuestionKind::Order, name, text, choices)
+    }
+
+    /// The question about a player or a piece, which ends its text.
+    fn about(self, whom: impl std::fmt::Display) -> TableQuestion {
+        TableQuestion { text: format!("{} of {whom}", self.text), ..self }
+    }
+}
+
+/// Question for the rules of the game.
+fn which_rules(current: GameRules) -> TableQuestion {
+    let choice = |rules: GameRules| TableChoice::new(rules.to_string(), rules.title(), rules == current);
+    TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect())
+}
+
+/// Orders for all spaces at once: to deal at random, to begin an empty table, and another one.
+fn all_spaces(new: &str, other: Option<TableChoice>) -> TableQuestion {
+    let orders = [TableChoice::new(DEAL, "Deal at random", false), TableChoice::new(BLANK, new, false)];
+    TableQuestion::order(SPACES, "", orders.into_iter().chain(other).collect())
+}
+
+/// Question whose turn it is.
+fn whose_turn(name: &str, text: &str, players: usize, turn: &str) -> TableQuestion {
+    let choices = Player::first(players).map(|player| TableChoice::player(player, turn)).collect();
+    TableQuestion::one(name, text, choices)
+}
+
+/// Question for the number of players.
+fn how_many_players(counts: std::ops::RangeInclusive<usize>, players: usize) -> TableQuestion {
+    let choice = |count: usize| TableChoice::new(count.to_string(), count.to_string(), count == players);
+    TableQuestion::one("players", "Players", counts.map(choice).collect())
+}
+
+/// Number that is typed as an answer; 0 where it is none.
+fn typed(value: &str) -> i32 {
+    value.trim().parse().unwrap_or(0)
+}
+
+/// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a
+/// number, and those that can be
+/// added by `+f`, with the numbers left of each kind.
+fn hand_choices(hand: &str, kinds: impl Iterator<Item = (char, String, usize)>) -> Vec<TableChoice> {
+    let kinds: Vec<(char, String, usize)> = kinds.collect();
+    let name = |letter: char| kinds.iter().find(|kind| kind.0 == letter).map_or(String::new(), |kind| kind.1.clone());
+    let held = hand.chars().enumerate().map(|(place, letter)| {
+        // Cards of one kind have different values.
+        TableChoice::new(format!("-{letter}{place}"), name(letter), true)
+    });
+    let left = kinds.iter().filter(|kind| kind.2 > 0);
+    let added = left
+        .map(|(letter, words, left)| TableChoice::new(format!("+{letter}"), format!("+ {words} ({left} left)"), false));
+    held.chain(added).collect()
+}
+
+/// A hand of letters after one of its [choices](hand_choices).
+fn with_choice(hand: &str, value: &str) -> String {
+    match (value.chars().next(), value.chars().nth(1)) {
+        (Some('+'), Some(letter)) => format!("{hand}{letter}"),
+        (Some('-'), Some(letter)) => hand.replacen(letter, "", 1),
+        _ => hand.to_owned(),
+    }
+}
+
+/// A set of letters after one of them was chosen, or taken back.
+fn toggled(letters: &str, value: &str) -> String {
+    if letters.contains(value) { letters.replace(value, "") } else { format!("{letters}{value}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_gains_and_loses_letters() {
+        assert_eq!([with_choice("fcf", "-f0"), with_choice("fc", "+x"), with_choice("f", "")], ["cf", "fcx", "f"]);
+        assert_eq!([toggled("lh", "h"), toggled("l", "h")], ["l", "lh"]);
+        let kinds = [('f', "flip".to_owned(), 0), ('c', "column".to_owned(), 2)];
+        let choices = hand_choices("f", kinds.into_iter());
+        let values: Vec<&str> = choices.iter().map(|choice| &*choice.value).collect();
+        assert_eq!(values, ["-f0", "+c"]);
+    }
+}

@@ -1,0 +1,214 @@
+//! A real game is set up and followed, by clicks and by keys.
+
+use serde_json::json;
+
+use crate::driver::{Page, on_page};
+use crate::{at, driver};
+
+/// Chooses the rules and the seat.
+async fn lay_out(page: &Page, rules: &str, me: &str) {
+    page.until(
+        "document.querySelector('#tools [data-tool]') && document.querySelectorAll('.questions option').length > 10",
+    )
+    .await;
+    page.until_text("#status", "What lies in front of you?").await;
+    choose(page, "You are", me).await;
+    choose(page, "Rules", rules).await;
+    page.until(&format!("location.hash.includes({})", json!(if rules == "base" { "1111111" } else { rules }))).await;
+}
+
+/// Presses a button by its words, once it is there.
+async fn press(page: &Page, place: &str, words: &str) {
+    let find = format!(
+        "[...document.querySelectorAll({})].find((one) => one.textContent.startsWith({}))",
+        json!(format!("{place} button")),
+        json!(words)
+    );
+    page.until(&find).await;
+    page.script(&format!("{find}.click()")).await;
+}
+
+/// Chooses a value of the question with this text.
+async fn choose(page: &Page, text: &str, value: &str) {
+    let script = format!(
+        "const field = [...document.querySelectorAll('.view .field')].find((one) => one.textContent.startsWith({}));
+         const select = field.querySelector('select');
+         select.value = {};
+         select.dispatchEvent(new Event('change'));",
+        json!(text),
+        json!(value)
+    );
+    page.script(&script).await;
+}
+
+#[test]
+fn a_floe_is_laid_out_and_followed() {
+    on_page("#view=follow", async |page| {
+        lay_out(page, "base", "A").await;
+        page.until_text("#stock", "60 of 30 with 1").await;
+        page.click("[data-tool='2']").await;
+        for row in 1..=4 {
+            let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
+            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        }
+        // A tool by its key.
+        page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }))").await;
+        page.until("document.querySelector('[data-tool=\"3\"]').getAttribute('aria-checked') === 'true'").await;
+        for row in 5..=6 {
+            let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
+            page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        }
+        page.until_text("#stock", "20 of 20 with 2, 10 of 10 with 3), 0 taken; none missing").await;
+        page.screenshot("follow-table").await;
+        page.click("#follow-begin").await;
+        page.until_text("#status", "(you)").await;
+        page.click("#advise").await;
+        page.until("document.querySelector('#advice li')").await;
+        page.screenshot("follow-advice").await;
+        page.hex("g1").await;
+        page.until_text("#status", "B to move").await;
+        assert_eq!(page.script("return document.querySelector('#advise').disabled").await, json!(true));
+        page.hex("g3").await;
+        page.until_text("#status", "(you)").await;
+        page.click("#follow-undo").await;
+        page.until_text("#status", "B to move").await;
+        // Loading the page again goes on.
+        page.until("location.hash.includes('moves=g1&') || location.hash.endsWith('moves=g1')").await;
+        page.client.refresh().await.unwrap();
+        page.until_text("#status", "B to move").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+    });
+}
+
+#[test]
+fn cards_are_laid_out_and_what_came_is_asked() {
+    on_page("#view=follow", async |page| {
+        lay_out(page, "flip", "A").await;
+        page.until("document.querySelectorAll('#tools [data-tool]').length > 16").await;
+        let first = "document.querySelector('#tools [data-tool$=\">\"]')";
+        page.script(&format!("{first}.click()")).await;
+        for hex in ["a1", "b1", "c1"] {
+            page.hex(hex).await;
+            let card = format!("document.querySelector('[data-hex={hex}] title').textContent.includes('right')");
+            page.until(&card).await;
+        }
+        // Laid again, the card is turned over.
+        page.hex("a1").await;
+        page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')").await;
+        press(page, ".questions .any", "+ flip a row").await;
+        page.until(
+            "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent === 'flip a row')",
+        )
+        .await;
+        page.screenshot("follow-cards").await;
+        page.click("#follow-begin").await;
+        page.until_text("#status", "(you)").await;
+        press(page, "#board", "flip a row").await;
+        page.hex("a1").await;
+        page.until("document.querySelector('#asking').textContent !== ''").await;
+        page.script("document.querySelector('.menu:not([hidden]) button')?.click()").await;
+        page.until_text("#moves", "flip").await;
+        page.screenshot("follow-came").await;
+    });
+}
+
+#[test]
+fn a_lake_is_followed_by_the_angler() {
+    on_page("#view=follow", async |page| {
+        lay_out(page, "angling", "A").await;
+        page.click("#follow-begin").await;
+        page.until_text("#status", "A to move").await;
+        page.until_text("#board", "hidden tile").await;
+        for pier in ["@3", "@9"] {
+            page.until(&format!("document.querySelector('[data-hex=\"{pier}\"]')")).await;
+            page.hex(pier).await;
+            page.script("document.querySelector('.menu:not([hidden]) button')?.click()").await;
+        }
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.screenshot("follow-lake").await;
+    });
+}
+
+/// Nothing is typed to set up the middle of a game.
+#[test]
+fn piers_and_specials_are_chosen() {
+    let lake = "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place";
+    on_page(&at("edit", lake), async |page| {
+        page.until("document.querySelector('.questions > *')").await;
+        choose(page, "What comes next", "walk").await;
+        page.until_text("#mistake", "anglers").await;
+        choose(page, "Start", "3").await;
+        page.until("document.querySelector('#fields').value.includes('y3+0,-')").await;
+        press(page, ".questions .any", "look at a tile").await;
+        page.until("document.querySelector('#fields').value.includes(' h,yrs')").await;
+        page.screenshot("edit-lake").await;
+    });
+}
+
+#[test]
+fn rules_are_shown_with_pictures_and_tips_once() {
+    on_page("#view=play", async |page| {
+        page.set_option("Rules", "push").await;
+        page.click("#begin").await;
+        page.until_text(".tips", "one fish").await;
+        page.screenshot("tips").await;
+        page.click("#panel .rules-button").await;
+        page.until_text("#rules", "3.1 push.").await;
+        page.until("[...document.querySelectorAll('#rules img')].every((one) => one.complete && one.naturalWidth > 0)")
+            .await;
+        page.screenshot("rules").await;
+        page.click("#rules .primary").await;
+        page.click("#tips-read").await;
+        page.until("!document.querySelector('.tips')").await;
+        page.client.refresh().await.unwrap();
+        page.until("document.querySelector('#status')?.textContent.includes('to move')").await;
+        assert!(page.script("return document.querySelector('.tips')").await.is_null());
+    });
+}
+
+/// Names go into the file, and the game of a closed tab goes on with its seats and clocks.
+#[test]
+fn names_and_seats_are_kept() {
+    on_page("#view=play", async |page| {
+        for (label, value) in [("Player B", "3"), ("Clock", "300+3")] {
+            page.set_option(label, value).await;
+        }
+        page.click("#begin").await;
+        page.click("#below button.player").await;
+        let typed = "const input = document.querySelector('#seats input');
+            input.value = 'Ann <b>'; input.dispatchEvent(new Event('input'))";
+        page.script(typed).await;
+        page.click("#seats .primary").await;
+        page.until_text("#below .name", "Ann <b>").await;
+        page.click(".movable").await;
+        page.until("document.querySelectorAll('#moves li').length >= 2").await;
+        let headers = page.script("return JSON.parse(localStorage.played).headers").await.to_string();
+        assert!(headers.contains(r#"["A","Ann <b>"],["B","floe, level 3"],["TimeControl","300+3"]"#), "{headers}");
+        // As in a tab that has been opened since.
+        page.script("Storage.prototype.setItem = () => {}; sessionStorage.clear()").await;
+        page.go("#view=play").await;
+        page.until_text("#status", "Paused").await;
+        page.until_text("#below .name", "Ann <b>").await;
+        page.click("#pause").await;
+        page.until_text("#status", "to move").await;
+        page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)").await;
+    });
+}
+
+#[test]
+fn the_wizard_fits_a_phone_and_is_accessible() {
+    let Some(axe) = driver::axe() else { return };
+    on_page("#view=follow", async |page| {
+        page.client.set_window_size(390, 844).await.unwrap();
+        for rules in ["special-tiles", "flip", "contest", "angling"] {
+            page.go("#view=follow").await;
+            lay_out(page, rules, "A").await;
+            page.screenshot(&format!("phone-{rules}")).await;
+            page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
+            page.script(&axe).await;
+            let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
+            let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
+            assert_eq!(faults, json!([]), "{rules}");
+        }
+    });
+}

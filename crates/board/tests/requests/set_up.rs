@@ -1,0 +1,244 @@
+//! A table is set up by tools and answers alone, for all games and rules.
+
+use std::collections::BTreeMap;
+
+use floe_engine::{AnyGame, GameRules};
+use serde_json::{Value, json};
+
+use crate::answer;
+
+/// Editor of a table, as the page uses it.
+struct Editor {
+    edited: Value,
+}
+
+impl Editor {
+    fn new(position: &str) -> Editor {
+        let mut editor = Editor { edited: json!({"position": position}) };
+        editor.edit("paint", &[]);
+        editor
+    }
+
+    fn position(&self) -> String {
+        self.edited["position"].as_str().unwrap().to_owned()
+    }
+
+    fn edit(&mut self, field: &str, changes: &[(&str, &str)]) {
+        let changes: BTreeMap<&str, &str> = changes.iter().copied().collect();
+        let mut request = json!({"id": "1", "action": "edit", "position": self.edited["position"]});
+        request[field] = json!(changes);
+        self.edited = answer(&request)["result"].take();
+    }
+
+    /// Uses a tool that the editor offers.
+    fn paint(&mut self, space: &str, tool: &str) {
+        let offered = self.edited["tools"].as_array().unwrap();
+        assert!(offered.iter().any(|one| one["tool"] == tool), "{tool} in {}", self.position());
+        self.edit("paint", &[(space, tool)]);
+    }
+
+    /// Answers a question that the editor asks, with a choice that it offers.
+    fn answer(&mut self, name: &str, value: &str) {
+        let questions = self.edited["questions"].as_array().unwrap();
+        let question = questions.iter().find(|one| one["name"] == name);
+        let question = question.unwrap_or_else(|| panic!("{name} is not asked: {}", self.position()));
+        let mut choices = question["choices"].as_array().unwrap().iter();
+        let is_offered = question["kind"] == "number" || choices.any(|choice| choice["value"] == value);
+        assert!(is_offered, "{name}: {value} is not offered for {}", self.position());
+        self.edit("answers", &[(name, value)]);
+    }
+
+    /// Values of the chosen answers of a question.
+    fn chosen(&self, name: &str) -> Vec<String> {
+        let questions = self.edited["questions"].as_array().unwrap();
+        let question = questions.iter().find(|one| one["name"] == name).unwrap();
+        let choices = question["choices"].as_array().unwrap().iter();
+        let chosen = choices.filter(|choice| choice["is_chosen"] == true);
+        chosen.map(|choice| choice["value"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Letters of the cards that are chosen.
+    fn held(&self, name: &str) -> String {
+        self.chosen(name).iter().map(|value| &value[1..2]).collect()
+    }
+
+    /// Makes these letters the hand of a question, card by card, so that it is never empty.
+    fn hold(&mut self, name: &str, letters: &str) {
+        let kept =
+            |letter: &str, letters: &str, held: &str| letters.matches(letter).count() > held.matches(letter).count();
+        for letter in letters.chars().map(String::from) {
+            if kept(&letter, letters, &self.held(name)) {
+                self.answer(name, &format!("+{letter}"));
+            }
+        }
+        while let Some(value) =
+            self.chosen(name).into_iter().find(|value| kept(&value[1..2], &self.held(name), letters))
+        {
+            self.answer(name, &value);
+        }
+    }
+
+    /// Makes these letters the chosen ones of a question.
+    fn choose(&mut self, name: &str, letters: &[String]) {
+        for value in self.chosen(name).iter().filter(|value| !letters.contains(value)) {
+            self.answer(name, value);
+        }
+        for value in letters.iter().filter(|&value| !self.chosen(name).contains(value)).collect::<Vec<_>>() {
+            self.answer(name, value);
+        }
+    }
+}
+
+fn deal(rules: &str, players: usize, seed: u64) -> String {
+    let reply = answer(&json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": seed}));
+    reply["result"]["position"].as_str().unwrap_or_else(|| panic!("{reply}")).to_owned()
+}
+
+/// Cells of a position text with their tokens.
+fn cells(position: &str) -> Vec<(String, String)> {
+    let cells = Editor::new(position).edited["cells"].take();
+    let text = |cell: &Value, name: &str| cell[name].as_str().unwrap().to_owned();
+    cells.as_array().unwrap().iter().map(|cell| (text(cell, "hex"), text(cell, "token"))).collect()
+}
+
+/// Sets up a floe by clicks: the tiles, what is special about them, and the whale.
+fn set_up_floe(editor: &mut Editor, target: &str) {
+    for (hex, token) in cells(target) {
+        let fish = if token.starts_with('b') { "1" } else { &token[token.len() - 1..] };
+        editor.paint(&hex, fish);
+        if token.starts_with('b') {
+            editor.paint(&hex, &token);
+        } else if token.len() > 1 {
+            editor.paint(&hex, &token[..1]);
+        }
+    }
+    if let Some(whale) = target.split("whale=").nth(2).or(target.split(" whale=").nth(1)) {
+        editor.paint(whale, "whale");
+    }
+}
+
+/// Sets up a net by clicks: species first, then cards from below, hands, powers and the waste of the pile.
+fn set_up_cards(editor: &mut Editor, target: &str) {
+    let expected =
+        Editor { edited: answer(&json!({"id": "1", "action": "edit", "position": target}))["result"].take() };
+    editor.choose("species", &expected.chosen("species"));
+    for (space, token) in cells(target).into_iter().filter(|(_, token)| !token.is_empty()) {
+        let tool = token.replace('<', ">").replace('v', "^");
+        editor.paint(&space, &tool);
+        if tool != token {
+            editor.paint(&space, &tool);
+        }
+    }
+    let questions = expected.edited["questions"].as_array().unwrap();
+    for question in questions {
+        let name = question["name"].as_str().unwrap();
+        if name.starts_with("cards") {
+            let letters = expected.held(name);
+            editor.hold(name, &letters);
+        } else if name.starts_with("power.") {
+            editor.answer(name, &expected.chosen(name)[0]);
+        } else if name == "powers" {
+            editor.choose(name, &expected.chosen(name));
+        } else if name.starts_with("pile.") {
+            editor.answer(name, &question["number"].to_string());
+        }
+    }
+    editor.choose("species", &expected.chosen("species"));
+}
+
+/// Any deal of any rules is reached from an empty table.
+#[test]
+fn every_set_up_is_reached_by_clicks() {
+    for rules in GameRules::all() {
+        for players in rules.usual_players()..=rules.max_players() {
+            for seed in 0..2 {
+                let target = deal(&rules.to_string(), players, seed);
+                // From another game to this one, its number of players, and an empty table.
+                let other = if rules == GameRules::Flip { "base" } else { "flip" };
+                let mut editor = Editor::new(&deal(other, 2, seed));
+                editor.answer("rules", &rules.to_string());
+                if !rules.has_hidden_tiles() {
+                    editor.answer("players", &players.to_string());
+                }
+                let me = if rules.has_hidden_tiles() { "B" } else { "A" };
+                editor.edit("answers", &[("blank", me)]);
+                match rules {
+                    GameRules::Floe(_) => set_up_floe(&mut editor, &target),
+                    GameRules::Flip | GameRules::Contest => set_up_cards(&mut editor, &target),
+                    GameRules::Angling => {}
+                }
+                let found = editor.position();
+                let is_same = found.parse::<AnyGame>() == target.parse::<AnyGame>();
+                assert!(is_same, "{rules}: {found} is not {target}: {}", editor.edited["error"]);
+            }
+        }
+    }
+}
+
+/// After any answer the reply asks for more, and names a mistake where there is one.
+#[test]
+fn every_answer_has_a_reply() {
+    for rules in GameRules::all() {
+        let start = deal(&rules.to_string(), rules.usual_players(), 3);
+        let asked = Editor::new(&start).edited["questions"].take();
+        for question in asked.as_array().unwrap() {
+            let name = question["name"].as_str().unwrap();
+            let choices = question["choices"].as_array().unwrap().iter();
+            let mut values: Vec<&str> = choices.map(|choice| choice["value"].as_str().unwrap()).collect();
+            if question["kind"] == "number" {
+                values.extend(["0", "2", "-1", "x"]);
+            }
+            for value in values {
+                let mut editor = Editor::new(&start);
+                editor.edit("answers", &[(name, value)]);
+                let questions = editor.edited["questions"].as_array();
+                assert!(questions.is_some_and(|questions| !questions.is_empty()), "{rules}: {name} {value}");
+                let is_position = editor.position().parse::<AnyGame>().is_ok();
+                assert_eq!(is_position, editor.edited["error"].is_null(), "{rules}: {name} {value}");
+            }
+        }
+    }
+}
+
+/// Rules and layouts are chosen, and a deal is drawn with a seed.
+#[test]
+fn tables_are_begun_anew() {
+    let mut editor = Editor::new(&deal("base", 2, 1));
+    editor.answer("layout", "setup-2");
+    assert!(editor.position().starts_with("setup-2:11111/"), "{}", editor.position());
+    editor.answer("rules", "push+teams");
+    assert!(editor.position().ends_with(" A 0:0,0:0,0:0,0:0 2,2,2,2 rules=push+teams"), "{}", editor.position());
+    assert_eq!(editor.edited["error"], Value::Null);
+    let request = json!({
+        "id": "1", "action": "edit", "position": editor.position(), "answers": {"spaces": "deal"}, "seed": 7,
+    });
+    let dealt = answer(&request)["result"]["position"].take();
+    assert!(dealt.as_str().unwrap().parse::<AnyGame>().is_ok_and(|game| game.rules().has_teams()), "{dealt}");
+    assert_eq!(answer(&request)["result"]["position"], dealt);
+}
+
+/// The angler sees the backs of all tiles, and the fish lays its own.
+#[test]
+fn a_lake_begins_as_its_player_sees_it() {
+    let start = deal("angling", 2, 1);
+    for (me, expected) in [("A", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place"), ("B", &start)] {
+        let mut editor = Editor::new(&start);
+        editor.edit("answers", &[("blank", me)]);
+        assert_eq!(editor.position().parse::<AnyGame>(), expected.parse::<AnyGame>(), "{}", editor.position());
+    }
+}
+
+/// Tiles that have been caught bring points, and a used special is gone.
+#[test]
+fn a_lake_is_set_up_in_the_middle_of_a_game() {
+    let mut editor = Editor::new("angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place");
+    for (name, value) in [("step", "walk"), ("start.yellow", "3"), ("start.red", "7"), ("place.red", "2")] {
+        editor.answer(name, value);
+    }
+    editor.answer("caught", "+5");
+    editor.answer("specials", "l");
+    editor.answer("catch.2", "2");
+    editor.paint("b1", ".");
+    let expected = "angling:?.??/????/????/???? A 5,0 y3+0,r7+2 3.2.3.3 h,yrs caught=5";
+    assert_eq!((editor.position().as_str(), &editor.edited["error"]), (expected, &Value::Null));
+}

@@ -1,0 +1,32 @@
+// Questions of the engine: what lies on a table outside its spaces.
+
+import { button, choice, el, fill, keyed } from "./dom.js";
+
+/** @typedef {import("./types").TableQuestion} Question */
+
+/**
+ * Shows questions. `answer` receives the name of one, and what a person has answered.
+ * @param {Element} root
+ * @param {Question[]} questions
+ * @param {(name: string, value: string) => void} answer
+ */
+export function showQuestions(root, questions, answer) {
+  const create = (/** @type {Question} */ { name, text, kind }) => {
+    if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
+    if (kind !== "number") return el("div", { class: kind }, el("p"), el("div", { class: "row tight" }));
+    const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
+    return el("label", { class: "field number" }, el("span", {}, text), input);
+  };
+  keyed(root, questions, ({ name }) => name, create, (element, { name, text, kind, number, choices }) => {
+    const control = /** @type {HTMLInputElement} */ (element.lastElementChild);
+    if (kind === "number") control.value = String(number);
+    else if (kind === "one") fill(control, choices.map(({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, words)));
+    else {
+      fill(/** @type {Element} */ (element.firstElementChild), text);
+      keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words, is_chosen }) => {
+        option.textContent = words;
+        if (kind === "any") option.setAttribute("aria-pressed", String(is_chosen));
+      });
+    }
+  });
+}

@@ -1,0 +1,52 @@
+// The rules of a game on a screen, and tips for a first game.
+
+import { button, el, keyed } from "./dom.js";
+import { recall, remember } from "./storage.js";
+
+/** @typedef {import("./main.js").App} App */
+
+/**
+ * Button that shows the rules with this name.
+ * @param {App} app
+ * @param {() => string} name
+ */
+export function rulesButton(app, name) {
+  return button("Rules", () => showRules(app, name()), { class: "rules-button" });
+}
+
+/**
+ * @param {App} app
+ * @param {string} rules
+ */
+async function showRules(app, rules) {
+  const { title, blocks } = await app.engine.ask({ action: "rules", rules });
+  const close = button("Close", () => dialog.close(), { class: "primary" });
+  const dialog = el("dialog", { id: "rules", "aria-label": title, onclose: () => dialog.remove() }, el("h2", {}, title), blocks.map(block), close);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {import("./types").RulesBlock} block */
+function block({ element, lead, text, rows, svg }) {
+  if (svg) return el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: text });
+  const cell = element === "ul" ? "li" : "td";
+  const lines = rows.map((row) => row.map((words) => el(cell, {}, words)));
+  return el(element, element === "pre" ? { tabindex: "0" } : {}, lead && el("b", {}, lead), text, element === "table" ? lines.map((cells) => el("tr", {}, cells)) : lines.flat());
+}
+
+/**
+ * Shows what a person should know in a first game by these rules, until it is read.
+ * @param {App} app
+ * @param {Element} place
+ * @param {string} name of the rules; empty for none
+ */
+export function showTips(app, place, name) {
+  const read = (recall("tips") ?? "").split(" ");
+  const tips = app.rules.find((rules) => rules.name === name)?.tips ?? [];
+  const close = () => {
+    remember("tips", [...read, name].join(" "));
+    showTips(app, place, name);
+  };
+  const box = () => el("div", { class: "tips" }, el("b", {}, "Your first game"), el("ul", {}, tips.map((tip) => el("li", {}, tip))), button("Got it", close, { id: "tips-read" }));
+  keyed(place, tips.length > 0 && !read.includes(name) ? [name] : [], String, box, () => {});
+}
