@@ -220,16 +220,21 @@ const CLEARLY_STRONGER: f64 = 0.95;
 
 /// Cycles of three engines. Where all engines meet, every longer cycle contains one of three (Moon 1968).
 fn cycles(superiority: &[Vec<Option<f64>>]) -> Vec<[usize; 3]> {
-    let beats = |one: usize, other: usize| superiority[one][other].is_some_and(|chance| chance >= CLEARLY_STRONGER);
     let engines = superiority.len();
     let mut cycles = Vec::new();
     for first in 0..engines {
-        for second in (first + 1..engines).filter(|&second| beats(first, second)) {
-            let thirds = (first + 1..engines).filter(|&third| beats(second, third) && beats(third, first));
+        for second in (first + 1..engines).filter(|&second| beats(superiority, first, second)) {
+            let thirds = (first + 1..engines)
+                .filter(|&third| beats(superiority, second, third) && beats(superiority, third, first));
             cycles.extend(thirds.map(|third| [first, second, third]));
         }
     }
     cycles
+}
+
+/// Whether an engine is clearly stronger than another.
+fn beats(superiority: &[Vec<Option<f64>>], one: usize, other: usize) -> bool {
+    superiority[one][other].is_some_and(|chance| chance >= CLEARLY_STRONGER)
 }
 
 #[cfg(test)]
