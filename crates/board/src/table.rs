@@ -85,8 +85,7 @@ impl Table {
     /// Names of the fields after the spaces, before the keys.
     pub(crate) fn field_names(&self) -> &'static [&'static str] {
         match self.game.as_str() {
-            "flip" => &["turn", "hands", "pile"],
-            "contest" => &["turn", "hands", "pile"],
+            "flip" | "contest" => &["turn", "hands", "pile"],
             _ => &["turn", "points", "anglers", "catch tiles", "specials"],
         }
     }

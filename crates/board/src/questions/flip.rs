@@ -109,8 +109,8 @@ impl CardFields<'_> {
             |one: &&Species| !seen.contains(one.letter()) && !kept.iter().any(|entry| entry.starts_with(one.letter()));
         let named = species.iter().filter(is_named).map(|one| one.letter().to_string());
         let animals: Vec<String> = kept.iter().cloned().chain(named).collect();
-        self.fields
-            .set_key("animals", Some(&animals.join(",")).filter(|_| !animals.is_empty()).map(|list| list.as_str()));
+        let animals = animals.join(",");
+        self.fields.set_key("animals", Some(&*animals).filter(|animals| !animals.is_empty()));
     }
 
     /// Numbers of waste cards in the pile.

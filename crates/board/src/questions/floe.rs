@@ -183,7 +183,7 @@ impl FloeFields {
                 match (kind, player, stock) {
                     ("turn", Some(player), _) => self.0.set_word(TURN, player.to_string()),
                     ("rest", Some(player), Some(stock)) => {
-                        self.set_taken(player.index(), stock.rest_to(player.index()))
+                        self.set_taken(player.index(), stock.rest_to(player.index()));
                     }
                     ("took", Some(player), _) => self.answer_took(player.index(), fish, typed(value)),
                     (_, Some(player), _) => self.answer_number(kind, player.index(), typed(value).max(0)),
