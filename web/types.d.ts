@@ -241,7 +241,7 @@ export type ExerciseRequest = {
   level?: number | null;
   moves?: string[];
   position: string;
-  /** Remark below the picture. */
+  /** Remark above the picture. */
   remark?: string;
   /** Name of the exercise, which stands before the player to move; default: the task of the puzzle. */
   title?: string | null;

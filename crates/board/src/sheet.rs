@@ -42,7 +42,7 @@ struct ExerciseRequest {
     title: Option<String>,
     /// Level of difficulty from 1 to 5.
     level: Option<u8>,
-    /// Remark below the picture.
+    /// Remark above the picture.
     #[serde(default)]
     remark: String,
     /// Moves of the answer; default: best play as it is proved, up to the point where nothing can go wrong any more.

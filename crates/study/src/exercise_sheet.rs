@@ -17,7 +17,7 @@ pub struct Exercise {
     pub task: String,
     /// Level of difficulty, 1 to 5; `None` to show none.
     pub level: Option<u8>,
-    /// Remark below the picture; empty for none.
+    /// Remark above the picture; empty for none.
     pub remark: String,
     /// Moves of the answer from the position.
     pub answer: Vec<AnyMove>,
@@ -54,6 +54,9 @@ const EXERCISES: usize = 6;
 /// Answers on a page.
 const ANSWERS: usize = 12;
 
+/// Moves of an answer that are printed; what follows is the same idea.
+const ANSWER_MOVES: usize = 8;
+
 /// Style of a sheet, on paper and on a screen. A page fills the paper, of A4 or Letter: the lines to write on grow.
 const STYLE: &str = "\
 @page{margin:9mm}\
@@ -69,8 +72,11 @@ body{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI'
 .exercise{min-width:0;min-height:0;display:flex;flex-direction:column;break-inside:avoid}\
 .exercise p{margin:0 0 1mm}.exercise .task{font-weight:600;display:flex;justify-content:space-between;gap:2mm}\
 .exercise .remark{font-size:9.5pt;overflow-wrap:anywhere;white-space:pre-line}\
-.exercise svg{display:block;flex:0 1 auto;min-height:0;width:100%;height:auto}\
-.exercise .lines{flex:1 0 14mm;background:repeating-linear-gradient(#fff 0 6.6mm,#888 6.6mm 6.8mm);\
+.exercise svg{display:block;min-height:0;width:100%;height:auto}\
+.exercise .work{flex:1;min-height:0;display:flex;flex-direction:column}.work svg{flex:0 1 auto}\
+.full .work{flex-direction:row;gap:3mm}.full .work svg{flex:0 0 60mm;height:100%}\
+.answers .exercise{font-size:9.5pt}\
+.exercise .lines{flex:1 0 14mm;background:repeating-linear-gradient(#fff 0 6.6mm,#888 6.6mm 6.9mm);\
 -webkit-print-color-adjust:exact;print-color-adjust:exact}\
 @media screen{.sheet{margin:8mm auto;padding:0}}";
 
@@ -91,7 +97,9 @@ impl ExerciseSheet {
         let numbered: Vec<(usize, &Exercise)> = (1..).zip(&self.exercises).collect();
         for page in numbered.chunks(EXERCISES) {
             let tasks: String = page.iter().map(|&(number, exercise)| exercise.html(number)).collect();
-            pages += &self.page("", "exercises", &tasks);
+            // Three rows are low: lines to write on stand beside the picture.
+            let class = if page.len() > 4 { "exercises full" } else { "exercises" };
+            pages += &self.page("", class, &tasks);
         }
         for page in numbered.chunks(ANSWERS) {
             let answers: String = page.iter().map(|&(number, exercise)| exercise.answer_html(number)).collect();
@@ -127,15 +135,19 @@ impl Exercise {
             false => format!("<p class=\"remark\">{}</p>\n", escaped(&self.remark)),
         };
         format!(
-            "<div class=\"exercise\">\n<p class=\"task\"><span>{number}. {}</span><span>{stars}</span></p>\n{}\n\
-             {remark}<div class=\"lines\"></div>\n</div>\n",
+            "<div class=\"exercise\">\n<p class=\"task\"><span>{number}. {}</span><span>{stars}</span></p>\n{remark}\
+             <div class=\"work\">{}<div class=\"lines\"></div></div>\n</div>\n",
             escaped(&self.task),
             self.picture(false)
         )
     }
 
     fn answer_html(&self, number: usize) -> String {
-        let moves = self.position.line_as_sentences(&self.answer);
+        let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
+        let mut moves = self.position.line_as_sentences(shown);
+        if shown.len() < self.answer.len() {
+            moves += " …";
+        }
         format!(
             "<div class=\"exercise\">\n{}\n<p><b>{number}.</b> {} {}</p>\n</div>\n",
             self.picture(true),
