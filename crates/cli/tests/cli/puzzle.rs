@@ -95,3 +95,25 @@ fn the_puzzles_of_the_source_tree_are_proved() {
         assert!(file["positions"].as_u64().unwrap() >= least, "{file}");
     }
 }
+
+#[test]
+fn graded_positions_are_measured_again_chosen_ordered_and_printed_on_sheets() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("sheet.html");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
+    let read = |options: &[&str]| {
+        let call = [&["puzzle", "--graded", file, "--progress", "0s", "--json"], options].concat();
+        let lines = floe(&call).fine();
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let all = read(&["--sheet", page.to_str().unwrap(), "--title", "Class <4b>"]);
+    assert_eq!(all.len(), 8);
+    assert!(all.is_sorted_by_key(|puzzle| puzzle["search_nodes"].as_u64().unwrap()));
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.contains("Class &lt;4b&gt;: answers") && html.contains("A: c5 to d4."));
+    assert_eq!(html.matches("class=\"sheet\"").count(), 3);
+    assert_eq!(read(&["--order", "random", "--seed", "3"]), read(&["--order", "random", "--seed", "3"]));
+    assert_eq!(read(&["--order", "file", "--count", "1"])[0]["solution"], "c5-d4");
+    let split = read(&["--theme", "split"]);
+    assert!(!split.is_empty() && split.iter().all(|puzzle| puzzle["themes"][0] == "split"));
+}
