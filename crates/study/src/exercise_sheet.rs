@@ -97,7 +97,7 @@ impl ExerciseSheet {
         let numbered: Vec<(usize, &Exercise)> = (1..).zip(&self.exercises).collect();
         for page in numbered.chunks(EXERCISES) {
             let tasks: String = page.iter().map(|&(number, exercise)| exercise.html(number)).collect();
-            // Three rows are low: lines to write on stand beside the picture.
+            // Three rows are low: lines to write on stand next to the picture.
             let class = if page.len() > 4 { "exercises full" } else { "exercises" };
             pages += &self.page("", class, &tasks);
         }
