@@ -10,11 +10,12 @@ use floe_study::review::{Defender, PuzzleGoal, PuzzleNote, PuzzleTheme, prove_al
 const NODES: u64 = 2_000_000;
 const TABLE: usize = 1;
 
-fn shipped() -> Vec<Graded> {
+/// The puzzles of every file.
+fn shipped_files() -> Vec<Vec<Graded>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/puzzles");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    files.iter().flat_map(|file| Graded::parse(&fs::read_to_string(file).unwrap()).unwrap()).collect()
+    files.iter().map(|file| Graded::parse(&fs::read_to_string(file).unwrap()).unwrap()).collect()
 }
 
 fn defender(graded: &Graded) -> Defender<'static> {
@@ -51,7 +52,7 @@ fn play(graded: &Graded) -> usize {
 
 #[test]
 fn every_line_ends_and_is_exact_at_every_step() {
-    let puzzles = shipped();
+    let puzzles = shipped_files().concat();
     assert_eq!(puzzles.len(), 420);
     let mut lengths = [0; 64];
     // Every file has some, easy and hard ones.
@@ -70,16 +71,26 @@ fn sample() -> usize {
     if std::env::var_os("FLOE_ALL_PUZZLES").is_some() { 1 } else { 7 }
 }
 
+/// What the comments of a puzzle say of its difficulty.
+fn note(graded: &Graded) -> PuzzleNote {
+    let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
+    note.unwrap_or_else(|| panic!("no difficulty: {}", graded.position))
+}
+
 #[test]
 fn every_puzzle_has_a_theme_and_a_difficulty_and_easy_ones_come_first() {
     let mut counts = [0; PuzzleTheme::ALL.len()];
-    for graded in shipped() {
+    let files = shipped_files();
+    for graded in files.iter().flatten() {
         let themes = PuzzleTheme::of(&graded.position, graded.moves[0].0);
         assert!(!themes.is_empty(), "{}", graded.position);
         for theme in themes {
             counts[theme as usize] += 1;
         }
-        assert!(graded.comments.iter().any(|comment| PuzzleNote::read(comment).is_some()), "{}", graded.position);
+    }
+    for puzzles in files {
+        let difficulties: Vec<u64> = puzzles.iter().map(|graded| note(graded).difficulty.nodes).collect();
+        assert!(difficulties.is_sorted(), "{difficulties:?}");
     }
     println!("{counts:?}");
     assert!(counts.iter().all(|&count| count >= 5), "{counts:?}");
