@@ -34,6 +34,8 @@ export class Analysis {
     this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmouseover: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
     /** Whether a position of a line is on the board. */
     this.isPreview = false;
+    /** Place of the pointer at the last click: until it moves, what comes below it is not shown. */
+    this.clicked = [-1, -1];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hovering = undefined;
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
@@ -201,7 +203,8 @@ export class Analysis {
     return row && line ? { row, line, step: step === null ? null : Number(step) } : null;
   }
 
-  clickLine = (/** @type {Event} */ event) => {
+  clickLine = (/** @type {MouseEvent} */ event) => {
+    this.clicked = [event.clientX, event.clientY];
     const found = this.lineAt(event.target);
     const element = /** @type {Element} */ (event.target);
     if (!found) return;
@@ -243,10 +246,11 @@ export class Analysis {
   }
 
   /** Shows the position after a move of a line while the pointer rests on it. */
-  hover = (/** @type {Event} */ event) => {
+  hover = (/** @type {MouseEvent} */ event) => {
     const found = this.lineAt(event.target);
     clearTimeout(this.hovering);
-    if (!found || found.step === null) return this.unhover();
+    const isStill = this.clicked[0] === event.clientX && this.clicked[1] === event.clientY;
+    if (!found || found.step === null || isStill) return this.unhover();
     const moves = found.line.pv.slice(0, found.step + 1);
     this.hovering = setTimeout(() => this.preview(moves), 150);
   };

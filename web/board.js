@@ -11,6 +11,9 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let sheetText = "";
 
+/** Events that end a drag. */
+const ENDS = /** @type {const} */ (["pointerup", "pointercancel"]);
+
 /** Board that people click on. */
 export class BoardView {
   /**
@@ -47,6 +50,8 @@ export class BoardView {
     /** @type {{ position: string, moves: string[], viewer?: string } | null} */
     this.shown = null;
     this.isActive = false;
+    /** Whether a penguin is held that can move. */
+    this.isDragging = false;
     this.asked = 0;
     /** Size and lasting content of the picture shown. */
     this.still = "";
@@ -58,6 +63,8 @@ export class BoardView {
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("pointerdown", (event) => this.drag(event));
+    // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
+    this.frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
     addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
   }
@@ -366,8 +373,11 @@ export class BoardView {
     const isDrawing = this.canDraw && (event.button === 2 || this.isDrawing);
     if (!from || (event.button !== 0 && !isDrawing)) return;
     if (this.onHex) return this.sweep(from, this.onHex);
+    this.isDragging = this.path[0] === from || this.composer.next.has(from);
     const end = (/** @type {PointerEvent} */ up) => {
-      const to = hexAt(up);
+      for (const name of ENDS) removeEventListener(name, end);
+      this.isDragging = false;
+      const to = up.type === "pointerup" ? hexAt(up) : null;
       // A click of the first button draws by itself.
       if (to && isDrawing && (to !== from || event.button === 2)) this.addDrawing(from, to);
       if (!to || to === from || isDrawing || this.path.length > 1) return;
@@ -377,7 +387,7 @@ export class BoardView {
       }
       if (this.path[0] === from && this.composer.next.has(to)) this.pick(to);
     };
-    addEventListener("pointerup", end, { once: true });
+    for (const name of ENDS) addEventListener(name, end);
   }
 
   /**
@@ -395,7 +405,7 @@ export class BoardView {
       report(hex, true);
     };
     addEventListener("pointermove", move);
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => removeEventListener("pointermove", move), { once: true });
+    for (const name of ENDS) addEventListener(name, () => removeEventListener("pointermove", move), { once: true });
   }
 
   /**

@@ -64,6 +64,21 @@ export function keyed(parent, items, keyOf, create, update) {
 }
 
 /**
+ * Opens a dialog over the page; its heading and the button that closes it stay in sight, however long the content is.
+ * @param {string} id
+ * @param {string} title
+ * @param {...(Child | Child[])} content
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(id, title, ...content) {
+  const close = button("Close", () => dialog.close(), { class: "primary" });
+  const dialog = el("dialog", { id, "aria-label": title, onclose: () => dialog.remove() }, el("div", { class: "dialog-top" }, el("h2", {}, title), close), ...content);
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
  * Finds an element of the page that is always there.
  * @param {string} id
  * @returns {HTMLElement}

@@ -3,7 +3,7 @@
 import { readAddress, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { announce, button, byId, download, el, fill, keyed } from "./dom.js";
+import { announce, button, byId, download, el, fill, keyed, openDialog } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
@@ -417,10 +417,7 @@ export class App {
     const keys = this.keys.filter(({ isRight }) => isRight?.() !== false);
     const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"]] : [];
     const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo];
-    const close = button("Close", () => dialog.close(), { class: "primary" });
-    const dialog = el("dialog", { id: "help", "aria-label": "Keys", onclose: () => dialog.remove() }, el("h2", {}, "Keys"), el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words)))), close);
-    document.body.append(dialog);
-    dialog.showModal();
+    openDialog("help", "Keys", el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words)))));
   }
 
   /**

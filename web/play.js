@@ -193,6 +193,9 @@ export class Play {
       const { position } = await this.app.engine.ask(request);
       this.prepare(position, players);
       await this.restore();
+      this.element.scrollTop = 0;
+      this.app.panel.scrollTop = 0;
+      scrollTo(0, 0);
       this.app.board.focus();
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));

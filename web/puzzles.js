@@ -28,6 +28,8 @@ export class Puzzles {
     this.puzzle = undefined;
     /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
     this.solved = new Set(recallValue("solved", isTexts) ?? []);
+    /** Positions of the puzzles that count no more. @type {Set<string>} */
+    this.tried = new Set(recallValue("tried", isTexts) ?? []);
     /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
     this.known = new Map();
     this.isTried = false;
@@ -41,6 +43,7 @@ export class Puzzles {
     this.progress = el("p", { class: "faint", id: "progress" });
     this.record = el("p", { class: "faint", id: "record" });
     this.input = el("input", { type: "file", id: "puzzle-file", onchange: () => this.read() });
+    this.steps = [button("Previous", () => this.step(-1), { id: "previous-puzzle" }), button("Next", () => this.step(1), { id: "next-puzzle" })];
     this.help = [button("Hint", () => this.showHint(), { id: "puzzle-hint" }), button("Show the solution", () => this.reveal(), { id: "solution" })];
     this.element = el(
       "div",
@@ -48,17 +51,17 @@ export class Puzzles {
       this.sets,
       this.task,
       this.about,
-      this.answer,
       el("div", { class: "row" }, this.help, button("Analyse", () => app.go("analyze"))),
       el(
         "div",
         { class: "row tight" },
-        button("Previous", () => this.step(-1)),
-        button("Next", () => this.step(1), { id: "next-puzzle" }),
+        this.steps,
         button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" }),
         button("Puzzle of the day", () => this.openDaily(), { id: "daily" }),
         button("Print", () => this.print(), { id: "print" }),
       ),
+      // Below the buttons, which stay where they are.
+      this.answer,
       this.progress,
       this.record,
       this.values,
@@ -158,8 +161,12 @@ export class Puzzles {
     fill(this.task, task);
     fill(this.about, stars && el("span", { role: "img", "aria-label": `difficulty ${difficulty} of 5` }, stars), lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
-    fill(this.progress, `Puzzle ${this.puzzles.indexOf(puzzle) + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
+    const index = this.puzzles.indexOf(puzzle);
+    this.steps[0].disabled = index <= 0;
+    this.steps[1].disabled = index === this.puzzles.length - 1;
+    fill(this.progress, `Puzzle ${index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
     this.app.showState("show");
+    this.element.scrollTop = 0;
   }
 
   /**
@@ -167,13 +174,14 @@ export class Puzzles {
    * @param {boolean} [is_solved]
    */
   async rate(is_solved) {
-    const { puzzle, solved } = this;
+    const { puzzle, solved, tried: before } = this;
     let tried = null;
     if (puzzle && is_solved !== undefined) {
       if (this.isTried) return;
       this.isTried = true;
       const { position, rating } = puzzle;
-      tried = { rating: solved.has(position) ? null : rating, is_solved, is_daily: puzzle === this.daily };
+      tried = { rating: before.has(position) || solved.has(position) ? null : rating, is_solved, is_daily: puzzle === this.daily };
+      remember("tried", JSON.stringify([...before.add(position)]));
       if (is_solved) remember("solved", JSON.stringify([...solved.add(position)]));
     }
     const { record, words } = await this.app.engine.ask({ action: "rate", record: recall("rated"), day: today(), puzzle: tried });
@@ -210,6 +218,7 @@ export class Puzzles {
     const { game } = this.app;
     const { node } = game;
     const graded = this.known.get(node)?.find((graded) => graded.move === move);
+    const hadFocus = this.app.board.root.contains(document.activeElement);
     if (!graded) return this.say("bad", `${move} is not in the list of this puzzle`);
     const reply = await this.play(graded);
     if (!reply) return;
@@ -232,6 +241,8 @@ export class Puzzles {
       this.say("bad", `${words} Try again.`);
     }
     this.app.showState("show");
+    // While the other side answered, no hex could be chosen.
+    if (hadFocus) this.app.board.focus();
   }
 
   /** @param {any} error */

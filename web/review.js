@@ -50,11 +50,6 @@ export class Review {
     this.element = el(
       "div",
       { class: "view" },
-      el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
-      this.text,
-      button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
-      this.message,
-      this.games,
       choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
       this.run,
       this.status,
@@ -64,6 +59,11 @@ export class Review {
       this.counts,
       this.worst,
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
+      el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
+      this.text,
+      button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
+      this.message,
+      this.games,
     );
   }
 

@@ -1,6 +1,6 @@
 // The rules of a game on a screen, and tips for a first game.
 
-import { button, el, keyed } from "./dom.js";
+import { button, el, keyed, openDialog } from "./dom.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -20,10 +20,7 @@ export function rulesButton(app, name) {
  */
 async function showRules(app, rules) {
   const { title, blocks } = await app.engine.ask({ action: "rules", rules });
-  const close = button("Close", () => dialog.close(), { class: "primary" });
-  const dialog = el("dialog", { id: "rules", "aria-label": title, onclose: () => dialog.remove() }, el("h2", {}, title), blocks.map(block), close);
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog("rules", title, blocks.map(block));
 }
 
 /** @param {import("./types").RulesBlock} block */

@@ -1,6 +1,6 @@
 // Pictures, animations and pages of the game, as files.
 
-import { announce, button, download, el, fill } from "./dom.js";
+import { announce, button, download, el, fill, openDialog } from "./dom.js";
 import { seatRules } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -22,7 +22,7 @@ export function askSave(app) {
     const { svg } = await engine.ask({ action: "picture", position: start, ...game.look, theme: isDark ? "dark" : "light", ...request });
     return svg.replace("</style>", `${seatRules()}</style>`);
   };
-  const shown = () => draw({ ...board.shown, ...board.overlays });
+  const shown = () => draw({ ...board.shown, ...board.overlays, drawn: board.drawings });
   const animation = async () => {
     if (moves.length > MAX_MOVES) throw new Error(`An animation takes at most ${MAX_MOVES} moves, and this game has ${moves.length}`);
     const frames = [];
@@ -48,16 +48,13 @@ export function askSave(app) {
         fill(error, fault instanceof Error ? fault.message : String(fault));
       }
     }, { "data-save": ending });
-  const dialog = el("dialog", { id: "saving", "aria-label": "Save", onclose: () => dialog.remove() },
-    el("h2", {}, "Save"),
+  const dialog = openDialog("saving", "Save",
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 2)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
       game.state && !app.view.isSecret && [save("Animation", "animation.png", animation), save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(game.tree.toJSON()))],
     ),
-    note, error, button("Close", () => dialog.close(), { class: "primary" }));
-  document.body.append(dialog);
-  dialog.showModal();
+    note, error);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Names of the players and the colours of their penguins, as on the table; this browser keeps them.
 
-import { button, choice, el } from "./dom.js";
+import { choice, el, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** Colours of the penguins of the game, and of its pictures; letters and shapes stay. @type {Record<string, string>} */
@@ -103,8 +103,5 @@ export function askSeats(players, onChange) {
     const input = el("input", { type: "text", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, oninput: () => change(letter, { name: input.value.trim() }) });
     return el("div", { class: "row seat-row" }, el("b", { class: `player ${letter}` }, letter), input, choice("Colour", colours, seats[letter]?.colour ?? "", (colour) => change(letter, { colour })));
   };
-  const close = button("Close", () => dialog.close(), { class: "primary" });
-  const dialog = el("dialog", { id: "seats", "aria-label": "Players", onclose: () => dialog.remove() }, el("h2", {}, "Players"), LETTERS.slice(0, players).map(row), close);
-  document.body.append(dialog);
-  dialog.showModal();
+  openDialog("seats", "Players", LETTERS.slice(0, players).map(row));
 }

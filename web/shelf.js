@@ -418,10 +418,15 @@ export class Shelf {
         const found = await this.store.get(id);
         if (!found) continue;
         const tree = Tree.fromJSON(found.tree);
-        for (const node of tree.below(ROOT).filter((node) => tree.node(node).comments.length > 0)) {
+        const isTold = (/** @type {number} */ node) => tree.node(node).comments.length > 0;
+        const isLast = (/** @type {number} */ node) => tree.node(node).children.length === 0;
+        // A comment on the last move of an answer belongs to it. Without a move after it, the answer is what is proved.
+        const isTask = (/** @type {number} */ node) => isTold(node) && !(isLast(node) && isTold(tree.node(node).parent));
+        for (const node of tree.below(ROOT).filter(isTask)) {
           const moves = tree.movesTo(node);
-          const answer = tree.line(node).slice(moves.length, moves.length + 3).map((id) => tree.node(id).move);
-          exercises.push({ position: tree.position, moves, title: name, remark: tree.node(node).comments.join("\n"), answer });
+          const line = tree.line(node).slice(moves.length, moves.length + 3).map((id) => tree.node(id));
+          const note = line.filter(({ children }) => children.length === 0).flatMap(({ comments }) => comments).join("\n");
+          exercises.push({ position: tree.position, moves, title: name, remark: tree.node(node).comments.join("\n"), answer: isLast(node) ? undefined : line.map(({ move }) => move), note });
         }
       }
       if (exercises.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");

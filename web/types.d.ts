@@ -240,6 +240,8 @@ export type ExerciseRequest = {
   /** Level of difficulty from 1 to 5. */
   level?: number | null;
   moves?: string[];
+  /** Remark behind the moves of the answer; default: the result that is proved. */
+  note?: string;
   position: string;
   /** Remark above the picture. */
   remark?: string;

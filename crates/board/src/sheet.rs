@@ -47,6 +47,9 @@ struct ExerciseRequest {
     remark: String,
     /// Moves of the answer; default: best play as it is proved, up to the point where nothing can go wrong any more.
     answer: Option<Vec<String>>,
+    /// Remark behind the moves of the answer; default: the result that is proved.
+    #[serde(default)]
+    note: String,
 }
 
 /// Sheet as a document in HTML with everything in it, `floe/sheet/1`.
@@ -76,17 +79,21 @@ impl ExerciseRequest {
         let line = game_line(&self.position, &self.moves)?;
         let position = *line.end();
         let turn = position.caption().turn;
+        let named = self.title.map(|title| format!("{title}: {turn}"));
         let mut exercise = Exercise {
             position,
-            task: self.title.map_or_else(|| turn.clone(), |title| format!("{title}: {turn}")),
+            task: turn,
             level: self.level,
             remark: self.remark,
             answer: Vec::new(),
-            result: String::new(),
+            result: self.note,
         };
         match &self.answer {
             Some(moves) => exercise.answer = position.find_line(moves),
             None => prove(&position, &mut exercise, stop)?,
+        }
+        if let Some(task) = named {
+            exercise.task = task;
         }
         Ok(exercise)
     }
