@@ -9,11 +9,12 @@ use clap::{Arg, ArgMatches};
 use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
-const NEEDS: [(&str, &str, &str); 15] = [
+const NEEDS: [(&str, &str, &str); 16] = [
     ("match", "export", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
     ("match", "shards", "out"),
+    ("puzzle", "graded", "files"),
     ("replay", "engine", "annotate"),
     ("replay", "strength", "annotate"),
     ("replay", "hash", "prove"),
@@ -58,6 +59,7 @@ fn usage(option: &Arg) -> String {
 
 fn usage_with_value(option: &Arg) -> String {
     match option.get_value_names().and_then(|names| names.first()) {
+        Some(value) if option.is_positional() => value.to_string(),
         Some(value) if option.get_action().takes_values() => format!("{} {value}", usage(option)),
         _ => usage(option),
     }
@@ -71,7 +73,7 @@ mod tests {
     /// A value that an option takes.
     fn value(option: &str) -> Option<&'static str> {
         match option {
-            "normalized" => None,
+            "normalized" | "graded" => None,
             "shard" => Some("1/2"),
             "export" | "html" => Some("file"),
             "engine" => Some("greedy"),
@@ -127,6 +129,7 @@ mod tests {
             for other in others.filter(|other| other.is_none_or(|other| other.get_id() != option)) {
                 let positional =
                     called.get_positionals().filter(|arg| other.is_none_or(|o| o.get_id() != arg.get_id()));
+                let positional = positional.filter(|arg| arg.get_id() != needed);
                 let mut call = vec!["floe".to_owned(), name.to_owned()];
                 call.extend(positional.flat_map(words));
                 call.push(usage(arg(option)));

@@ -219,7 +219,7 @@ fn a_game_outlives_the_page_and_the_other_views() {
 #[test]
 fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
-        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#keys')").await;
+        page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#fields')").await;
         page.click("#play-from-here").await;
         page.until_text("#status", "A to move").await;
         page.hex("c3").await;
