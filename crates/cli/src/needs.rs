@@ -9,12 +9,13 @@ use clap::{Arg, ArgMatches};
 use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
-const NEEDS: [(&str, &str, &str); 16] = [
+const NEEDS: [(&str, &str, &str); 17] = [
     ("match", "export", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
     ("match", "shards", "out"),
     ("puzzle", "graded", "files"),
+    ("puzzle", "title", "sheet"),
     ("replay", "engine", "annotate"),
     ("replay", "strength", "annotate"),
     ("replay", "hash", "prove"),
