@@ -34,7 +34,7 @@ fn puzzles_have_one_winning_move_and_are_proved() {
     let suite = floe(&["suite", &list, "--json", "--quiet", "--hash", "1"]).object();
     assert_eq!((&suite["solved"], &suite["wrong"]), (&3.into(), &0.into()));
     let page = fs::read_to_string(page).unwrap();
-    assert!(page.contains("<svg ") && page.contains("Answers") && !page.contains("src="), "{page}");
+    assert!(page.contains("<svg ") && page.contains(": answers<") && !page.contains("src="), "{page}");
     assert_eq!(fs::read_dir(pictures).unwrap().count(), 3);
 }
 
