@@ -53,6 +53,11 @@ export class Follow {
     this.editor.leave();
   }
 
+  /** Whether a game is followed; what is laid out is none. */
+  get isGame() {
+    return this.isSetUp;
+  }
+
   canMove() {
     return this.isSetUp && this.app.game.state?.is_over === false;
   }

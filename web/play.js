@@ -31,6 +31,7 @@ export class Play {
     this.app = app;
     this.name = "play";
     this.title = "Play";
+    this.isGame = true;
     // Moves that are taken back stay in the tree, and are none of the game.
     this.isCut = true;
     /** Options of a new game. */

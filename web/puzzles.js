@@ -18,6 +18,7 @@ export class Puzzles {
     this.name = "puzzles";
     this.title = "Puzzles";
     this.isTree = true;
+    this.isGame = false;
     /** @type {Puzzle[]} */
     this.all = [];
     /** Those of the set and theme chosen, easy ones first. @type {Puzzle[]} */

@@ -102,7 +102,7 @@ export class Shelf {
   /** Whether the game on the board may be kept: one with hidden tiles is not before it is over, and puzzles are none. */
   get isKeepable() {
     const { view, game } = this.app;
-    const isGame = (view.isTree === true && view.name !== "puzzles") || view.name === "play";
+    const isGame = view.isGame ?? view.isTree === true;
     return isGame && !view.isSecret && !game.viewer && game.state !== null && game.tree.size > 0;
   }
 

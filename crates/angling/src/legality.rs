@@ -53,6 +53,19 @@ impl Angling {
         }
     }
 
+    /// The moves that a choice can turn out to be for the player of this view: where it reveals a tile that is unknown,
+    /// one for each tile that this can be, with its share of the tiles that have not been seen; else the choice alone.
+    /// What the fish may have had in mind counts for nothing here.
+    pub fn revelations(&self, choice: AnglingMove) -> Vec<(AnglingMove, f64)> {
+        if !choice.revealed().is_some_and(|space| self.unknown().contains(space)) {
+            return vec![(choice, 1.0)];
+        }
+        let unseen = self.unseen();
+        let tiles: Vec<LakeTile> = LakeTile::all().filter(|&tile| self.can_reveal(choice, tile)).collect();
+        let all: f64 = tiles.iter().map(|&tile| unseen.count(tile) as f64).sum();
+        tiles.into_iter().map(|tile| (choice.revealing(tile), unseen.count(tile) as f64 / all)).collect()
+    }
+
     /// Whether a move can reveal this tile.
     fn can_reveal(&self, mv: AnglingMove, tile: LakeTile) -> bool {
         let known = mv.revealed().and_then(|space| self.tile(space));

@@ -107,7 +107,7 @@ impl OutcomesRequest {
             field: Some("choice".to_owned()),
             ..QueryError::new(QueryErrorKind::Move, error)
         })?;
-        let outcomes = position.outcomes_of(choice);
+        let outcomes = position.outcomes_at_table(choice);
         let outcome = |(mv, probability)| Outcome {
             mv: position.move_text(mv),
             words: position.outcome_words(mv),

@@ -77,6 +77,10 @@ fn a_floe_is_laid_out_and_followed() {
         page.client.refresh().await.unwrap();
         page.until_text("#status", "B to move").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.hex("g3").await;
+        page.until_text("#status", "(you)").await;
+        page.click("[data-view=shelf]").await;
+        page.until("document.querySelector('#shelf-games .game')").await;
     });
 }
 

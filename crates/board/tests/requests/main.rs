@@ -420,3 +420,21 @@ fn a_game_has_a_graph() {
     let svg = reply["result"]["svg"].as_str().unwrap();
     assert!(svg.contains("A ahead, in fish") && svg.contains(">?<"), "{svg}");
 }
+
+/// A tile that is hidden from the player who follows a game is asked for when it is shown, and the game goes on.
+#[test]
+fn a_tile_that_was_hidden_is_asked_for() {
+    let lake = "angling:????/????/????/???? B 0,0 y1+1,r2+0 3.3.3.3 lh,yrs step=show active=y";
+    let ask = json!({"id": "1", "action": "outcomes", "position": lake, "choice": "show:a1", "viewer": "A"});
+    let reply = answer(&ask);
+    let outcomes = reply["result"]["outcomes"].as_array().unwrap();
+    assert!(outcomes.len() > 1, "{reply}");
+    let sum: f64 = outcomes.iter().map(|outcome| outcome["probability"].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{reply}");
+    for outcome in outcomes {
+        assert_ne!(outcome["words"], "", "{reply}");
+        let played = json!({"id": "1", "action": "board", "position": lake, "moves": [outcome["move"]], "viewer": "A"});
+        let state = answer(&played);
+        assert!(!state["result"]["legal"].as_array().unwrap().is_empty(), "{state}");
+    }
+}

@@ -117,6 +117,18 @@ impl AnyGame {
         outcomes
     }
 
+    /// What can come of a choice at a real table, with probabilities that add up to 1: its outcomes, and in a view that
+    /// does not know the tile that it reveals, every tile that this can be, by its share of the tiles not yet seen.
+    pub fn outcomes_at_table(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
+        match self {
+            AnyGame::Angling(lake) if lake.has_unknown() => {
+                let moves = lake.revelations(choice.in_game(lake)).into_iter();
+                moves.map(|(mv, probability)| (AnyMove::of(lake, mv), probability)).collect()
+            }
+            _ => self.outcomes_of(choice),
+        }
+    }
+
     /// Draws a legal move with its outcome, each with the same probability; `None` when the game is over.
     pub fn random_move(&self, rng: &mut impl Rng) -> Option<AnyMove> {
         with_game!(self, position => position.random_move(rng).map(|mv| AnyMove::of(position, mv)))
