@@ -29,9 +29,10 @@ pub(crate) fn end(annotator: Option<&Annotator<'_>>, summary: &ReviewSummary, br
     let broken_off = broken_off.map(|line| format!("# {line}\n"));
     let units = position.rules().units();
     let players = summary.players();
-    let reviews = players.iter().map(|review| format!("{REVIEW_OF}{}", review.in_words(units)));
-    let worst = summary.worst_in_words(units).map(|worst| format!("{REVIEW_OF}{worst}"));
-    let reviews: String = reviews.chain(worst).map(|line| format!("# {line}\n")).collect();
+    let reviews = players.iter().map(|review| review.in_words(units)).chain(summary.worst_in_words(units));
+    // Every line of a comment is one of its own in a game file.
+    let start = format!("# {REVIEW_OF}");
+    let reviews: String = reviews.map(|words| wrapped_to(width(), &words, [&start, &start])).collect();
     result.unwrap_or_else(value) + &broken_off.unwrap_or_default() + &reviews
 }
 
