@@ -113,8 +113,10 @@ export class App {
       };
       byId("above").append(el("div", { class: "row" }, position && button("Edit this text", edit, { id: "edit-text" }), button("New floe", () => this.open(`#view=${this.view.name}`), { id: "new-floe" })));
     }
-    await this.enter(this.wanted ?? view, link.has("position"));
+    const chosen = this.wanted ?? view;
     this.wanted = null;
+    // The position of an address is for its own view: the game under way is not given up for it in another one.
+    await this.enter(chosen, link.has("position") && chosen === view);
     if (isCut) this.moves.say("The variations of this address cannot be read: it has been cut or changed. Its line is shown.");
   }
 
