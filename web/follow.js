@@ -32,7 +32,7 @@ export class Follow {
         button("Names and colours", () => askSeats(4, (letter) => app.rename(letter))),
         button("Turn the board", () => app.turn({ turned: !app.game.turned }))),
       begin, this.editor.setting);
-    this.advising = button("Advise me", () => this.advise().catch((error) => app.fail(error)), { id: "advise", title: "a" });
+    this.advising = button("Advise me", () => this.advise(), { id: "advise", title: "a" });
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
     this.turns = el("div", {},
@@ -130,8 +130,12 @@ export class Follow {
     await this.app.game.load(state.position, { automatic: false, headers: headersOf(Array(state.players).fill("person")).filter(([, name]) => name !== "person") });
   }
 
-  /** Shows the best move of the person at the table, and why. */
+  /** Shows the best move of the person at the table, and why; or in its place why there is none. */
   async advise() {
+    await this.showBest().catch(({ message }) => fill(this.advice, el("p", { class: "error", role: "alert" }, message)));
+  }
+
+  async showBest() {
     if (!this.isMine) return;
     const { engine, game, board } = this.app;
     const { state, fields } = game;
