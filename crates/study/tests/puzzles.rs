@@ -71,7 +71,7 @@ fn sample() -> usize {
     if std::env::var_os("FLOE_ALL_PUZZLES").is_some() { 1 } else { 7 }
 }
 
-/// What the comments of a puzzle say of its difficulty.
+/// Difficulty of a puzzle, from its comments.
 fn note(graded: &Graded) -> PuzzleNote {
     let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
     note.unwrap_or_else(|| panic!("no difficulty: {}", graded.position))

@@ -117,8 +117,9 @@ impl AnyGame {
         outcomes
     }
 
-    /// What can come of a choice at a real table, with probabilities that add up to 1: its outcomes, and in a view that
-    /// does not know the tile that it reveals, every tile that this can be, by its share of the tiles not yet seen.
+    /// Moves that can result from a choice at a real table, with probabilities that add up to 1: its outcomes, and in a
+    /// view that does not know the tile that it reveals, every tile that this can be, by its share of the tiles not yet
+    /// seen.
     pub fn outcomes_at_table(&self, choice: AnyMove) -> Vec<(AnyMove, f64)> {
         match self {
             AnyGame::Angling(lake) if lake.has_unknown() => {
