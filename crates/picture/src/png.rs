@@ -46,10 +46,11 @@ pub struct Pixels {
     pub rgb: Vec<u8>,
 }
 
-/// Converts a picture in SVG to pixels on white ground, with `scale` pixels for a unit of the picture, as [`png`] does.
+/// Converts a picture in SVG to pixels on white ground, with `scale` pixels for a unit of the picture, as [`png()`]
+/// does.
 ///
 /// # Errors
-/// As [`png`].
+/// As [`png()`].
 pub fn pixels(svg: &str, scale: f64) -> Result<Pixels, PngError> {
     let drawn = drawn(svg, scale, Color::WHITE)?;
     // Nothing shines through white ground.
@@ -71,7 +72,7 @@ pub struct AnimationFrame {
 /// ground.
 ///
 /// # Errors
-/// As [`png`], and when there is no picture.
+/// As [`png()`], and when there is no picture.
 pub fn animation(frames: &[AnimationFrame], scale: f64) -> Result<Vec<u8>, PngError> {
     let mut frames = frames.iter();
     let first = frames.next().ok_or(PngError::Size)?;

@@ -60,7 +60,7 @@ impl Annotation {
         (self.before.value.points - self.after.value.points).max(0)
     }
 
-    /// Accuracy of the move in percent, as [`accuracy`] has it; `None` where the probabilities of winning are not
+    /// Accuracy of the move in percent, by the formula of lichess; `None` where the probabilities of winning are not
     /// known.
     pub fn accuracy(&self) -> Option<f64> {
         Some(accuracy(self.before.win_probability?, self.after.win_probability?))
