@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
     BootstrapOptions, Estimate, HeadToHead, Pentanomial, SprtReport, Standing, Tournament, WinDrawLoss, elo,
-    elo_of_score, normalized_elo, superiority,
+    elo_of_score, normalized_elo, superiority as superiority_of_pairs,
 };
 
 /// Results of a match so far, in numbers, with their statistics. The first engine is the one named first.
@@ -124,7 +124,7 @@ impl MatchReport {
             rating: ratings.rating(engine),
         };
         let standings: Vec<EngineStanding> = names.iter().enumerate().map(standing).collect();
-        let superiorities = superiorities(&tournament, names.len());
+        let superiority = of_every_two(&tournament, names.len(), HeadToHead::superiority);
         let together = |(engine, standing): (usize, &EngineStanding)| TogetherReport {
             engine: standing.engine.clone(),
             // Not -0 where none is left.
@@ -143,14 +143,14 @@ impl MatchReport {
             pairs: pairs.map(|pairs| PairReport {
                 pentanomial: pairs.counts,
                 normalized_elo: normalized_elo(&pairs.moments()),
-                superiority: superiority(&pairs.moments()),
+                superiority: superiority_of_pairs(&pairs.moments()),
             }),
             sprt: account.sprt(),
             together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
             standings,
-            cross_table: cross_table(&tournament, names.len()),
-            cycles: cycles(&superiorities),
-            superiority: superiorities,
+            cross_table: of_every_two(&tournament, names.len(), games),
+            cycles: cycles(&superiority),
+            superiority,
             seats: (0..seats).map(|seat| tournament.seat(seat)).collect(),
             plies: account.lengths(),
             terminations: account.terminations().into_iter().collect(),
@@ -199,20 +199,18 @@ fn results_of_first(account: &Account) -> WinDrawLoss {
     results
 }
 
-fn cross_table(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<[u64; 3]>>> {
+/// Table of every two engines by their indices, with `None` where they have not met.
+fn of_every_two<T>(tournament: &Tournament, engines: usize, of: impl Fn(&HeadToHead) -> T) -> Vec<Vec<Option<T>>> {
     let cell = |engine, other| {
-        let results = tournament.head_to_head(engine, other).results;
-        (engine != other && results.games() > 0).then_some([results.wins, results.draws, results.losses])
+        let head_to_head = tournament.head_to_head(engine, other);
+        (engine != other && head_to_head.results.games() > 0).then(|| of(head_to_head))
     };
     (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
 }
 
-fn superiorities(tournament: &Tournament, engines: usize) -> Vec<Vec<Option<f64>>> {
-    let cell = |engine, other| {
-        let head_to_head = tournament.head_to_head(engine, other);
-        (engine != other && head_to_head.results.games() > 0).then(|| head_to_head.superiority())
-    };
-    (0..engines).map(|engine| (0..engines).map(|other| cell(engine, other)).collect()).collect()
+fn games(head_to_head: &HeadToHead) -> [u64; 3] {
+    let WinDrawLoss { wins, draws, losses } = head_to_head.results;
+    [wins, draws, losses]
 }
 
 /// Likelihood of superiority from which an engine counts as the stronger one of a cycle.

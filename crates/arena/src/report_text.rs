@@ -180,28 +180,34 @@ fn standings(report: &MatchReport, names: &[String], width: usize) -> Table {
 
 /// Formats the games of every engine against every other.
 fn cross_table(report: &MatchReport, names: &[String], width: usize) -> String {
-    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
-    let heads: Vec<&str> = ["games"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
-    let mut table = Table::new(width, &heads, names_and_numbers);
-    for ((number, name), row) in numbers.iter().zip(names).zip(&report.cross_table) {
-        let cell = |cell: &Option<[u64; 3]>| cell.map_or("-".to_owned(), |[w, d, l]| format!("{w}/{d}/{l}"));
-        table.row([format!("{number} {name}")].into_iter().chain(row.iter().map(cell)).collect());
-    }
+    let cell = |[w, d, l]: &[u64; 3]| format!("{w}/{d}/{l}");
     let legend = "Each row: games in which the engine was better, equal and worse than the engine of the column.";
-    format!("{table}{}", wrapped_to(width, legend, FLUSH))
+    of_every_two("games", names, &report.cross_table, cell, width) + &wrapped_to(width, legend, FLUSH)
 }
 
 /// Formats the probability that an engine is stronger than another, for every two.
 fn superiority(report: &MatchReport, names: &[String], width: usize) -> String {
-    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
-    let heads: Vec<&str> = ["superiority"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
-    let mut table = Table::new(width, &heads, names_and_numbers);
-    for ((number, name), row) in numbers.iter().zip(names).zip(&report.superiority) {
-        let cell = |cell: &Option<f64>| cell.map_or("-".to_owned(), |chance| format!("{:.1} %", 100.0 * chance));
-        table.row([format!("{number} {name}")].into_iter().chain(row.iter().map(cell)).collect());
-    }
+    let cell = |chance: &f64| format!("{:.1} %", 100.0 * chance);
     let legend = "Each row: probability that the engine is stronger than the engine of the column.";
-    format!("{table}{}", wrapped_to(width, legend, FLUSH))
+    of_every_two("superiority", names, &report.superiority, cell, width) + &wrapped_to(width, legend, FLUSH)
+}
+
+/// Formats a table of every two engines, with numbers as the heads of the columns.
+fn of_every_two<T>(
+    head: &str,
+    names: &[String],
+    rows: &[Vec<Option<T>>],
+    cell: impl Fn(&T) -> String,
+    width: usize,
+) -> String {
+    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+    let heads: Vec<&str> = [head].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    let mut table = Table::new(width, &heads, names_and_numbers);
+    for ((number, name), row) in numbers.iter().zip(names).zip(rows) {
+        let cells = row.iter().map(|entry| entry.as_ref().map_or("-".to_owned(), &cell));
+        table.row([format!("{number} {name}")].into_iter().chain(cells).collect());
+    }
+    table.to_string()
 }
 
 /// Formats the cycles of engines that beat each other, a line for each.
