@@ -103,10 +103,8 @@ impl OutcomesRequest {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
         let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
-        let choice = position.find_choice(&self.choice).map_err(|error| QueryError {
-            field: Some("choice".to_owned()),
-            ..QueryError::new(QueryErrorKind::Move, error)
-        })?;
+        let choice = position.find_choice(&self.choice);
+        let choice = choice.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         let outcomes = position.outcomes_at_table(choice);
         let outcome = |(mv, probability)| Outcome {
             mv: position.move_text(mv),

@@ -112,10 +112,8 @@ impl StateRequest {
     pub(crate) fn answer(self, evaluation: &Evaluation) -> Result<BoardState, QueryError> {
         let mut line = game_line(&self.position, &self.moves)?;
         if let Some(choice) = &self.choice {
-            line.choose(choice, self.world).map_err(|error| QueryError {
-                field: Some("choice".to_owned()),
-                ..QueryError::new(QueryErrorKind::Move, error)
-            })?;
+            let chosen = line.choose(choice, self.world);
+            chosen.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         }
         while self.automatic
             && let Some(only) = line.end().only_choice()

@@ -184,7 +184,13 @@ impl QueryError {
 
     /// Error of the value of the field with this name.
     pub fn of_field(field: impl Into<String>, message: impl Display) -> QueryError {
-        QueryError { field: Some(field.into()), ..QueryError::new(QueryErrorKind::Field, message) }
+        QueryError::new(QueryErrorKind::Field, message).in_field(field)
+    }
+
+    /// The error, in the field with this name.
+    #[must_use]
+    pub fn in_field(self, field: impl Into<String>) -> QueryError {
+        QueryError { field: Some(field.into()), ..self }
     }
 }
 

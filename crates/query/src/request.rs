@@ -281,9 +281,8 @@ impl PositionQuery {
 /// number.
 pub fn game_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
     let read = position.parse::<AnyGame>().map_err(|error| QueryError {
-        field: Some("position".to_owned()),
         column: Some(error.column),
-        ..QueryError::new(QueryErrorKind::Position, error)
+        ..QueryError::new(QueryErrorKind::Position, error).in_field("position")
     });
     Ok(GameLine::replay(read?, moves)?)
 }
@@ -309,7 +308,7 @@ impl From<OptionError> for QueryError {
 
 impl From<MoveListError> for QueryError {
     fn from(error: MoveListError) -> QueryError {
-        QueryError { field: Some("moves".to_owned()), ..QueryError::new(QueryErrorKind::Move, error) }
+        QueryError::new(QueryErrorKind::Move, error).in_field("moves")
     }
 }
 
