@@ -174,11 +174,10 @@ impl Replay {
         let mut game = read_written_game(self.open()?, self.game).map_err(of_reading)?;
         #[cfg(feature = "png")]
         self.animate(&game)?;
-        let mut page = game.clone();
         if self.annotate {
             drop_annotations(&mut game);
-            page = game.clone();
         }
+        let mut page = html.is_some().then(|| game.clone());
         let position = game.position;
         let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(position.rules()));
         let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &position).map_err(problem::of_analysis);
@@ -208,8 +207,10 @@ impl Replay {
                 Some(annotation) => {
                     summary.add(before, &mv, annotation);
                     annotated_game::note(&mut game.tree, number, before, annotation);
-                    annotated_game::note(&mut page.tree, number, before, annotation);
-                    annotated_game::note_value(page.tree.get_mut(number), before, annotation);
+                    if let Some(page) = &mut page {
+                        annotated_game::note(&mut page.tree, number, before, annotation);
+                        annotated_game::note_value(page.tree.get_mut(number), before, annotation);
+                    }
                     annotated_game::move_text(&game.tree, number, played, annotation)
                 }
                 None => shown_move(&game.tree, number, played),
@@ -236,7 +237,7 @@ impl Replay {
         }
         output.remark(&end(annotator.as_ref(), &summary, game.headers.get("Termination")))?;
         game.check()?;
-        html.map_or(Ok(()), |file| file.write(&game_page(&page)))
+        html.zip(page).map_or(Ok(()), |(file, page)| file.write(&game_page(&page)))
     }
 
     /// Writes the animation of a game, if it is wanted.
