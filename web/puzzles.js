@@ -3,6 +3,7 @@
 import { announce, button, choice, el, fill } from "./dom.js";
 import { print } from "./print.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
+import { Hints } from "./teacher.js";
 import { textOf } from "./transport.js";
 import { ROOT } from "./tree.js";
 
@@ -34,12 +35,11 @@ export class Puzzles {
     /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
     this.known = new Map();
     this.isTried = false;
-    /** Number of hints shown. */
-    this.hints = 0;
     this.sets = el("div");
     this.task = el("p", { class: "summary", id: "task", role: "status" });
     this.about = el("p", { class: "faint", id: "about" });
     this.answer = el("p", { id: "answer", role: "status" });
+    this.hints = new Hints(app, this.answer);
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
     this.record = el("p", { class: "faint", id: "record" });
@@ -156,6 +156,7 @@ export class Puzzles {
     this.puzzle = puzzle;
     this.known = new Map([[ROOT, moves]]);
     this.isTried = false;
+    this.hints.clear();
     this.say("", "");
     fill(this.values);
     await this.app.game.load(position);
@@ -197,7 +198,7 @@ export class Puzzles {
   async play({ move, is_right }) {
     const { game, engine } = this.app;
     const { goal } = /** @type {Puzzle} */ (this.puzzle);
-    this.hints = 0;
+    this.hints.clear();
     try {
       await game.play(move);
       const { fields, world, tree } = game;
@@ -269,11 +270,10 @@ export class Puzzles {
 
   /** Shows one hint more: where to look, the move, why. */
   async showHint() {
-    const { game, engine } = this.app;
     this.rate(false);
     if (!this.right) return;
-    const { steps } = await engine.ask({ action: "hint", ...game.fields, line: [this.right.move] });
-    this.say("", steps.slice(0, ++this.hints).join(" "));
+    this.answer.className = "";
+    await this.hints.more({ ...this.app.game.fields, line: [this.right.move] });
   }
 
   /** Plays the rest of the line, and goes back to where it began. */

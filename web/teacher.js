@@ -20,10 +20,13 @@ function reveal(element) {
 
 /** Hints that say more and more: where to look, the move, and why. */
 export class Hints {
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} [text] element that shows the hint
+   */
+  constructor(app, text = el("p", { class: "faint", id: "hint", role: "status" })) {
     this.app = app;
-    this.text = el("p", { class: "faint", id: "hint", role: "status" });
+    this.text = text;
     this.key = "";
     this.move = "";
     /** @type {string[]} */
