@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyMove, Evaluation, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{Defence, Defender, PuzzleGoal, PuzzleNote, PuzzleTheme};
+use floe_study::review::{Defence, Defender, PROOF_NODES, PuzzleGoal, PuzzleNote, PuzzleTheme};
 use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,8 +114,6 @@ pub(crate) struct PuzzleDefence {
     moves: Vec<GradedMove>,
 }
 
-/// Nodes of the proof of each position of a line, at most.
-pub(crate) const PROOF_NODES: u64 = 2_000_000;
 /// Table of such a proof in MiB.
 pub(crate) const PROOF_TABLE: usize = 4;
 
@@ -182,9 +180,9 @@ impl PuzzlesRequest {
             if stop.load(SeqCst) {
                 break;
             }
-            let graded = Graded::parse(part).map_err(|error| QueryError {
-                field: Some("text".to_owned()),
-                ..QueryError::new(QueryErrorKind::Position, GradedError { line: lines_before + error.line, ..error })
+            let graded = Graded::parse(part).map_err(|error| {
+                let error = GradedError { line: lines_before + error.line, ..error };
+                QueryError::new(QueryErrorKind::Position, error).in_field("text")
             })?;
             // A position in which all moves are as good is none.
             let shown = graded.iter().map(ShownPuzzle::new);

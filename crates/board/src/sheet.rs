@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::AnyGame;
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{prove_within, puzzle_line};
+use floe_study::review::{PROOF_NODES, prove_within};
 use floe_study::{Exercise, ExerciseSheet, SheetOrder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::picture::at_most;
-use crate::puzzles::{PROOF_NODES, PROOF_TABLE};
+use crate::puzzles::PROOF_TABLE;
 
 /// Maximum number of exercises of a sheet: 20 pages.
 const MAX_EXERCISES: usize = 120;
@@ -79,34 +79,36 @@ impl ExerciseRequest {
         let line = game_line(&self.position, &self.moves)?;
         let position = *line.end();
         let turn = position.caption().turn;
-        let named = self.title.map(|title| format!("{title}: {turn}"));
-        let mut exercise = Exercise {
-            position,
-            task: turn,
-            level: self.level,
-            remark: self.remark,
-            answer: Vec::new(),
-            result: self.note,
+        let mut exercise = match &self.answer {
+            Some(moves) => Exercise { answer: position.find_line(moves), ..unproved(position) },
+            None => proved(&position, stop)?.unwrap_or_else(|| unproved(position)),
         };
-        match &self.answer {
-            Some(moves) => exercise.answer = position.find_line(moves),
-            None => prove(&position, &mut exercise, stop)?,
+        if let Some(title) = self.title {
+            exercise.task = format!("{title}: {turn}");
         }
-        if let Some(task) = named {
-            exercise.task = task;
+        if !self.note.is_empty() {
+            exercise.result = self.note;
         }
-        Ok(exercise)
+        Ok(Exercise { level: self.level, remark: self.remark, ..exercise })
     }
 }
 
-/// Adds the task and the answer of a puzzle; without a proof within the limits there is none.
-fn prove(position: &AnyGame, exercise: &mut Exercise, stop: &AtomicBool) -> Result<(), QueryError> {
+/// Exercise of a position of which nothing is known.
+fn unproved(position: AnyGame) -> Exercise {
+    Exercise {
+        position,
+        task: position.caption().turn,
+        level: None,
+        remark: String::new(),
+        answer: Vec::new(),
+        result: String::new(),
+    }
+}
+
+/// Exercise with the proved answer; `None` without a proof within the limits.
+fn proved(position: &AnyGame, stop: &AtomicBool) -> Result<Option<Exercise>, QueryError> {
     let failed = |error| QueryError::new(QueryErrorKind::Engine, error);
-    let Some(graded) = prove_within(position, PROOF_NODES, Some(stop), PROOF_TABLE).map_err(failed)? else {
-        return Ok(());
-    };
-    exercise.task = graded.task();
-    exercise.answer = puzzle_line(&graded, PROOF_NODES, PROOF_TABLE).map_err(failed)?;
-    exercise.result = graded.grade().map(|grade| format!("{}.", graded.grade_in_words(grade))).unwrap_or_default();
-    Ok(())
+    let graded = prove_within(position, PROOF_NODES, Some(stop), PROOF_TABLE).map_err(failed)?;
+    let exercise = graded.map(|graded| Exercise::of_graded(&graded, PROOF_NODES, PROOF_TABLE));
+    exercise.transpose().map_err(failed)
 }

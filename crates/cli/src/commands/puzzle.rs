@@ -10,7 +10,7 @@ use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_runs::in_order;
 use floe_search::Limits;
-use floe_study::review::{Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme};
+use floe_study::review::{PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme};
 use floe_study::{Exercise, ExerciseSheet, Grade, SelfPlay, SheetOrder};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -137,8 +137,6 @@ struct ValuedMove {
 const COUNT: u64 = 20;
 /// Minimum difficulty of puzzles to find by default.
 const DIFFICULTY: u8 = 2;
-/// Nodes of the proof of each position in the line of an answer.
-const LINE_NODES: u64 = 2_000_000;
 /// Games without a puzzle for every puzzle wanted, after which a search in games of its own ends.
 const GAMES_PER_PUZZLE: u64 = 1000;
 
@@ -253,7 +251,7 @@ impl Puzzle {
         if !self.graded {
             self.arrange(&mut puzzles);
         }
-        let exercises = puzzles.iter().map(|puzzle| puzzle.exercise(LINE_NODES, self.hash));
+        let exercises = puzzles.iter().map(|puzzle| puzzle.exercise(PROOF_NODES, self.hash));
         let exercises: Result<Vec<Exercise>, AnalysisError> = exercises.collect();
         let exercises = exercises.map_err(problem::of_analysis)?;
         Ok(ExerciseSheet { title: self.title.clone(), exercises }.html())

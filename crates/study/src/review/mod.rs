@@ -18,7 +18,7 @@ pub use hint::find_hint;
 pub use mark::{Mark, ReviewedValue};
 pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
 pub use puzzle::{Puzzle, PuzzleMaker};
-pub use puzzle_line::{Defence, Defender, PuzzleGoal, prove_all, prove_within, puzzle_line};
+pub use puzzle_line::{Defence, Defender, PROOF_NODES, PuzzleGoal, prove_all, prove_within, puzzle_line};
 pub use puzzle_note::{PuzzleDifficulty, PuzzleNote, PuzzleTheme};
 pub use refutation::{Refutation, RefutationMove};
 pub use strength::ReviewStrength;

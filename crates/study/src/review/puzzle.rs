@@ -162,15 +162,8 @@ impl Puzzle {
     /// # Errors
     /// When there is no memory for the table.
     pub fn exercise(&self, nodes: u64, hash_mebibytes: usize) -> Result<Exercise, AnalysisError> {
-        let result = self.graded.grade().map(|grade| format!("{}.", self.graded.grade_in_words(grade)));
-        Ok(Exercise {
-            position: self.graded.position,
-            task: self.graded.task(),
-            level: Some(self.note.difficulty.level()),
-            remark: self.graded.comments.join(" "),
-            answer: puzzle_line(&self.graded, nodes, hash_mebibytes)?,
-            result: result.unwrap_or_default(),
-        })
+        let exercise = Exercise::of_graded(&self.graded, nodes, hash_mebibytes)?;
+        Ok(Exercise { level: Some(self.note.difficulty.level()), ..exercise })
     }
 
     /// The task in words, with the player to move: `A to move; only one move wins`.
@@ -204,6 +197,28 @@ impl Puzzle {
         let [own, other] = [self, other].map(|puzzle| puzzle.graded.position.to_string());
         let [own, other] = [&own, &other].map(|text| text.split(' ').next().unwrap_or_default());
         own.len() == other.len() && own.bytes().zip(other.bytes()).filter(|(own, other)| own != other).count() <= NEAR
+    }
+}
+
+impl Exercise {
+    /// The exercise of a position with proved values: its task, its comments as the remark, its line as the answer, and
+    /// its result. It has no level. Each proof of the line ends after this number of nodes.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    ///
+    /// # Panics
+    /// If the position has no move.
+    pub fn of_graded(graded: &Graded, nodes: u64, hash_mebibytes: usize) -> Result<Exercise, AnalysisError> {
+        let result = graded.grade().map(|grade| format!("{}.", graded.grade_in_words(grade)));
+        Ok(Exercise {
+            position: graded.position,
+            task: graded.task(),
+            level: None,
+            remark: graded.comments.join(" "),
+            answer: puzzle_line(graded, nodes, hash_mebibytes)?,
+            result: result.unwrap_or_default(),
+        })
     }
 }
 

@@ -118,8 +118,7 @@ impl Defender<'_> {
 
     /// Whether the side that solves the puzzle is to move.
     fn is_of_solver(&self, position: &AnyGame) -> bool {
-        let sides = position.sides();
-        position.last_turn().index() % sides == self.solver.index() % sides
+        position.side_of(position.last_turn()) == position.side_of(self.solver)
     }
 
     fn graded(&self, position: &AnyGame) -> Result<Option<Graded>, AnalysisError> {
@@ -149,6 +148,9 @@ impl Defender<'_> {
         Ok(chosen)
     }
 }
+
+/// Number of nodes within which positions of lines are proved, unless another one is asked for.
+pub const PROOF_NODES: u64 = 2_000_000;
 
 /// The whole line of a puzzle: a best move, the best defence, and so on until nothing can go wrong any more. Chance is
 /// decided by world 0, each proof ends after this number of nodes.
