@@ -1,8 +1,11 @@
 //! Graph of the value of a game.
 
-use floe_engine::{AnyGame, GameLine};
+use floe_engine::{GameLine, Perspective};
+use floe_game::Player;
 use floe_picture::{ValueCurve, ValueGraph, ValuePoint};
 use floe_query::{QueryError, game_line};
+use floe_study::first_number;
+use floe_study::review::Mark;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +45,10 @@ impl GraphRequest {
         let unit = start.rules().units().name();
         let (above, below) = match start.sides() {
             1 => (format!("{unit} left at the end"), String::new()),
-            2 => (format!("{} ahead, in {unit}", side(start, 0)), format!("{} ahead", side(start, 1))),
+            2 => {
+                let [one, other] = [0, 1].map(|index| Perspective::of(start).side(Player::new(index)));
+                (format!("{one} ahead, in {unit}"), format!("{other} ahead"))
+            }
             _ => (format!("expected {unit} of each player"), String::new()),
         };
         let curves = curves(&line, &self.values, &self.marks);
@@ -63,16 +69,6 @@ fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
 }
 
-/// Side with this index of two: a player, or a team.
-fn side(position: &AnyGame, index: usize) -> &'static str {
-    match (position.rules().has_teams(), index) {
-        (false, 0) => "A",
-        (false, _) => "B",
-        (true, 0) => "A and C",
-        (true, _) => "B and D",
-    }
-}
-
 /// A bad move with its sign: `12??`.
 fn bad_in_words(point: &ValuePoint) -> Option<String> {
     (!point.sign.is_empty()).then(|| format!("{}{}", point.number, point.sign))
@@ -86,8 +82,8 @@ fn curves(line: &GameLine, values: &[Option<String>], marks: &[String]) -> Vec<V
     for (played, value) in line.moves().zip(values) {
         let Some(value) = value.as_deref().and_then(first_number) else { continue };
         let mover = played.player();
-        let is_of_b = sides == 2 && mover.index() % 2 == 1;
-        let sign = marks.get(played.number - 1).filter(|mark| matches!(mark.as_str(), "?!" | "?" | "??"));
+        let is_of_b = sides == 2 && line.start().side_of(mover) == 1;
+        let sign = marks.get(played.number - 1).filter(|mark| Mark::of_sign(mark).is_some());
         let point = ValuePoint {
             number: played.number,
             value: if is_of_b { -value } else { value },
@@ -100,12 +96,6 @@ fn curves(line: &GameLine, values: &[Option<String>], marks: &[String]) -> Vec<V
         }
     }
     curves
-}
-
-/// Number in the first unit of a value in notation: 3 of `+3:-1`.
-fn first_number(value: &str) -> Option<f64> {
-    let number: f64 = value.split([':', ',']).next()?.trim().parse().ok()?;
-    number.is_finite().then_some(number)
 }
 
 #[cfg(test)]

@@ -229,7 +229,7 @@ impl PictureMarks {
             values: self.values.into_iter().map(value).collect(),
             parts,
             territory,
-            drawn: self.drawn.iter().map(|text| drawing(text)).collect(),
+            drawn: self.drawn.iter().map(|text| MoveMark::of_drawing(text)).collect(),
             ..PictureOptions::default()
         })
     }
@@ -239,14 +239,6 @@ impl PictureMarks {
 fn struck_out(MoveMark { from, to }: MoveMark) -> PartMarks {
     let way = from.zip(to.first().cloned()).map(|(from, to)| SpaceWay { from, to });
     PartMarks { arrow: way, lost: to, ..PartMarks::default() }
-}
-
-/// Mark of a drawing: `b2-d4` is an arrow, `e5` a ring. Spaces that the board does not have are left out of a picture.
-fn drawing(text: &str) -> MoveMark {
-    match text.split_once('-') {
-        Some((from, to)) => MoveMark::from_to(from, to),
-        None => MoveMark { from: None, to: vec![text.to_owned()] },
-    }
 }
 
 /// Player with this letter in the game of a line, who sees a reply; `None` without a letter.

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::options::SearchOptions;
 use floe_engine::{AnyGame, EngineGame, with_game};
 use floe_game::{Game, Player};
-use floe_picture::MoveMark;
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,7 +60,7 @@ impl ThreatRequest {
         let reason = reasons.first().map_or(String::new(), |reason| format!(" {reason}"));
         Ok(Threat {
             words: format!("If {pass} passed, {next} would play {told}: {value}.{reason}"),
-            drawn: drawings(passed.mark_of(best.moves[0])),
+            drawn: passed.mark_of(best.moves[0]).drawings(),
         })
     }
 }
@@ -86,14 +85,6 @@ fn passed(position: &AnyGame) -> Option<AnyGame> {
     };
     let players = position.players();
     (1..players).find_map(|step| of_turn(Player::new((mover + step) % players)))
-}
-
-/// The marks of a move as drawings.
-fn drawings(mark: MoveMark) -> Vec<String> {
-    match (mark.from, mark.to.first()) {
-        (Some(from), Some(to)) => vec![format!("{from}-{to}")],
-        _ => mark.to,
-    }
 }
 
 #[cfg(test)]

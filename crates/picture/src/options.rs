@@ -68,6 +68,23 @@ impl MoveMark {
         MoveMark { from: None, to: places.into_iter().map(|place| place.to_string()).collect() }
     }
 
+    /// Mark of a drawing in notation: `b2-d4` is an arrow, `e5` a ring. A picture leaves out places that it does not
+    /// have.
+    pub fn of_drawing(text: &str) -> MoveMark {
+        match text.split_once('-') {
+            Some((from, to)) => MoveMark::from_to(from, to),
+            None => MoveMark::places([text]),
+        }
+    }
+
+    /// The mark as drawings in notation: an arrow to its first place, or a ring around each place.
+    pub fn drawings(&self) -> Vec<String> {
+        match (&self.from, self.to.first()) {
+            (Some(from), Some(to)) => vec![format!("{from}-{to}")],
+            _ => self.to.clone(),
+        }
+    }
+
     /// Mark of a move from one place to another.
     pub fn from_to(from: impl Display, to: impl Display) -> MoveMark {
         MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] }

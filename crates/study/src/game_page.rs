@@ -2,9 +2,9 @@
 
 use floe_engine::{AnyGame, LineMove};
 use floe_game::Player;
-use floe_picture::{ChartPoint, Figure, LineChart, Page, PageMove, PartMarks, PictureOptions, SpaceWay, Theme};
+use floe_picture::{ChartPoint, Figure, LineChart, MoveMark, Page, PageMove, PictureOptions, Theme};
 
-use crate::{GameTree, TreeToken, WrittenGame, WrittenMove};
+use crate::{GameTree, TreeToken, WrittenGame, WrittenMove, first_number};
 
 /// Maximum number of positions that are drawn, so that a browser can show the page of any game.
 const MAX_PICTURES: usize = 60;
@@ -96,14 +96,14 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
 fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> PageMove {
     let options = || PictureOptions {
         last_move: Some(played.before.mark_of(played.mv)),
-        parts: written.arrows().iter().map(|arrow| drawing(arrow)).collect(),
+        drawn: written.arrows().iter().map(|text| MoveMark::of_drawing(text)).collect(),
         ..board_options()
     };
     let figure = || Figure { svg: played.after.picture(&options()), caption: results(played.after) };
     PageMove {
         number: played.number,
         player: played.player().to_string(),
-        words: words(played),
+        words: played.before.told_move(played.mv).words().to_owned(),
         notation: played.text(),
         marks: written.marks().to_owned(),
         value: written.value().map_or(String::new(), |value| format!("value {value}")),
@@ -112,32 +112,10 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
     }
 }
 
-/// A move in words, with what chance has brought.
-fn words(played: &LineMove<'_>) -> String {
-    let LineMove { before, mv, .. } = *played;
-    if let Some(words) = before.move_in_words(mv) {
-        return words;
-    }
-    let choice = before.choice_words(before.choice_in(mv));
-    let outcome = before.outcome_words(mv);
-    if outcome.is_empty() { choice } else { format!("{choice}: {outcome}") }
-}
-
 /// Players with their results so far.
 fn results(position: &AnyGame) -> String {
     let players = position.caption().players;
     players.iter().map(|line| format!("{}: {}", line.player, line.result)).collect::<Vec<_>>().join("; ")
-}
-
-/// Drawing of a game file as marks of a picture: an arrow, or a hex.
-fn drawing(text: &str) -> PartMarks {
-    match text.split_once('-') {
-        Some((from, to)) => {
-            let way = SpaceWay { from: from.to_owned(), to: to.to_owned() };
-            PartMarks { arrow: Some(way), ..PartMarks::default() }
-        }
-        None => PartMarks { outlined: vec![text.to_owned()], ..PartMarks::default() },
-    }
 }
 
 /// Chart of the values of the main line, as margins of the side of A; `None` with fewer than two values, and in games
@@ -148,9 +126,8 @@ fn value_chart(game: &WrittenGame) -> Option<String> {
     }
     let line = game.line_up_to_mistake();
     let point = |(played, written): (LineMove<'_>, &WrittenMove)| {
-        let number = written.value()?.split(':').next()?.trim_end_matches('=');
-        let margin: f64 = number.parse().ok()?;
-        let is_of_a = played.player().index() % 2 == 0;
+        let margin = first_number(written.value()?)?;
+        let is_of_a = played.before.side_of(played.player()) == 0;
         Some(ChartPoint { x: played.number as f64, y: if is_of_a { margin } else { -margin }, error: 0.0 })
     };
     let points: Vec<ChartPoint> = line.moves().zip(game.main_line()).filter_map(point).collect();

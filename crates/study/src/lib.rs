@@ -27,4 +27,4 @@ pub use selfplay::{
     read_encoded_games, read_games,
 };
 pub use text_place::{GameMistake, NotUtf8, TextPlace, text_of, utf8};
-pub use written_move::{NoteError, WrittenMove};
+pub use written_move::{NoteError, WrittenMove, first_number};

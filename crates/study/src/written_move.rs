@@ -44,6 +44,12 @@ pub enum NoteError {
 /// Longest time of a clock in a game file.
 const MAX_CLOCK: Duration = Duration::from_secs(u32::MAX as u64);
 
+/// Number in the first unit of a value in notation: 3 of `+3:-1` and of `+3=`; `None` if it has none.
+pub fn first_number(value: &str) -> Option<f64> {
+    let number: f64 = value.split([':', ',', '=']).next()?.trim().parse().ok()?;
+    number.is_finite().then_some(number)
+}
+
 impl WrittenMove {
     /// Move with this text at this place of a file, without notes.
     pub fn new(text: impl Into<String>, place: TextPlace) -> WrittenMove {

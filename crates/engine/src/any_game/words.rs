@@ -25,6 +25,13 @@ pub struct ToldMove {
     pub is_plain: bool,
 }
 
+impl ToldMove {
+    /// The move in words, also where they are not the text to show.
+    pub fn words(&self) -> &str {
+        if self.is_plain { &self.title } else { &self.text }
+    }
+}
+
 /// Whether a notation names a hex, or two hexes with a slide between them, and nothing else.
 fn is_plain(notation: &str) -> bool {
     match notation.split_once('-') {
