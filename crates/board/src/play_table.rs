@@ -5,11 +5,7 @@ use floe_study::review::{Mark, PlayerReview, ReviewSummary};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Number of moves in the list of the worst ones.
-const WORST: usize = 5;
-
-/// Titles of the columns of marks.
-/// A hyphen is allowed in the long one.
+/// Titles of the columns of marks, where a hyphen may break the long one.
 const MARKS: [&str; 3] = ["Inaccu\u{ad}racies", "Mistakes", "Blunders"];
 
 /// Table of the play of a game, as a page shows it.
@@ -53,27 +49,27 @@ impl PlayTable {
     /// Table of the marks of a game, of which nothing else is known.
     pub(crate) fn of_marks(line: &GameLine, marks: &[String]) -> PlayTable {
         let mut rows: Vec<(String, [usize; 3])> = Vec::new();
-        let mut worst: Vec<(usize, WorstLink)> = Vec::new();
+        let mut worst: Vec<(Mark, WorstLink)> = Vec::new();
         for (played, mark) in line.moves().zip(marks) {
             let player = played.player().to_string();
             let row = rows.iter().position(|(other, _)| *other == player).unwrap_or_else(|| {
                 rows.push((player.clone(), [0; 3]));
                 rows.len() - 1
             });
-            let Some(weight) = Mark::ALL.iter().position(|known| known.sign() == mark) else { continue };
-            rows[row].1[weight] += 1;
+            let Some(known) = Mark::of_sign(mark) else { continue };
+            rows[row].1[known as usize] += 1;
             let words = format!("{}. {player} {}{mark}", played.number, played.text());
-            worst.push((weight, WorstLink { ply: played.number, words }));
+            worst.push((known, WorstLink { ply: played.number, words }));
         }
         rows.sort();
-        worst.sort_by_key(|(weight, link)| (std::cmp::Reverse(*weight), link.ply));
+        worst.sort_by_key(|(mark, link)| (std::cmp::Reverse(*mark), link.ply));
         let texts = |(player, counts): (String, [usize; 3])| {
             [player].into_iter().chain(counts.map(|count| count.to_string())).collect()
         };
         PlayTable {
             columns: MARKS.map(str::to_owned).to_vec(),
             rows: rows.into_iter().map(texts).collect(),
-            worst: worst.into_iter().take(WORST).map(|(_, link)| link).collect(),
+            worst: worst.into_iter().take(ReviewSummary::WORST).map(|(_, link)| link).collect(),
         }
     }
 }

@@ -158,10 +158,7 @@ impl RefuteRequest {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
         let mv = position.find_move(&self.mv).or_else(|_| position.find_choice(&self.mv));
-        let mv = mv.map_err(|error| QueryError {
-            field: Some("move".to_owned()),
-            ..QueryError::new(QueryErrorKind::Move, error)
-        })?;
+        let mv = mv.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("move"))?;
         let spec = self.strength.engine(position.rules());
         let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), position);
         let refutation = annotator.and_then(|mut annotator| annotator.refute(mv)).map_err(engine_error)?;
@@ -192,7 +189,7 @@ impl ReviewedMove {
         let mover = position.last_turn();
         let units = position.rules().units();
         let after = units.counted(annotation.after.value).points;
-        let is_of_b = position.sides() == 2 && mover.index() % 2 == 1;
+        let is_of_b = position.sides() == 2 && position.side_of(mover) == 1;
         ReviewedMove {
             words: annotation.in_words(position, &mv),
             mv,

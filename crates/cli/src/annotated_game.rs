@@ -157,6 +157,5 @@ fn words_of(mark: Mark) -> String {
 
 /// Sign of the mark in the comment of an annotation; `None` if it has no mark.
 fn sign_in(comment: &str) -> Option<&'static str> {
-    let marks = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
-    marks.into_iter().find(|&mark| comment.contains(&words_of(mark))).map(Mark::sign)
+    Mark::ALL.into_iter().find(|&mark| comment.contains(&words_of(mark))).map(Mark::sign)
 }

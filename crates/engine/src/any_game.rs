@@ -242,6 +242,11 @@ impl AnyGame {
         with_game!(self, position => position.sides())
     }
 
+    /// Index of the side of a player, from 0: its own, that of its team, or 0 where all play together.
+    pub fn side_of(&self, player: Player) -> usize {
+        player.index() % self.sides()
+    }
+
     /// The position as that of a variant: the base game is the variant with the base rules on the official floe.
     pub(crate) fn as_variant(&self) -> AnyGame {
         match *self {

@@ -104,7 +104,7 @@ pub struct Perspective {
 
 impl Perspective {
     /// The side of a player: itself, or its team.
-    pub(crate) fn side(self, player: Player) -> String {
+    pub fn side(self, player: Player) -> String {
         match (self.teams, player.index() & 1) {
             (false, _) => player.to_string(),
             (true, 0) => "A and C".to_owned(),

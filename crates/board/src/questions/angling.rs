@@ -105,8 +105,7 @@ impl LakeFields<'_> {
     /// Whether a special is left, of the two lists of the angler and the fish.
     fn has(&self, special: AnglingSpecial, left: &str) -> bool {
         let (angler, fish) = left.split_once(',').unwrap_or((left, ""));
-        let is_anglers = matches!(special, AnglingSpecial::Look | AnglingSpecial::Hold);
-        (if is_anglers { angler } else { fish }).contains(special.letter())
+        (if is_anglers(special) { angler } else { fish }).contains(special.letter())
     }
 
     /// Entry of an angler: its start pier, and how far it has come.
@@ -223,11 +222,16 @@ impl LakeFields<'_> {
         let Some(special) = AnglingSpecial::ALL.into_iter().find(|one| one.letter().to_string() == letter) else {
             return;
         };
-        let is_anglers = matches!(special, AnglingSpecial::Look | AnglingSpecial::Hold);
-        let specials =
-            format!("{},{}", with_special(angler, letter, is_anglers), with_special(fish, letter, !is_anglers));
-        self.fields.set_word(SPECIALS, specials);
+        let is_anglers = is_anglers(special);
+        let angler = with_special(angler, letter, is_anglers);
+        let fish = with_special(fish, letter, !is_anglers);
+        self.fields.set_word(SPECIALS, format!("{angler},{fish}"));
     }
+}
+
+/// Whether a special is one of the player who fishes.
+fn is_anglers(special: AnglingSpecial) -> bool {
+    matches!(special, AnglingSpecial::Look | AnglingSpecial::Hold)
 }
 
 /// Specials that are left of a player after this one was toggled, if it is the player's own; `-` for none.

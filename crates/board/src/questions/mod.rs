@@ -135,9 +135,8 @@ fn typed(value: &str) -> i32 {
     value.trim().parse().unwrap_or(0)
 }
 
-/// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a
-/// number, and those that can be
-/// added by `+f`, with the numbers left of each kind.
+/// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a number, and those
+/// that can be added by `+f`, with the numbers left of each kind.
 fn hand_choices(hand: &str, kinds: impl Iterator<Item = (char, String, usize)>) -> Vec<TableChoice> {
     let kinds: Vec<(char, String, usize)> = kinds.collect();
     let name = |letter: char| kinds.iter().find(|kind| kind.0 == letter).map_or(String::new(), |kind| kind.1.clone());

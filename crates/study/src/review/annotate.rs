@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use floe_engine::{
     Analysis, AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, GameLine, GameValue, MeanValue, Units,
 };
-use floe_game::{POINT, Player, Score};
+use floe_game::Player;
 use floe_search::Limits;
 
 use super::accuracy::accuracy;
@@ -206,12 +206,11 @@ impl<'a> Annotator<'a> {
             wins = wins.zip(value.win_probability).map(|(sum, wins)| sum + probability * wins);
             values.push((value.value, probability));
         }
-        if let [(value, _)] = values[..]
-            && !position.has_chance()
-        {
-            return Ok(ReviewedValue { value, exact, win_probability: wins });
-        }
-        Ok(ReviewedValue { value: MeanValue::mean(&values), exact, win_probability: wins })
+        let value = match values[..] {
+            [(value, _)] if !position.has_chance() => value,
+            _ => MeanValue::mean(&values),
+        };
+        Ok(ReviewedValue { value, exact, win_probability: wins })
     }
 
     /// Analyses a position with the limits of the engine.
@@ -274,36 +273,12 @@ fn shared(limits: Limits<'_>, searches: usize) -> Limits<'_> {
 
 /// The value of a position for a player.
 fn value_for<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> ReviewedValue {
+    // Games of cards and lakes know chances of some positions only, which says nothing of a move.
+    let chances = position.rules().floe().and_then(|_| position.chances(analysis));
     ReviewedValue {
         value: of_player(&analysis.value, position.last_turn(), player),
         exact: analysis.exact,
-        win_probability: win_probability(player, position, analysis),
-    }
-}
-
-/// Probability that a player wins: of a proved result that is no mean the result itself.
-fn win_probability<M>(player: Player, position: &AnyGame, analysis: &Analysis<M>) -> Option<f64> {
-    let is_same_side = (position.last_turn().index() ^ player.index()) & 1 == 0;
-    let score = |value: &MeanValue| (i64::from(value.points) * i64::from(POINT) / 100) as Score;
-    match &analysis.value {
-        GameValue::Left(_) => None,
-        GameValue::Margin(value) if analysis.exact && !value.is_mean => {
-            let order = if is_same_side { value.sign() } else { value.sign().reverse() };
-            Some(0.5 + 0.5 * f64::from(order as i8))
-        }
-        GameValue::Results(values) if analysis.exact && !values[0].is_mean => {
-            let most = values.iter().max()?;
-            let winners = values.iter().filter(|&value| value == most).count();
-            Some(if values[player.index()] == *most { 1.0 / winners as f64 } else { 0.0 })
-        }
-        GameValue::Margin(value) => {
-            let wins = position.win_probabilities(&[score(value)])?;
-            Some(wins[usize::from(!is_same_side)])
-        }
-        GameValue::Results(values) => {
-            let scores: Vec<Score> = values.iter().map(score).collect();
-            Some(position.win_probabilities(&scores)?[player.index()])
-        }
+        win_probability: chances.map(|chances| chances[position.side_of(player)]),
     }
 }
 

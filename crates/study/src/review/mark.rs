@@ -103,6 +103,11 @@ impl Mark {
         }
     }
 
+    /// The mark with this sign; `None` for other signs.
+    pub fn of_sign(sign: &str) -> Option<Mark> {
+        Mark::ALL.into_iter().find(|mark| mark.sign() == sign)
+    }
+
     /// Sign that follows the move in notation: `?!`, `?` or `??`.
     pub const fn sign(self) -> &'static str {
         match self {

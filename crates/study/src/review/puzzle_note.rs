@@ -81,8 +81,7 @@ impl PuzzleTheme {
 
 /// Whether a player is on another side than the player to move.
 fn is_opponent(position: &AnyGame, player: Player) -> bool {
-    let sides = position.sides();
-    player.index() % sides != position.last_turn().index() % sides
+    position.side_of(player) != position.side_of(position.last_turn())
 }
 
 /// Whether nothing changes for a player.

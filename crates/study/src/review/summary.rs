@@ -6,9 +6,6 @@ use floe_game::Player;
 use super::annotate::Annotation;
 use super::mark::Mark;
 
-/// Number of moves in the list of the worst ones.
-const WORST: usize = 5;
-
 /// Summary of a review: the play of each player, from the [annotations](Annotation) of the moves.
 #[derive(Clone, Debug, Default)]
 pub struct ReviewSummary {
@@ -51,6 +48,9 @@ pub struct PlayerReview {
 }
 
 impl ReviewSummary {
+    /// Number of moves in a list of the worst ones.
+    pub const WORST: usize = 5;
+
     /// Adds the next move of the game, from this position.
     pub fn add(&mut self, position: &AnyGame, text: &str, annotation: &Annotation) {
         self.moves.push(JudgedMove {
@@ -89,7 +89,7 @@ impl ReviewSummary {
     pub fn worst(&self) -> Vec<&JudgedMove> {
         let mut bad: Vec<&JudgedMove> = self.moves.iter().filter(|judged| judged.mark.is_some()).collect();
         bad.sort_by_key(|judged| (std::cmp::Reverse((judged.loss, judged.mark)), judged.number));
-        bad.truncate(WORST);
+        bad.truncate(ReviewSummary::WORST);
         bad
     }
 
