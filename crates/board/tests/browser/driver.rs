@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -85,25 +85,38 @@ pub(crate) fn on_page(address: &str, test: impl AsyncFnOnce(&mut Page)) {
     });
 }
 
+/// Starts chromedriver and reads the port that it serves; none if it stops before it names one.
+///
+/// It looks for a port that is free on IPv6 and stops where another program holds it on IPv4, which happens where tests
+/// run at the same time.
+fn start_driver(driver: &Path, home: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new(driver)
+        .arg("--port=0")
+        .env("HOME", home)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
+        let (_, port) = line.split_once("successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        driver.wait().unwrap();
+        return None;
+    };
+    thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
+}
+
 impl Page {
     async fn open(driver: PathBuf, chromium: PathBuf) -> Page {
         let server = BoardServer::start(0);
         let profile = tempfile::tempdir().unwrap();
-        let mut driver = Command::new(driver)
-            .arg("--port=0")
-            .env("HOME", profile.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port: u16 = loop {
-            let line = lines.next().expect("chromedriver names its port").unwrap();
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim_end_matches('.').parse().unwrap();
-            }
-        };
-        thread::spawn(move || lines.for_each(drop));
+        let (driver, port) = (0..10)
+            .find_map(|_| start_driver(&driver, profile.path()))
+            .expect("chromedriver finds a free port");
         let arguments = [
             "--headless",
             "--no-sandbox",
