@@ -114,9 +114,8 @@ impl Page {
     async fn open(driver: PathBuf, chromium: PathBuf) -> Page {
         let server = BoardServer::start(0);
         let profile = tempfile::tempdir().unwrap();
-        let (driver, port) = (0..10)
-            .find_map(|_| start_driver(&driver, profile.path()))
-            .expect("chromedriver finds a free port");
+        let (driver, port) =
+            (0..10).find_map(|_| start_driver(&driver, profile.path())).expect("chromedriver finds a free port");
         let arguments = [
             "--headless",
             "--no-sandbox",
