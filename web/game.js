@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, and the move as the viewer has observed it. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, the move as the viewer has observed it, and the result after it. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined, result: string | undefined }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -135,15 +135,15 @@ export class Game extends EventTarget {
   /**
    * Begins with another position, and perhaps with moves.
    * @param {string} start
-   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean, isKept?: boolean }} [game] `automatic`: whether
-   * to play steps without a choice after the last move; `isKept`: whether the tree stays if it has the same first position
+   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean, tree?: Tree }} [game] `automatic`: whether
+   * to play steps without a choice after the last move; `tree`: one of this position that the moves are to be in
    */
-  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true, isKept = false } = {}) {
+  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true, tree = new Tree(start) } = {}) {
     const isLast = ply >= moves.length;
     const state = await this.ask({ position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world });
     if (!state) return;
-    const isNew = !isKept || start !== this.start;
-    if (isNew) this.replace(new Tree(start));
+    const isNew = tree.size === 0 && tree.done.length === 0;
+    if (tree !== this.tree) this.replace(tree);
     this.line = this.tree.step(() => {
       this.headers = headers;
       return this.tree.insertLine(ROOT, isLast ? state.moves : moves);
@@ -288,15 +288,42 @@ export class Game extends EventTarget {
     await this.settle();
   }
 
-  /** Takes back the last change of the tree. */
+  /**
+   * Begins a new game at a position that has been set up from the one shown; undo returns to that.
+   * @param {string} position
+   */
+  async setUp(position) {
+    const { tree, state } = this;
+    // All changes of an editor are one step.
+    const isDraft = tree.origin !== null && tree.size === 0 && !tree.isNoted;
+    const origin = isDraft ? tree.origin : { tree, moves: this.played, position: state?.position ?? "" };
+    if (origin?.position === position) return this.loadTree(origin.tree, origin.moves);
+    await this.load(position, { automatic: false });
+    if (this.tree !== tree) this.tree.origin = origin;
+  }
+
+  /** Whether there is a change to take back, or to do again. */
+  get undoable() {
+    const { done, undone, origin, following, revision } = this.tree;
+    return { undo: done.length > 0 || origin !== null, redo: undone.length > 0 || following?.revision === revision };
+  }
+
+  /** Takes back the last change of the tree; before the first one, returns to the game from which it was set up. */
   async undo() {
-    if (this.tree.undo()) await this.settle();
+    const { tree } = this;
+    if (tree.undo()) return this.settle();
+    const { origin } = tree;
+    if (!origin) return;
+    origin.tree.following = { tree, revision: origin.tree.revision };
+    await this.loadTree(origin.tree, origin.moves);
   }
 
   /** Does again what was taken back, and shows the last move that it brings back. */
   async redo() {
+    const { following, revision } = this.tree;
     const before = new Set(this.tree.nodes.keys());
     const changed = this.tree.redo();
+    if (!changed && following?.revision === revision) return this.loadTree(following.tree);
     if (!changed) return;
     const fresh = changed.filter((id) => !before.has(id) && this.tree.has(id));
     await this.settle(fresh.at(-1));
@@ -358,8 +385,10 @@ export class Game extends EventTarget {
    */
   tell(path, state) {
     path.forEach((id, index) => {
-      const seen = state.observed?.[index] ?? this.told.get(id)?.seen;
-      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen });
+      const known = this.told.get(id);
+      const seen = state.observed?.[index] ?? known?.seen;
+      const result = index < path.length - 1 ? known?.result : state.result;
+      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen, result });
     });
   }
 

@@ -48,6 +48,8 @@ export class Play {
     this.query = null;
     /** Time of the last look at the clocks in milliseconds. */
     this.looked = performance.now();
+    /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
+    this.tree = null;
     /** State of the form when it was written. */
     this.shownSetUp = "";
     this.setUp = el("div", { class: "set-up" });
@@ -95,7 +97,9 @@ export class Play {
     game.world = world;
     game.viewer = this.viewer();
     try {
-      await game.load(start, { moves, headers, isKept: true });
+      const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
+      await game.load(start, { moves, headers, tree });
+      this.tree = game.tree;
     } catch (error) {
       game.state = before;
       game.viewer = null;
@@ -229,6 +233,7 @@ export class Play {
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
     // The state is that of the game before.
+    this.tree = this.app.game.tree;
     this.app.game.state = null;
     const holder = peopleOf(this.seats.slice(0, players))[0] ?? "";
     this.played = { start, moves, players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", ...NO_SECRETS, holder };
@@ -364,34 +369,34 @@ export class Play {
 
   /**
    * Ends the game before its last move.
-   * @param {string} words
+   * @param {string} player who loses
+   * @param {"gave-up" | "out-of-time"} reason
    */
-  end(words) {
-    if (!this.played) return;
+  async end(player, reason) {
+    const { played } = this;
+    const { engine, game } = this.app;
+    if (!played || played.end) return;
     this.stop();
-    this.played.end = words;
-    const { headers } = this.played;
-    if (!headers.some(([name]) => name === "Termination")) headers.push(["Termination", words]);
-    this.app.game.headers = headers;
+    // Nobody moves any more.
+    played.end = "…";
+    const { words, result } = await engine.ask({ action: "forfeit", ...game.fields, player, reason });
+    played.end = words;
+    played.headers = game.headers = [...opened(played.headers), ["Result", result], ["Termination", words]];
     this.app.showState("show");
   }
 
   /** Gives up for the only person, or else for the person to move. */
   giveUp() {
     const { state } = this.app.game;
-    if (!state) return;
     const [only, ...others] = this.people;
-    const loser = others.length === 0 ? only : state.turn;
-    const rivals = state.results.map(({ player }) => player).filter((player) => (player.charCodeAt(0) - loser.charCodeAt(0)) % 2 !== 0);
-    const winner = state.sides === 2 ? `: ${rivals.join(" and ")} ${rivals.length > 1 ? "win" : "wins"}` : "";
-    this.end(`${loser} gave up${winner}`);
+    if (state) this.end(others.length === 0 ? only : state.turn, "gave-up");
   }
 
   /** Goes on with a game that was given up. */
   playOn() {
     if (!this.played) return;
     this.played.end = "";
-    this.played.headers = this.app.game.headers = this.played.headers.filter(([name]) => name !== "Termination");
+    this.played.headers = this.app.game.headers = opened(this.played.headers);
     this.app.showState("show");
   }
 
@@ -417,7 +422,7 @@ export class Play {
     if (CLOCKS.some(([value]) => value === clock)) this.options.clock = clock;
     this.prepare(start, state.players, played);
     // The names are those of the game.
-    if (this.played && names.has("A")) this.played.headers = headers;
+    if (this.played && names.has("A")) this.played.headers = opened(headers);
     await this.restore();
   }
 
@@ -437,7 +442,7 @@ export class Play {
     const { turn } = game.state;
     const index = turn.charCodeAt(0) - 65;
     played.clocks[index] = Math.max(0, played.clocks[index] - passed);
-    if (played.clocks[index] === 0) this.end(`${turn} has run out of time`);
+    if (played.clocks[index] === 0) this.end(turn, "out-of-time");
     this.app.showClocks(played.clocks);
   }
 
@@ -517,6 +522,14 @@ export class Play {
     this.played.headers = this.app.game.headers = this.headers(this.played.players);
     this.app.showState("show");
   }
+}
+
+/**
+ * Headers of a game that goes on.
+ * @param {[string, string][]} headers
+ */
+function opened(headers) {
+  return headers.filter(([name]) => name !== "Result" && name !== "Termination");
 }
 
 /**

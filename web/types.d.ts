@@ -112,6 +112,8 @@ export type BoardState = {
   observed?: string[] | null;
   players: number;
   position: string;
+  /** Results as the header `Result` of a game file has them; `*` while the game lasts. */
+  result: string;
   results: PlayerResult[];
   rules: string;
   /** Number of sides: players, teams, or one of all players together. */
@@ -273,6 +275,14 @@ export type ExplanationReport = {
   position: string;
   /** One sign for each hex in reading order: the letter of the player who reaches its tile first, `=` if several do, `-` if no one can, `.` without a free tile. */
   territory: string;
+};
+
+/** End of a game before its last move, `floe/forfeit/1`. */
+export type Forfeit = {
+  /** Share of the victory of each player, `0-1`; value of the header `Result`. */
+  result: string;
+  /** Reason in words, with the winner where there is one; value of the header `Termination`. */
+  words: string;
 };
 
 /** Number of animals that the player to move can free in one turn of the competitive form of Fish 'n' Flip, and a way to do it. */
@@ -522,6 +532,8 @@ export type PageAnswer = Catalog & {
   schema: "floe/game/1";
 } | GamePage & {
   schema: "floe/page/1";
+} | Forfeit & {
+  schema: "floe/forfeit/1";
 } | Review & {
   schema: "floe/review/1";
 } | RefutedMove & {
@@ -694,6 +706,8 @@ export type PageRequest = {
   text: string;
 } | {
   action: "write";
+  /** Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`. */
+  arrows?: string[];
   /** Comments on the whole game. */
   comments?: string[];
   /** Headers, name and value. */
@@ -707,6 +721,8 @@ export type PageRequest = {
   position: string;
 } | {
   action: "page";
+  /** Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`. */
+  arrows?: string[];
   /** Comments on the whole game. */
   comments?: string[];
   /** Headers, name and value. */
@@ -718,6 +734,16 @@ export type PageRequest = {
   /** Moves of a game with variations. */
   nodes?: MoveNode[];
   position: string;
+} | {
+  action: "forfeit";
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  /** Letter of the player who loses. */
+  player: string;
+  position: string;
+  /** Reason why a player loses before the last move. */
+  reason: "gave-up" | "out-of-time";
 } | {
   action: "review";
   /** Engine with limits a position, in place of that of the strength. */
@@ -1067,6 +1093,8 @@ export type RatedPerson = {
 
 /** Game of a text, or the mistake in place of one. */
 export type ReadGame = {
+  /** Drawings on the first position. */
+  arrows: string[];
   /** Comments on the whole game. */
   comments: string[];
   /** First illegal move, with its line; null if all are legal. */

@@ -73,11 +73,13 @@ class Game:
     seats : list of int, optional
         Player of a match on each seat, by its place in the match, from 0.
     forfeit : int, optional
-        Seat that has forfeited the game, from 0.
+        Seat that has lost the game before its last move, from 0: by a fault in a match, or as ``Result`` says.
     nodes : list of MoveNode
         Moves of the main line and of all variations, with all that is noted on them.
     game_comments : list of str
         Comments on the whole game.
+    arrows : list of str
+        Drawings on the first position: moves or arrows such as ``b2-d4``, and hexes such as ``e5``.
     """
 
     start: Position
@@ -92,6 +94,7 @@ class Game:
     forfeit: Optional[int] = None
     nodes: List[MoveNode] = field(default_factory=list, repr=False)
     game_comments: List[str] = field(default_factory=list, repr=False)
+    arrows: List[str] = field(default_factory=list, repr=False)
 
     @property
     def variations(self) -> List[List[List[MoveNode]]]:
@@ -214,9 +217,10 @@ def _read(file: str) -> List[Game]:
             block=fixture.get("block"),
             seed=fixture.get("seed"),
             seats=fixture.get("seats"),
-            forfeit=fixture.get("forfeit"),
+            forfeit=parts["forfeit"],
             nodes=[_node(node) for node in parts["nodes"]],
             game_comments=parts["game_comments"],
+            arrows=parts["arrows"],
         )
 
     return [game(parts) for parts in _floe.read_games(file)]
@@ -258,5 +262,6 @@ def _parts(game: Game) -> Dict[str, Any]:
         "start": game.start,
         "headers": list(game.headers.items()),
         "game_comments": game.game_comments,
+        "arrows": game.arrows,
         "nodes": [node._asdict() for node in nodes],
     }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use floe_arena::record::{Record, Termination};
+use floe_arena::record::Record;
 use floe_arena::store::RecordedMatch;
 use floe_matches::read_written_games;
 use floe_query::{MoveNode, MoveNodeError};
@@ -28,17 +28,11 @@ struct Fixture {
     seed: u64,
     /// Indices of the players on the seats.
     seats: Vec<usize>,
-    /// Index of the seat that has forfeited the game.
-    forfeit: Option<usize>,
 }
 
 impl Fixture {
     fn of(record: Record) -> Fixture {
-        let forfeit = match record.termination {
-            Termination::Forfeit { seat, .. } => Some(seat),
-            Termination::Finished => None,
-        };
-        Fixture { block: record.block, seed: record.seed, seats: record.seats, forfeit }
+        Fixture { block: record.block, seed: record.seed, seats: record.seats }
     }
 }
 
@@ -51,7 +45,10 @@ struct GameParts {
     moves: Vec<String>,
     comments: Vec<Vec<String>>,
     game_comments: Vec<String>,
+    arrows: Vec<String>,
     nodes: Vec<NodeParts>,
+    /// Seat that has lost before the last move, as the headers say.
+    forfeit: Option<usize>,
     /// `None` in a game file.
     fixture: Option<Fixture>,
 }
@@ -99,6 +96,8 @@ pub(crate) struct NewGame {
     #[pyo3(item)]
     game_comments: Vec<String>,
     #[pyo3(item)]
+    arrows: Vec<String>,
+    #[pyo3(item)]
     nodes: Vec<NodeParts>,
 }
 
@@ -118,6 +117,8 @@ impl NewGame {
             game.headers.set(name, value);
         }
         self.game_comments.iter().for_each(|comment| game.add_comment(comment));
+        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        drawn.map_err(|error| option_error(format!("games: {error}")))?;
         Ok(game)
     }
 }
@@ -134,6 +135,8 @@ impl GameParts {
             moves,
             comments,
             nodes: MoveNode::all_of(&game.tree).into_iter().map(NodeParts::from).collect(),
+            arrows: game.arrows().to_vec(),
+            forfeit: game.forfeit().map(|player| game.position.side_of(player)),
             game_comments: game.comments,
             fixture,
         }

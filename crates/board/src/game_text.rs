@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_query::{MoveNode, QueryError, game_line};
-use floe_study::{GameHeaders, GameMistake, WrittenGame, game_page, result_header};
+use floe_study::{GameHeaders, GameMistake, WrittenGame, game_page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,9 @@ pub(crate) struct WriteRequest {
     /// Comments on the whole game.
     #[serde(default)]
     comments: Vec<String>,
+    /// Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`.
+    #[serde(default)]
+    arrows: Vec<String>,
     /// Moves of a game with variations.
     #[serde(default)]
     nodes: Vec<MoveNode>,
@@ -59,6 +62,8 @@ enum ReadGame {
         headers: Vec<[String; 2]>,
         /// Comments on the whole game.
         comments: Vec<String>,
+        /// Drawings on the first position.
+        arrows: Vec<String>,
         /// Moves of the main line and of all variations in notation, without illegal ones and what follows them.
         nodes: Vec<MoveNode>,
         /// First illegal move, with its line; null if all are legal.
@@ -109,6 +114,7 @@ impl ReadGame {
             moves,
             headers: game.headers.iter().map(|(name, value)| [name.to_owned(), value.to_owned()]).collect(),
             nodes: MoveNode::all_of(&game.tree),
+            arrows: game.arrows().to_vec(),
             comments: game.comments,
             error: mistake.map(|mistake| with_line(&mistake)),
         }
@@ -141,9 +147,10 @@ impl WriteRequest {
         };
         game.headers = self.game_headers()?;
         self.comments.iter().for_each(|comment| game.add_comment(comment));
+        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        drawn.map_err(|error| QueryError::of_field("arrows", error))?;
         game.headers.set("Rules", &game.position.rules().to_string());
-        let result = result_header(game.line_up_to_mistake().end());
-        game.headers.set("Result", &result);
+        game.update_result();
         Ok(game)
     }
 

@@ -24,6 +24,7 @@ mod compose;
 mod deal;
 mod edit;
 mod explain;
+mod forfeit;
 mod game_text;
 mod graph;
 mod hint;

@@ -9,6 +9,7 @@ use crate::compose::Outcomes;
 use crate::deal::NewGame;
 use crate::edit::EditedText;
 use crate::explain::ExplainedPosition;
+use crate::forfeit::Forfeit;
 use crate::game_text::{GamePage, GameText, ReadGames};
 use crate::graph::GameGraph;
 use crate::hint::StepwiseHint;
@@ -86,6 +87,9 @@ pub(crate) enum PageAnswer {
     /// Result of `page`.
     #[serde(rename = "floe/page/1")]
     Page(GamePage),
+    /// Result of `forfeit`.
+    #[serde(rename = "floe/forfeit/1")]
+    Forfeit(Forfeit),
     /// Result of `review`.
     #[serde(rename = "floe/review/1")]
     Review(Review),

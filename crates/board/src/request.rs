@@ -11,6 +11,7 @@ use crate::compose::OutcomesRequest;
 use crate::deal::DealRequest;
 use crate::edit::EditRequest;
 use crate::explain::ExplainRequest;
+use crate::forfeit::ForfeitRequest;
 use crate::game_text::{ReadRequest, WriteRequest};
 use crate::graph::GraphRequest;
 use crate::hint::HintRequest;
@@ -43,6 +44,7 @@ pub(crate) enum PageRequest {
     Read(ReadRequest),
     Write(WriteRequest),
     Page(WriteRequest),
+    Forfeit(ForfeitRequest),
     Review(ReviewRequest),
     Refute(RefuteRequest),
     Graph(GraphRequest),

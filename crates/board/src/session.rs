@@ -102,6 +102,7 @@ impl BoardSession {
             PageRequest::Refute(request) => PageAnswer::Refute(Box::new(request.answer(&self.settings, stop)?)),
             PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
             PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
+            PageRequest::Forfeit(request) => PageAnswer::Forfeit(request.answer()?),
             PageRequest::Page(request) => PageAnswer::Page(request.page()?),
             PageRequest::Review(request) => {
                 let mut report = |review| report(PageAnswer::Review(review));

@@ -8,7 +8,9 @@ use floe_arena::store::{MatchHead, RecordFileProblem, RecordedMatch, WholeLines,
 use floe_game::Player;
 use floe_runs::io_text;
 use floe_search::bytes_without_mark;
-use floe_study::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, parse_position, text_of, written_moves};
+use floe_study::{
+    GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, forfeit_result, parse_position, text_of, written_moves,
+};
 
 /// Reason why games cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
@@ -144,7 +146,7 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
         }
         Termination::Forfeit { seat, fault } => {
             let player = Player::first(Player::MAX).nth(*seat).unwrap_or(Player::new(0));
-            headers.set("Result", "*");
+            headers.set("Result", &forfeit_result(&position, player));
             headers.set("Termination", &format!("{player} has lost: {fault}"));
         }
     }
@@ -154,10 +156,10 @@ fn game_of_record(record: &Record, line: &TextPlace, config: &MatchConfig) -> Re
             written.add_comment(&comment);
         }
     }
-    let number = Some(record.game);
-    let comments = Vec::new();
-    let tree = GameTree::of_line(moves);
-    Ok(WrittenGame { number, headers, comments, position, tree }.with_notation())
+    let mut game = WrittenGame::new(position, GameTree::of_line(moves));
+    game.number = Some(record.game);
+    game.headers = headers;
+    Ok(game.with_notation())
 }
 
 /// Place of the text of a field in the line of a record.

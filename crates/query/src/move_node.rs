@@ -1,7 +1,7 @@
 //! Games with variations in JSON: a flat list of moves, which no depth of variations can break.
 
 use floe_engine::{AnyGame, AnyMoveError};
-use floe_study::{GameHeaders, GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
+use floe_study::{GameTree, NoteError, TextPlace, WrittenGame, WrittenMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -93,9 +93,7 @@ impl MoveNode {
     /// As [`tree_of`](Self::tree_of), and at the first move that is not legal.
     pub fn game_of(nodes: &[MoveNode], position: AnyGame) -> Result<WrittenGame, MoveNodeError> {
         let tree = MoveNode::tree_of(nodes)?;
-        let headers = GameHeaders::default();
-        let comments = Vec::new();
-        let game = WrittenGame { number: None, headers, comments, position, tree }.with_notation();
+        let game = WrittenGame::new(position, tree).with_notation();
         let mut illegal: Option<(usize, AnyMoveError)> = None;
         game.play_all(|number, played| {
             if let Err(error) = played

@@ -12,13 +12,12 @@
 
 use std::fmt::{self, Write};
 
-use floe_engine::{AnyGame, GameLine, LineMove, MoveListError, with_game};
-use floe_fish::Value;
-use floe_game::{Game, Player};
+use floe_engine::{AnyGame, GameLine, LineMove, MoveListError};
+use floe_game::Player;
 
 use crate::game_tree::Visit;
-use crate::written_move::{plain, plain_comment};
-use crate::{GameMistake, GameTree, TextPlace, WrittenMove};
+use crate::written_move::{is_drawing, plain, plain_comment, without_commands};
+use crate::{GameMistake, GameTree, NoteError, TextPlace, WrittenMove};
 
 /// Game as it stands in a game file. The position is legal, but its moves may be illegal.
 #[derive(Clone, Debug)]
@@ -30,6 +29,8 @@ pub struct WrittenGame {
     pub headers: GameHeaders,
     /// Comments on the whole game: those before its first move, in order.
     pub comments: Vec<String>,
+    /// Drawings on the position before the first move: arrows such as `b2-d4`, and single hexes.
+    arrows: Vec<String>,
     /// Position before the first move.
     pub position: AnyGame,
     /// Moves of the game, with variations. Readers that want a list of moves use [`main_line`](Self::main_line).
@@ -45,14 +46,59 @@ impl WrittenGame {
     pub fn of_line(line: &GameLine) -> WrittenGame {
         let moves = line.notation().into_iter().map(|mv| WrittenMove::new(mv, TextPlace::default()));
         let tree = GameTree::of_line(moves);
-        let headers = GameHeaders::default();
-        WrittenGame { number: None, headers, comments: Vec::new(), position: *line.start(), tree }
+        WrittenGame::new(*line.start(), tree)
     }
 
-    /// Adds a comment on the whole game. Characters that are not printable on one line become spaces; an empty comment
-    /// is dropped.
+    /// Game with these moves from a position, without headers and notes on the whole game.
+    pub fn new(position: AnyGame, tree: GameTree) -> WrittenGame {
+        WrittenGame {
+            number: None,
+            headers: GameHeaders::default(),
+            comments: Vec::new(),
+            arrows: Vec::new(),
+            position,
+            tree,
+        }
+    }
+
+    /// Adds a comment on the whole game. Characters that are not printable on one line become spaces; commands at its
+    /// beginning and its end that draw, such as `[%draw b2-d4]`, become drawings of the first position; an empty
+    /// comment is dropped.
     pub fn add_comment(&mut self, text: &str) {
-        self.comments.extend(Some(plain_comment(text)).filter(|comment| !comment.is_empty()));
+        let text = plain_comment(text);
+        let rest = without_commands(&text, |name, arguments| {
+            let drawn: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+            let is_drawn = name == "draw" && !drawn.is_empty() && drawn.iter().all(|text| is_drawing(text));
+            if is_drawn {
+                self.arrows.extend(drawn);
+            }
+            is_drawn
+        });
+        self.comments.extend(Some(rest.to_owned()).filter(|comment| !comment.is_empty()));
+    }
+
+    /// Drawings on the position before the first move: arrows such as `b2-d4`, and single hexes.
+    pub fn arrows(&self) -> &[String] {
+        &self.arrows
+    }
+
+    /// Adds a drawing on the position before the first move.
+    ///
+    /// # Errors
+    /// When the text is empty, or holds blanks, brackets, braces or characters that are not ASCII.
+    pub fn add_arrow(&mut self, text: &str) -> Result<(), NoteError> {
+        if !is_drawing(text) {
+            return Err(NoteError::Arrow(text.to_owned()));
+        }
+        self.arrows.push(text.to_owned());
+        Ok(())
+    }
+
+    /// Texts of the comments that a file has above the position: those on the whole game, and the command for the
+    /// drawings on its first position.
+    pub fn written_comments(&self) -> impl Iterator<Item = String> {
+        let drawn = Some(format!("[%draw {}]", self.arrows.join(" "))).filter(|_| !self.arrows.is_empty());
+        self.comments.iter().cloned().chain(drawn)
     }
 
     /// Moves of the main line, in order.
@@ -147,27 +193,11 @@ impl WrittenGame {
     }
 }
 
-/// Value that the header `Result` has after this position: the scores of all players in turn order from A, such as
-/// `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points and tie-break in other games; in teams
-/// every player has that of the team.
-pub fn result_header(position: &AnyGame) -> String {
-    with_game!(position, position => {
-        if !position.is_over() {
-            return "*".to_owned();
-        }
-        let result = |player| {
-            let Value { fish, tiles } = Value::from_score(position.score(player));
-            format!("{fish}:{tiles}")
-        };
-        Player::first(position.players()).map(result).collect::<Vec<_>>().join(",")
-    })
-}
-
 /// Writes the headers, the comments and the position, and below them the moves, one a line, with their variations.
 impl fmt::Display for WrittenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.headers)?;
-        self.comments.iter().try_for_each(|comment| writeln!(f, "# {comment}"))?;
+        self.written_comments().try_for_each(|comment| writeln!(f, "# {comment}"))?;
         writeln!(f, "{}", self.position)?;
         write!(f, "{}", self.tree)
     }
@@ -192,6 +222,11 @@ impl GameHeaders {
             Some((_, old)) => *old = value,
             None => self.0.push((name.to_owned(), value)),
         }
+    }
+
+    /// Removes the header with this name, if there is one.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(other, _)| other != name);
     }
 
     /// Names and values of all headers, in order.

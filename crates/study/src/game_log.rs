@@ -17,10 +17,7 @@ impl GameLog {
     /// Begins a game with this position. All of chance is decided by the world with this number, as
     /// [`AnyGame::outcome_in`] says.
     pub fn new(position: AnyGame, world: u64) -> GameLog {
-        let headers = GameHeaders::default();
-        let comments = Vec::new();
-        let tree = GameTree::default();
-        let written = WrittenGame { number: None, headers, comments, position, tree };
+        let written = WrittenGame::new(position, GameTree::default());
         GameLog { line: GameLine::new(position), written, world }
     }
 
@@ -52,8 +49,15 @@ impl GameLog {
         Ok(self.play_move(self.line.end().outcome_in(choice, self.world)))
     }
 
-    /// Plays a legal move, in games with chance together with its outcome, and returns it with all that it reveals.
+    /// Sets the header `Result`, as [`WrittenGame::update_result`] does.
+    pub fn update_result(&mut self) {
+        self.written.update_result();
+    }
+
+    /// Plays a legal move, in games with chance together with its outcome, and returns it with all that it reveals. A
+    /// game that had ended before its last move goes on.
     pub fn play_move(&mut self, mv: AnyMove) -> LineMove<'_> {
+        self.written.reopen();
         let played = self.line.play_move(mv);
         let text = played.text();
         let end = self.written.tree.main_end();

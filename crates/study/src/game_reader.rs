@@ -333,7 +333,10 @@ impl UnfinishedGame {
                 return Err(GameMistake::new(&place, message));
             }
         }
-        Ok(WrittenGame { number: None, headers, comments, position, tree }.with_notation())
+        let mut game = WrittenGame::new(position, tree);
+        game.headers = headers;
+        comments.iter().for_each(|comment| game.add_comment(comment));
+        Ok(game.with_notation())
     }
 }
 
@@ -375,7 +378,9 @@ fn is_result(word: &str) -> bool {
             [fish, tiles].iter().all(|number| is_number(number.strip_prefix('-').unwrap_or(number)))
         })
     };
-    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2") || word.split(',').all(is_pair)
+    let is_share = |share: &str| matches!(share, "0" | "1" | "1/2" | "1/3" | "1/4");
+    let is_shared = (2..=4).contains(&word.split('-').count()) && word.split('-').all(is_share);
+    word == "*" || is_shared || word.split(',').all(is_pair)
 }
 
 /// Parses a line such as `[Event "name"]`: name, value and the byte after it; or the byte of a mistake, and what is
@@ -523,6 +528,17 @@ mod tests {
         }
         let wrong = read(&format!("{POSITION}\n1.b4-d4 1...e4-e9!")).remove(0).unwrap().line().unwrap_err();
         assert_eq!((wrong.place.column, wrong.message.contains("'e4-e9'")), (13, true), "{wrong}");
+    }
+
+    #[test]
+    fn drawings_of_the_first_position_stand_above_it() {
+        let text = format!("# [%draw b2-d4 e5] a game\n# [%clock 0:01:00] text\n{POSITION}\n# [%draw c5]\nb4-d4\n");
+        let game = read(&text).remove(0).unwrap();
+        assert_eq!(game.arrows(), ["b2-d4", "e5", "c5"]);
+        assert_eq!(game.comments, ["a game", "[%clock 0:01:00] text"]);
+        let written = format!("# a game\n# [%clock 0:01:00] text\n# [%draw b2-d4 e5 c5]\n{POSITION}\nb4-d4\n");
+        assert_eq!(game.to_string(), written);
+        assert_eq!(read(&written).remove(0).unwrap().to_string(), written);
     }
 
     /// A mistake spoils one game of several.

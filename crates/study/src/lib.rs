@@ -2,6 +2,7 @@
 //! engine against itself, reviews of played games, and small floes solved completely.
 
 mod exercise_sheet;
+mod game_end;
 mod game_file;
 mod game_log;
 mod game_page;
@@ -15,7 +16,8 @@ mod text_place;
 mod written_move;
 
 pub use exercise_sheet::{Exercise, ExerciseSheet, SheetOrder};
-pub use game_file::{GameHeaders, WrittenGame, result_header};
+pub use game_end::{ForfeitReason, forfeit_in_words, forfeit_result, result_header};
+pub use game_file::{GameHeaders, WrittenGame};
 pub use game_log::GameLog;
 pub use game_page::game_page;
 pub use game_reader::{parse_position, written_moves};

@@ -90,17 +90,7 @@ impl WrittenMove {
     /// end, such as `[%clock 0:04:12]`, become the notes that they stand for; an empty comment is dropped.
     pub fn add_comment(&mut self, text: &str) {
         let text = plain_comment(text);
-        let mut rest = text.as_str();
-        while let Some((command, after)) = first_command(rest)
-            && self.obey(command)
-        {
-            rest = after.trim_start();
-        }
-        while let Some((before, command)) = last_command(rest)
-            && self.obey(command)
-        {
-            rest = before.trim_end();
-        }
+        let rest = without_commands(&text, |name, arguments| self.obey(name, arguments));
         if !rest.is_empty() {
             self.comments.push(rest.to_owned());
         }
@@ -139,8 +129,7 @@ impl WrittenMove {
     /// # Errors
     /// When the text is empty, or holds blanks, brackets, braces or characters that are not ASCII.
     pub fn add_arrow(&mut self, text: &str) -> Result<(), NoteError> {
-        let is_drawn = |c: char| c.is_ascii_graphic() && !matches!(c, '[' | ']' | '{' | '}');
-        if text.is_empty() || !text.chars().all(is_drawn) {
+        if !is_drawing(text) {
             return Err(NoteError::Arrow(text.to_owned()));
         }
         self.arrows.push(text.to_owned());
@@ -205,10 +194,9 @@ impl WrittenMove {
         (!commands.is_empty()).then(|| commands.join(" "))
     }
 
-    /// Notes what a command such as `[%draw b2-d4 e5]` stands for; returns false if it is no command.
-    fn obey(&mut self, command: &str) -> bool {
-        let inner = command.trim_start_matches("[%").trim_end_matches(']');
-        let Some((name, arguments)) = inner.split_once(' ') else { return false };
+    /// Notes what a command such as `[%draw b2-d4 e5]` stands for, which has this name and these arguments; returns
+    /// false if it is no command.
+    fn obey(&mut self, name: &str, arguments: &str) -> bool {
         match name {
             "draw" => {
                 let known = self.arrows.len();
@@ -224,6 +212,33 @@ impl WrittenMove {
             _ => false,
         }
     }
+}
+
+/// The comment without the commands at its beginning and its end that `obey` accepts: it is given the name and the
+/// arguments of each.
+pub(crate) fn without_commands<'a>(text: &'a str, mut obey: impl FnMut(&str, &str) -> bool) -> &'a str {
+    let mut obeyed = |command: &str| {
+        let inner = command.trim_start_matches("[%").trim_end_matches(']');
+        inner.split_once(' ').is_some_and(|(name, arguments)| obey(name, arguments))
+    };
+    let mut rest = text;
+    while let Some((command, after)) = first_command(rest)
+        && obeyed(command)
+    {
+        rest = after.trim_start();
+    }
+    while let Some((before, command)) = last_command(rest)
+        && obeyed(command)
+    {
+        rest = before.trim_end();
+    }
+    rest
+}
+
+/// Whether a text is a drawing that a game file can hold: one word of ASCII without brackets and braces.
+pub(crate) fn is_drawing(text: &str) -> bool {
+    let is_drawn = |c: char| c.is_ascii_graphic() && !matches!(c, '[' | ']' | '{' | '}');
+    !text.is_empty() && text.chars().all(is_drawn)
 }
 
 /// Splits the command that a text begins with from the rest of the text.

@@ -32,6 +32,17 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         page.click("#give-up").await;
         page.until_text("#status", "B gave up: A wins").await;
         page.until("document.querySelectorAll('#result tr').length === 2").await;
+        // The shelf and the file say how it ended.
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games tbody", "1-0").await;
+        page.click("[data-view=play]").await;
+        page.script(
+            "const create = URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blob.text().then((text) => (window.saved = text)); return create(blob); }",
+        )
+        .await;
+        page.click("#save").await;
+        page.until("window.saved?.includes('[Result \"1-0\"]\\n[Termination \"B gave up: A wins\"]')").await;
         page.click("#play-on").await;
         page.until_text("#status", "B to move").await;
         page.until("document.querySelector('#result').childElementCount === 0").await;
@@ -51,6 +62,9 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.click("#to-end").await;
         page.until_text("#status", "The game is over: A wins by").await;
         page.until_text("#result", "13 fish, 9 tiles").await;
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games tbody", "13:9,").await;
+        page.click("[data-view=play]").await;
         page.screenshot("result").await;
     });
 }

@@ -438,3 +438,30 @@ fn a_tile_that_was_hidden_is_asked_for() {
         assert!(!state["result"]["legal"].as_array().unwrap().is_empty(), "{state}");
     }
 }
+
+/// A game of any rules that a player loses before its last move keeps its result and its drawings through a file.
+#[test]
+fn a_game_that_was_given_up_is_written_and_read_with_its_result() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(9);
+    for rules in GameRules::all() {
+        let (start, _) = random_game(rules, rng);
+        let position = start.to_string();
+        for reason in ["gave-up", "out-of-time"] {
+            let mut request =
+                json!({"id": "1", "action": "forfeit", "position": position, "player": "A", "reason": reason});
+            let end = answer(&request)["result"].clone();
+            assert!(end["words"].as_str().unwrap().starts_with("A "), "{rules}: {end}");
+            let headers = [json!(["Result", end["result"]]), json!(["Termination", end["words"]])];
+            let write = json!({
+                "id": "1", "action": "write", "position": position, "headers": headers, "arrows": ["b2-d4"],
+            });
+            let text = answer(&write)["result"]["text"].clone();
+            let games = answer(&json!({"id": "1", "action": "read", "text": text}))["result"]["games"].clone();
+            let read = games[0]["headers"].as_array().unwrap();
+            assert!(headers.iter().all(|header| read.contains(header)), "{rules}: {text}");
+            assert_eq!(games[0]["arrows"], json!(["b2-d4"]), "{rules}");
+            request["player"] = json!("E");
+            assert_eq!(answer(&request)["error"]["field"], "player");
+        }
+    }
+}

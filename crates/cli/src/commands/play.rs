@@ -14,7 +14,7 @@ use floe_game::{Game, Player};
 use floe_hex::leading_name;
 use floe_runs::replace;
 use floe_search::Limits;
-use floe_study::{GameHeaders, GameLog, result_header};
+use floe_study::{GameHeaders, GameLog};
 use floe_variants::did_you_mean;
 
 use self::laid_out::LaidOut;
@@ -565,7 +565,7 @@ impl PlayTable<'_> {
             }
         }
         headers.set("Rules", &position.rules().to_string());
-        headers.set("Result", &result_header(&position));
+        self.game.update_result();
     }
 
     /// Formats the result, or the position if the game is not over.

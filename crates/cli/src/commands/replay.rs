@@ -183,7 +183,7 @@ impl Replay {
         let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         let mut summary = ReviewSummary::default();
-        let comments = || game.comments.iter().map(|comment| format!("# {comment}\n")).collect::<String>();
+        let comments = || game.written_comments().map(|comment| format!("# {comment}\n")).collect::<String>();
         output.painted_remark(&match annotator {
             Some(_) => {
                 let engine = spec.to_string();
@@ -367,7 +367,7 @@ fn of_reading(error: WrittenGameError) -> anyhow::Error {
 /// Formats headers and comments before the first move.
 fn head(game: &WrittenGame) -> String {
     let headers = game.headers.iter().map(|(name, value)| labelled(&format!("{name}:"), HEADER_WIDTH, value));
-    let head: String = headers.chain(game.comments.iter().map(|comment| wrapped(comment, 0))).collect();
+    let head: String = headers.chain(game.written_comments().map(|comment| wrapped(&comment, 0))).collect();
     if head.is_empty() { head } else { head + "\n" }
 }
 

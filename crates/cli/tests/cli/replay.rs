@@ -86,7 +86,7 @@ fn records_become_game_files() {
     );
     let text = fs::read_to_string(file).unwrap();
     assert!(text.starts_with(&first), "{text}");
-    assert!(text.contains("[Result \"*\"]\n[Termination \"B has lost: hung\"]\n"), "{text}");
+    assert!(text.contains("[Result \"1-0\"]\n[Termination \"B has lost: hung\"]\n"), "{text}");
     // Reading and writing again changes nothing.
     assert_eq!(floe(&["replay", file, "--export", "-"]).fine(), text);
     let shown = floe(&["replay", file, "--game", "0"]).fine();

@@ -105,13 +105,15 @@ fn any_tree_is_the_same_after_it_is_written_and_read() {
     for start in starts() {
         for _ in 0..8 {
             let tree = random_tree(&start, rng);
-            let comments = vec!["of the game".to_owned()];
-            let game = WrittenGame { number: None, headers: Default::default(), comments, position: start, tree };
+            let mut game = WrittenGame::new(start, tree);
+            game.add_comment("of the game");
+            game.add_arrow("b2-d4").unwrap();
             let text = game.to_string();
             let again = read(&text);
             game.check().unwrap();
             assert_eq!(in_file_order(&again.tree), in_file_order(&game.tree), "{text}");
             assert_eq!((&again.comments, again.position, again.to_string()), (&game.comments, start, text));
+            assert_eq!(again.arrows(), ["b2-d4"]);
             let main_line: Vec<&str> = game.main_line().map(|written| &*written.text).collect();
             assert_eq!(again.line().unwrap().notation(), main_line);
         }
@@ -124,8 +126,7 @@ fn a_saved_game_goes_on_from_its_main_line() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(6);
     for start in starts() {
         let tree = random_tree(&start, rng);
-        let game =
-            WrittenGame { number: None, headers: Default::default(), comments: Vec::new(), position: start, tree };
+        let game = WrittenGame::new(start, tree);
         let line = game.line().unwrap();
         let mut log = GameLog::resume(game.clone(), 1).unwrap();
         assert_eq!(log.to_string(), game.to_string());

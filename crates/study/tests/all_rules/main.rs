@@ -1,6 +1,7 @@
 //! Promises of annotations and self-play for the games of all rules, so that no game is forgotten.
 
 mod annotations;
+mod game_ends;
 mod game_trees;
 #[path = "../../../engine/tests/all_rules/games.rs"]
 mod games;

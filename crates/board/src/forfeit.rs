@@ -1,0 +1,56 @@
+//! Games that end before their last move.
+
+use floe_game::Player;
+use floe_query::{QueryError, game_line};
+use floe_study::{ForfeitReason, forfeit_in_words, forfeit_result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Request for the result of a game that a player loses before its last move.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+pub(crate) struct ForfeitRequest {
+    position: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    /// Letter of the player who loses.
+    player: char,
+    reason: Reason,
+}
+
+/// Reason why a player loses before the last move.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+enum Reason {
+    GaveUp,
+    OutOfTime,
+}
+
+/// End of a game before its last move, `floe/forfeit/1`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Forfeit {
+    /// Reason in words, with the winner where there is one; value of the header `Termination`.
+    words: String,
+    /// Share of the victory of each player, `0-1`; value of the header `Result`.
+    result: String,
+}
+
+impl ForfeitRequest {
+    /// Ends the game.
+    pub(crate) fn answer(self) -> Result<Forfeit, QueryError> {
+        let line = game_line(&self.position, &self.moves)?;
+        let position = line.end();
+        let player = Player::first(position.players()).find(|player| player.letter() == self.player);
+        let player = player.ok_or_else(|| {
+            let problem = format!("expected a player of the game; found '{}'", self.player);
+            QueryError::of_field("player", problem)
+        })?;
+        let reason = match self.reason {
+            Reason::GaveUp => ForfeitReason::GaveUp,
+            Reason::OutOfTime => ForfeitReason::OutOfTime,
+        };
+        Ok(Forfeit { words: forfeit_in_words(position, player, reason), result: forfeit_result(position, player) })
+    }
+}

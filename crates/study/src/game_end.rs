@@ -1,0 +1,93 @@
+//! Results of games, also of those that end before their last move: a player gives up, or runs out of time.
+
+use floe_engine::{AnyGame, Perspective, with_game};
+use floe_fish::Value;
+use floe_game::{Game, Player};
+
+use crate::WrittenGame;
+
+/// Header with the reason why a game ended before its last move.
+const TERMINATION: &str = "Termination";
+
+/// Reason why a player loses a game before its last move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ForfeitReason {
+    /// The player gave up.
+    GaveUp,
+    /// The time of the player has run out.
+    OutOfTime,
+}
+
+/// Value that the header `Result` has after this position: the scores of all players in turn order from A, such as
+/// `31:17,20:10`; `*` while the game lasts. A score is fish and tiles, or points and tie-break in other games; in teams
+/// every player has that of the team.
+pub fn result_header(position: &AnyGame) -> String {
+    with_game!(position, position => {
+        if !position.is_over() {
+            return "*".to_owned();
+        }
+        let result = |player| {
+            let Value { fish, tiles } = Value::from_score(position.score(player));
+            format!("{fish}:{tiles}")
+        };
+        Player::first(position.players()).map(result).collect::<Vec<_>>().join(",")
+    })
+}
+
+/// Value that the header `Result` has when this player loses before the last move: the share of the victory of each
+/// player in turn order from A, such as `0-1`, in teams `1-0-1-0`, and `0-1/2-1/2` where two of three share it.
+pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
+    let losing_side = position.side_of(loser);
+    let share = match position.sides() {
+        1 | 2 => "1".to_owned(),
+        sides => format!("1/{}", sides - 1),
+    };
+    let result = |player| if position.side_of(player) == losing_side { "0" } else { &share };
+    Player::first(position.players()).map(result).collect::<Vec<_>>().join("-")
+}
+
+/// Reason why a game ended before its last move in words, with the winner where there is one: `A gave up: B wins`.
+pub fn forfeit_in_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
+    let reason = match reason {
+        ForfeitReason::GaveUp => "gave up",
+        ForfeitReason::OutOfTime => "has run out of time",
+    };
+    if position.sides() != 2 {
+        return format!("{loser} {reason}");
+    }
+    let winner = Perspective::of(position).side(Player::new(loser.index() ^ 1));
+    let wins = if winner.contains(' ') { "win" } else { "wins" };
+    format!("{loser} {reason}: {winner} {wins}")
+}
+
+/// Value of the header `Result` of players who agreed to share the victory.
+fn shared_result(players: usize, sides: usize) -> String {
+    vec![format!("1/{sides}"); players].join("-")
+}
+
+impl WrittenGame {
+    /// Player who has lost the game before its last move, as the header `Result` says; in teams the first of the team.
+    pub fn forfeit(&self) -> Option<Player> {
+        let result = self.headers.get("Result")?;
+        Player::first(self.position.players()).find(|&loser| forfeit_result(&self.position, loser) == result)
+    }
+
+    /// Sets the header `Result` to what the end of the main line says. That of a game that ended before its last move
+    /// stays while it is the only one.
+    pub fn update_result(&mut self) {
+        let result = result_header(self.line_up_to_mistake().end());
+        let is_shared =
+            self.headers.get("Result") == Some(&shared_result(self.position.players(), self.position.sides()));
+        if result != "*" || !(is_shared || self.forfeit().is_some()) {
+            self.headers.set("Result", &result);
+        }
+    }
+
+    /// Removes what the headers say of an end before the last move, as the game goes on.
+    pub(crate) fn reopen(&mut self) {
+        if self.headers.get(TERMINATION).is_some() || self.forfeit().is_some() {
+            self.headers.remove(TERMINATION);
+            self.headers.remove("Result");
+        }
+    }
+}
