@@ -31,10 +31,10 @@ export function readAddress(hash) {
  */
 export async function writeTree(tree) {
   if (tree.size > MAX_MOVES) return null;
-  const { headers, comments, nodes } = tree.toJSON();
+  const { headers, comments, arrows, nodes } = tree.toJSON();
   // Most moves follow the one before them.
   const rows = nodes.map(({ parent, move, marks, comments, arrows, clock, value }, index) => shorten([index - parent, move, marks, comments, arrows, clock, value]));
-  const packed = new Blob([JSON.stringify([headers, comments, rows])]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = new Blob([JSON.stringify(shorten([headers, comments, rows, arrows]))]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   if ((4 / 3) * bytes.length > MAX_TREE) return null;
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -58,7 +58,7 @@ export async function readTree(text, position) {
       throw new Error("the tree of the address is too long");
     }
   }
-  const [headers, comments, rows] = JSON.parse(json);
+  const [headers, comments, rows, arrows] = JSON.parse(json);
   const nodes = rows.map((/** @type {any[]} */ [back, move, marks, comments, arrows, clock, value], /** @type {number} */ index) => ({
     parent: index - back,
     move,
@@ -68,7 +68,7 @@ export async function readTree(text, position) {
     clock: clock ?? null,
     value: value ?? null,
   }));
-  return Tree.fromJSON({ position, headers, comments, nodes });
+  return Tree.fromJSON({ position, headers, comments, arrows, nodes });
 }
 
 /**

@@ -213,7 +213,7 @@ export class Editor {
     this.message.className = error ? "error" : "";
     if (!error) {
       const settled = edited.state?.position ?? edited.position;
-      if (game.state?.position !== settled) await game.load(settled, { automatic: false });
+      if (game.state?.position !== settled) await game.setUp(settled);
       else await board.draw();
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.

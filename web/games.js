@@ -36,12 +36,14 @@ export async function readGames(engine, text) {
 }
 
 /**
- * Cuts a file where games with headers begin, into pieces of at most this length where that is possible.
+ * Cuts a file where games begin, with headers or with a position after an empty line, into pieces of at most this length where that is
+ * possible.
  * @param {string} text
  * @param {number} most
  */
 function piecesOf(text, most) {
-  const games = text.split(/(?<=\n\s*\n)(?=\[)/);
+  // Comments above a position belong to it. Its rows have slashes, and moves have none.
+  const games = text.split(/(?<=\n\s*\n)(?=\[|(?:#.*\n\s*)*\S*\/\S+ +\S)/);
   const pieces = [""];
   for (const game of games) {
     const last = pieces.length - 1;

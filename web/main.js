@@ -490,8 +490,8 @@ export class App {
    * Game file of a game.
    * @param {import("./tree.js").StoredTree} stored
    */
-  async textOf({ position, headers, comments, nodes }) {
-    const { text } = await this.engine.ask({ action: "write", position, headers, comments, nodes });
+  async textOf(stored) {
+    const { text } = await this.engine.ask({ action: "write", ...stored });
     return text;
   }
 

@@ -146,8 +146,8 @@ export class MoveTree {
     this.tools.hidden = !this.isOpen;
     this.undo.hidden = this.redo.hidden = !this.isOpen;
     if (!this.isOpen) return;
-    this.undo.disabled = tree.done.length === 0;
-    this.redo.disabled = tree.undone.length === 0;
+    this.undo.disabled = !game.undoable.undo;
+    this.redo.disabled = !game.undoable.redo;
     const { marks, comments } = tree.node(node);
     for (const sign of this.marks) {
       sign.setAttribute("aria-pressed", String(sign.dataset.sign === marks));

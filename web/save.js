@@ -33,8 +33,7 @@ export function askSave(app) {
     return joined(frames);
   };
   const page = async () => {
-    const { position, headers, comments, nodes } = game.tree.toJSON();
-    return (await engine.ask({ action: "page", position, headers, comments, nodes })).html;
+    return (await engine.ask({ action: "page", ...game.tree.toJSON() })).html;
   };
   const save = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {() => Promise<string | Blob>} */ make) =>
     button(label, async () => {

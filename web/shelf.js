@@ -11,6 +11,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./store.js").Kept} Kept */
 /** @typedef {import("./store.js").About} About */
+/** @typedef {import("./tree.js").StoredTree} StoredTree */
 
 /** Folder of games that the page keeps on its own. */
 const RECENT = "Recent";
@@ -37,14 +38,20 @@ export class Shelf {
     this.kept = new WeakMap();
     /** Changes of each tree that are on the shelf. @type {WeakMap<Tree, number>} */
     this.saved = new WeakMap();
+    /** What the shelf has of each tree, as this page has read or written it last. @type {WeakMap<Tree, StoredTree>} */
+    this.common = new WeakMap();
+    /** Changes of each tree whose game has been deleted, when it was. @type {WeakMap<Tree, number>} */
+    this.dropped = new WeakMap();
+    /** Tree that may have to be saved. @type {Tree | null} */
+    this.pending = null;
     /** Trees that another page has changed, too. @type {WeakSet<Tree>} */
     this.contested = new WeakSet();
     /** @type {Kept[]} */
     this.games = [];
     /** Folder that is listed; empty for all. */
     this.folder = "";
-    /** Games that have been deleted, the last one at the end. @type {{ kept: Kept, tree: import("./tree.js").StoredTree }[]} */
-    this.deleted = [];
+    /** What takes back the last changes of the shelf, the last one at the end; each returns what it has done. @type {(() => Promise<string>)[]} */
+    this.undos = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** Saving under way, so that one waits for the other. */
@@ -56,6 +63,8 @@ export class Shelf {
     this.folders = el("datalist", { id: "folders" });
     this.about = el("div", { id: "kept" });
     this.choice = el("select", { id: "folder", onchange: () => this.choose(this.choice.value) });
+    this.newName = el("input", { type: "text", id: "folder-name", maxlength: MAX_NAME, "aria-label": "Name of the folder", onchange: () => this.renameFolder() });
+    this.folderTools = el("div", { class: "row tight" }, this.newName, button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
     this.status = el("p", { role: "status", id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
@@ -65,6 +74,7 @@ export class Shelf {
       this.about,
       this.status,
       el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
+      this.folderTools,
       this.table,
       el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" })),
       el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
@@ -103,35 +113,40 @@ export class Shelf {
   get isKeepable() {
     const { view, game } = this.app;
     const isGame = view.isGame ?? view.isTree === true;
-    return isGame && !view.isSecret && !game.viewer && game.state !== null && game.tree.size > 0;
+    return isGame && !view.isSecret && !game.viewer && game.state !== null && (game.tree.size > 0 || game.tree.isNoted);
   }
 
-  /** Notices a change of the game on the board, which is saved a little later. */
+  /** Notices a change of the game on the board, which is saved a little later, or as soon as another game takes its place. */
   changed() {
     this.showNotice();
     clearTimeout(this.timer);
+    const { tree } = this.app.game;
+    if (this.pending !== tree) this.save();
+    this.pending = this.isKeepable ? tree : null;
     this.timer = setTimeout(() => this.save(), DELAY);
   }
 
   /** Saves the game on the board, if it has changed. */
   save() {
     clearTimeout(this.timer);
-    this.saving = this.saving.then(() => this.saveNow());
+    const { pending } = this;
+    if (pending) this.saving = this.saving.then(() => this.saveNow(pending));
     return this.saving;
   }
 
-  async saveNow() {
-    const { tree } = this.app.game;
-    if (!this.isKeepable || this.contested.has(tree)) return;
+  /** @param {Tree} tree */
+  async saveNow(tree) {
+    if (this.contested.has(tree)) return;
     const { revision } = tree;
     const known = this.kept.get(tree);
-    // What has only been looked at is not kept.
-    const isChanged = this.saved.get(tree) !== revision && (known !== undefined || tree.done.length > 0);
-    if (!isChanged) return;
+    // What has only been looked at is not kept, and what was deleted is not kept again for a name.
+    const isTouched = tree.done.length > 0 && tree.edits !== this.dropped.get(tree);
+    if (this.saved.get(tree) === revision || !(known || isTouched)) return;
     try {
-      const about = aboutOf(tree);
-      const kept = known ? await this.store.change(known, about, tree.toJSON()) : await this.create(tree, about);
-      this.adopt(tree, kept, revision);
+      const about = this.aboutOf(tree);
+      const stored = tree.toJSON();
+      const kept = known ? await this.store.change(known, about, stored) : await this.create(tree, about);
+      this.adopt(tree, kept, revision, stored);
       if (!known) await this.prune();
       this.fault("");
     } catch (error) {
@@ -139,6 +154,18 @@ export class Shelf {
       else this.fault(error);
     }
     if (this.element.isConnected) await this.refresh();
+  }
+
+  /**
+   * Length of the main line, and the result: as the headers have it, or as the engine has told it of the last move.
+   * @param {Tree} tree
+   */
+  aboutOf(tree) {
+    const { mainLine, headers } = tree;
+    const { game } = this.app;
+    const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT)?.result : undefined;
+    const result = told === "*" ? "" : (told ?? this.kept.get(tree)?.result ?? "");
+    return { length: mainLine.length, result: resultOf(headers) || result };
   }
 
   /**
@@ -165,10 +192,12 @@ export class Shelf {
    * @param {Tree} tree
    * @param {Kept} kept
    * @param {number} revision of the tree
+   * @param {StoredTree} [stored] what has been written
    */
-  adopt(tree, kept, revision) {
+  adopt(tree, kept, revision, stored) {
     this.kept.set(tree, kept);
     this.saved.set(tree, revision);
+    if (stored) this.common.set(tree, stored);
     this.channel.postMessage({ id: kept.id, revision: kept.revision });
     this.mark();
   }
@@ -198,6 +227,7 @@ export class Shelf {
       const isNewer = linked !== null && marked.isSaved !== true;
       const tree = isNewer ? linked : Tree.fromJSON(found.tree);
       this.kept.set(tree, found.kept);
+      this.common.set(tree, found.tree);
       if (!isNewer) this.saved.set(tree, tree.revision);
       return tree;
     } catch {
@@ -208,7 +238,7 @@ export class Shelf {
   /** Deletes the oldest of the recent games, where there are too many. */
   async prune() {
     const recent = (await this.store.list()).filter(({ folder }) => folder === RECENT);
-    for (const { id } of recent.slice(MAX_RECENT)) await this.store.remove(id);
+    await this.store.remove(recent.slice(MAX_RECENT).map(({ id }) => id));
   }
 
   /**
@@ -256,11 +286,13 @@ export class Shelf {
         this.kept.set(tree, found.kept);
         this.saved.delete(tree);
         const other = Tree.fromJSON(found.tree);
-        await game.edit((own) => own.merge(other));
+        const common = this.common.get(tree);
+        this.common.set(tree, found.tree);
+        await game.edit((own) => own.merge(other, common && Tree.fromJSON(common)));
         await this.save();
       } else {
         const name = known ? `${known.name} (copy)` : undefined;
-        this.adopt(tree, await this.create(tree, aboutOf(tree), name, known?.folder), tree.revision);
+        this.adopt(tree, await this.create(tree, this.aboutOf(tree), name, known?.folder), tree.revision, tree.toJSON());
         await this.refresh();
       }
     } catch (error) {
@@ -299,6 +331,8 @@ export class Shelf {
     const folders = [...new Set(this.games.map(({ folder }) => folder))].sort();
     if (!folders.includes(this.folder)) this.folder = "";
     fill(this.choice, el("option", { value: "" }, `All (${this.games.length})`), folders.filter(Boolean).map((folder) => el("option", { value: folder, selected: folder === this.folder }, `${folder} (${this.games.filter((game) => game.folder === folder).length})`)));
+    this.folderTools.hidden = this.folder === "";
+    this.newName.value = this.folder;
     fill(this.folders, folders.filter(Boolean).map((folder) => el("option", { value: folder })));
     this.showTable();
     this.showOpen();
@@ -307,6 +341,8 @@ export class Shelf {
   /** @param {string} folder */
   choose(folder) {
     this.folder = folder;
+    this.folderTools.hidden = folder === "";
+    this.newName.value = folder;
     this.showTable();
   }
 
@@ -324,7 +360,7 @@ export class Shelf {
       result: kept.result,
       length: kept.length,
       isOpen: kept.id === open?.id,
-      tools: [button("✕", () => this.remove(kept), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
+      tools: [button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
       open: () => this.open(kept.id),
     });
     const { listed } = this;
@@ -383,30 +419,88 @@ export class Shelf {
   async show({ kept, tree: stored }, moves = []) {
     const tree = Tree.fromJSON(stored);
     this.kept.set(tree, kept);
+    this.common.set(tree, stored);
     this.saved.set(tree, tree.revision);
     await this.app.game.loadTree(tree, moves);
     this.mark();
     if (this.element.isConnected) this.showTable();
   }
 
-  /** @param {Kept} kept */
-  async remove({ id, name }) {
+  /**
+   * Runs a change of the shelf, says what is wrong if it fails, and lists the games anew.
+   * @param {() => Promise<void>} change
+   */
+  async alter(change) {
     try {
       await this.save();
-      const removed = await this.store.remove(id);
-      const { tree } = this.app.game;
-      // The game on the board stays there, and is kept again when it is changed.
-      if (this.kept.get(tree)?.id === id) {
-        this.kept.delete(tree);
-        this.saved.set(tree, tree.revision);
-      }
-      this.channel.postMessage({ id, revision: Infinity });
-      if (removed) this.deleted.push(removed);
-      this.offerUndo(`${name} deleted.`);
-      await this.refresh();
+      await change();
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }
+    await this.refresh();
+  }
+
+  /**
+   * Deletes games.
+   * @param {Kept[]} games
+   * @param {string} name of the game, or of their folder
+   */
+  remove(games, name) {
+    return this.alter(async () => {
+      const removed = await this.store.remove(games.map(({ id }) => id));
+      const { tree } = this.app.game;
+      // The game on the board stays there, and is kept again when its moves or notes are changed.
+      if (games.some(({ id }) => id === this.kept.get(tree)?.id)) {
+        this.kept.delete(tree);
+        this.saved.set(tree, tree.revision);
+        this.dropped.set(tree, tree.edits);
+      }
+      for (const { id } of games) this.channel.postMessage({ id, revision: Infinity });
+      this.undos.push(async () => {
+        await this.store.restore(removed);
+        const written = JSON.stringify(tree.toJSON());
+        const same = removed.find(({ tree }) => JSON.stringify(tree) === written);
+        if (same && !this.kept.has(tree)) this.adopt(tree, same.kept, tree.revision, same.tree);
+        return `${name} is back.`;
+      });
+      this.offerUndo(`${name} deleted.`);
+    });
+  }
+
+  /** Deletes the folder that is listed, with its games. */
+  removeFolder() {
+    const { folder, listed } = this;
+    this.remove(listed, `${folder} (${amount(listed.length, "game")})`);
+  }
+
+  /** Gives the folder that is listed the name of the form. */
+  async renameFolder() {
+    const from = this.folder;
+    const to = this.newName.value.trim().slice(0, MAX_NAME);
+    const ids = this.listed.map(({ id }) => id);
+    if (to === "" || to === from) return void (this.newName.value = from);
+    await this.alter(async () => {
+      await this.move(ids, to);
+      this.undos.push(async () => {
+        await this.move(ids, from);
+        return `The folder is ${from} again.`;
+      });
+      this.offerUndo(`The folder is ${to} now.`);
+    });
+  }
+
+  /**
+   * Puts games into a folder, and lists it.
+   * @param {number[]} ids
+   * @param {string} folder
+   */
+  async move(ids, folder) {
+    const { tree } = this.app.game;
+    for (const kept of await this.store.move(ids, folder)) {
+      if (kept.id === this.kept.get(tree)?.id) this.adopt(tree, kept, this.saved.get(tree) ?? 0);
+      else this.channel.postMessage({ id: kept.id, revision: kept.revision });
+    }
+    this.folder = folder;
   }
 
   /** Prints the games listed: positions with comments as exercises, and the main moves after them as answers. */
@@ -439,27 +533,23 @@ export class Shelf {
   /** @param {string} words */
   offerUndo(words) {
     announce(words);
-    const undo = this.deleted.length > 0 && button("Undo", () => this.restore(), { id: "undelete" });
+    const undo = this.undos.length > 0 && button("Undo", () => this.takeBack(), { id: "undelete" });
     fill(this.status, words, " ", undo);
     if (undo) undo.focus();
   }
 
-  /** Brings the game that was deleted last back. */
-  async restore() {
-    const removed = this.deleted.pop();
-    if (!removed) return;
-    const { tree } = this.app.game;
-    try {
-      await this.store.restore(removed);
-      if (JSON.stringify(removed.tree) === JSON.stringify(tree.toJSON())) {
-        this.adopt(tree, removed.kept, tree.revision);
+  /** Takes back the last change of the shelf. */
+  takeBack() {
+    return this.alter(async () => {
+      const undo = this.undos.pop();
+      if (!undo) return;
+      try {
+        this.offerUndo(await undo());
+      } catch (error) {
+        this.undos.push(undo);
+        throw error;
       }
-      this.offerUndo(`${removed.kept.name} is back.`);
-    } catch (error) {
-      this.deleted.push(removed);
-      fill(this.status, error instanceof Error ? error.message : String(error));
-    }
-    await this.refresh();
+    });
   }
 
   /** Downloads the games that are listed as one game file. */
@@ -468,7 +558,9 @@ export class Shelf {
       const texts = [];
       for (const { id } of this.listed) {
         const found = await this.store.get(id);
-        if (found) texts.push(await this.app.textOf(found.tree));
+        if (!found) continue;
+        const { kept, tree } = found;
+        texts.push(await this.app.textOf({ ...tree, headers: [...unplaced(tree.headers), ["Name", kept.name], ["Folder", kept.folder]] }));
         fill(this.status, `${texts.length} of ${this.listed.length} games…`);
       }
       download(texts.join("\n"), this.app.fileName(this.folder || "shelf"));
@@ -478,21 +570,24 @@ export class Shelf {
     }
   }
 
-  /** Puts the games of files on the shelf; those of one file into a folder with its name. */
+  /** Puts the games of files on the shelf; those that name no folder into one with the name of the file. */
   async importFiles() {
     const words = [];
     for (const file of this.input.files ?? []) {
       try {
         const { games, errors } = await readGames(this.app.engine, await file.text());
-        const folder = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
+        const place = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
         const added = games.map((game, index) => {
-          const tree = treeOf(game);
-          const name = titleOf(game.headers) || `${folder} ${index + 1}`;
-          return { about: { ...aboutOf(tree), name, folder }, tree: tree.toJSON() };
+          const headers = unplaced(game.headers);
+          const tree = treeOf({ ...game, headers });
+          const named = new Map(game.headers.map(([name, value]) => [name, value.slice(0, MAX_NAME)]));
+          const name = named.get("Name") || titleOf(headers) || `${place} ${index + 1}`;
+          return { about: { ...this.aboutOf(tree), name, folder: named.get("Folder") ?? place }, tree: tree.toJSON() };
         });
+        const folders = new Set(added.map(({ about }) => about.folder));
         await this.store.add(added);
         words.push(`${file.name}: ${amount(added.length, "game")}${errors.length > 0 ? `; ${amount(errors.length, "game")} could not be read: ${errors[0]}` : ""}`);
-        this.folder = folder;
+        this.folder = folders.size === 1 ? [...folders][0] : "";
       } catch (error) {
         words.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -504,9 +599,10 @@ export class Shelf {
 }
 
 /**
- * Length of the main line, and result.
- * @param {Tree} tree
+ * Headers without the place of a game on a shelf.
+ * @param {readonly [string, string][]} headers
+ * @returns {[string, string][]}
  */
-function aboutOf(tree) {
-  return { length: tree.mainLine.length, result: resultOf(tree.headers) };
+function unplaced(headers) {
+  return headers.filter(([name]) => name !== "Name" && name !== "Folder");
 }

@@ -132,23 +132,48 @@ export class Store {
   }
 
   /**
-   * Deletes a game, and returns it, so that it can be put back; null if it is gone already.
-   * @param {number} id
+   * Puts games into another folder, whatever other pages do to them; those that are gone are left out.
+   * @param {readonly number[]} ids
+   * @param {string} folder
+   * @returns {Promise<Kept[]>}
    */
-  async remove(id) {
-    return this.transact("readwrite", async (games, trees) => {
-      const [kept, stored] = await Promise.all([answer(games.get(id)), answer(trees.get(id))]);
-      await Promise.all([answer(games.delete(id)), answer(trees.delete(id))]);
-      return kept && stored ? { kept: /** @type {Kept} */ (kept), tree: /** @type {StoredTree} */ (stored.tree) } : null;
+  async move(ids, folder) {
+    return this.transact("readwrite", async (games) => {
+      const moved = [];
+      for (const id of ids) {
+        const present = await answer(games.get(id));
+        if (!present) continue;
+        const kept = { ...present, folder, revision: present.revision + 1 };
+        await answer(games.put(kept));
+        moved.push(kept);
+      }
+      return moved;
     });
   }
 
   /**
-   * Puts a deleted game back, under its old id.
-   * @param {{ kept: Kept, tree: StoredTree }} removed
+   * Deletes games in one step, and returns those that were there, so that they can be put back.
+   * @param {readonly number[]} ids
+   * @returns {Promise<{ kept: Kept, tree: StoredTree }[]>}
    */
-  async restore({ kept, tree }) {
-    await this.transact("readwrite", (games, trees) => Promise.all([answer(games.put(kept)), answer(trees.put({ id: kept.id, tree }))]));
+  async remove(ids) {
+    return this.transact("readwrite", async (games, trees) => {
+      const removed = [];
+      for (const id of ids) {
+        const [kept, stored] = await Promise.all([answer(games.get(id)), answer(trees.get(id))]);
+        await Promise.all([answer(games.delete(id)), answer(trees.delete(id))]);
+        if (kept && stored) removed.push({ kept, tree: stored.tree });
+      }
+      return removed;
+    });
+  }
+
+  /**
+   * Puts deleted games back, under their old ids.
+   * @param {readonly { kept: Kept, tree: StoredTree }[]} removed
+   */
+  async restore(removed) {
+    await this.transact("readwrite", (games, trees) => Promise.all(removed.flatMap(({ kept, tree }) => [answer(games.put(kept)), answer(trees.put({ id: kept.id, tree }))])));
   }
 }
 

@@ -8,7 +8,7 @@
  */
 /** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null }} Notes */
 /** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {import("./types").MoveNode} StoredNode */
-/** Game as it is stored and sent. @typedef {{ position: string, headers: [string, string][], comments: string[], nodes: StoredNode[] }} StoredTree */
+/** Game as it is stored and sent; `arrows` are drawings on the first position. @typedef {{ position: string, headers: [string, string][], comments: string[], arrows?: string[], nodes: StoredNode[] }} StoredTree */
 /** State of the tree before a step, or after it: nodes by id, null for none, and headers. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][] }} Snapshot */
 
 /** Id of the node of the first position. */
@@ -34,6 +34,12 @@ export class Tree {
     this.nodes = new Map([[ROOT, EMPTY]]);
     /** Number of changes, undone ones included. */
     this.revision = 0;
+    /** Number of them that changed more than headers. */
+    this.edits = 0;
+    /** Game from which the first position was set up, with the moves to the position shown there. @type {{ tree: Tree, moves: string[], position: string } | null} */
+    this.origin = null;
+    /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
+    this.following = null;
     this.nextId = 1;
     /** Steps that can be undone, the last one at the end: what was before each. @type {Snapshot[]} */
     this.done = [];
@@ -115,10 +121,16 @@ export class Tree {
 
   /** Whether nothing but its main line is in the tree. */
   get isPlain() {
-    const { headers, comments, nodes } = this.toJSON();
+    const { headers, nodes } = this.toJSON();
     const hasNotes = nodes.some((node) => Object.keys(node).length > 2);
     const isLine = nodes.every(({ parent }, index) => parent === index);
-    return headers.length === 0 && comments.length === 0 && !hasNotes && isLine;
+    return headers.length === 0 && !this.isNoted && !hasNotes && isLine;
+  }
+
+  /** Whether anything is noted on the first position. */
+  get isNoted() {
+    const { comments, arrows } = this.node(ROOT);
+    return comments.length > 0 || arrows.length > 0;
   }
 
   /**
@@ -140,6 +152,7 @@ export class Tree {
         if (this.done.length > MAX_STEPS) this.done.shift();
         this.undone = [];
         this.revision++;
+        if (before.nodes.size > 0) this.edits++;
       }
     }
   }
@@ -273,29 +286,55 @@ export class Tree {
   }
 
   /**
-   * Adds the moves of another tree of the same position, with their notes: own signs, clocks and values stay.
-   * @param {Tree} other
+   * Merges what another page has done to a game into this tree. A move that one of the two has deleted since `base` is
+   * deleted, unless the other has changed it or what follows it; of a note that both have changed the own one stays, of
+   * comments and drawings both.
+   * @param {Tree} other tree of the same first position
+   * @param {Tree} [base] tree from which both come; without one nothing is deleted
    */
-  merge(other) {
+  merge(other, base = new Tree(this.position)) {
     if (other.position !== this.position) throw new Error("expected a game that begins with the same position");
+    const own = new Map(this.headers);
+    const before = new Map(base.headers);
+    const names = new Set([...own.keys(), ...other.headers.map(([name]) => name)]);
+    const theirs = new Map(other.headers);
+    const merged = [...names].map((name) => /** @type {const} */ ([name, merged3(own.get(name), theirs.get(name), before.get(name))]));
     this.step(() => {
-      const ids = new Map([[ROOT, ROOT]]);
-      for (const from of other.below(ROOT)) {
-        const theirs = other.node(from);
-        const to = from === ROOT ? ROOT : this.add(ids.get(theirs.parent) ?? ROOT, theirs.move);
-        ids.set(from, to);
-        const own = this.node(to);
-        this.annotate(to, {
-          marks: own.marks || theirs.marks,
-          comments: [...new Set([...own.comments, ...theirs.comments])],
-          arrows: [...new Set([...own.arrows, ...theirs.arrows])],
-          clock: own.clock ?? theirs.clock,
-          value: own.value ?? theirs.value,
-        });
-      }
-      const names = new Set(this.headers.map(([name]) => name));
-      this.setHeaders([...this.headers, ...other.headers.filter(([name]) => !names.has(name))]);
+      this.mergeNodes(other, base);
+      this.setHeaders(merged.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
     });
+  }
+
+  /**
+   * Merges nodes that both trees have, and all below them.
+   * @param {Tree} other
+   * @param {Tree} base
+   */
+  mergeNodes(other, base) {
+    /** Ids of a node in the three trees; in `base` null where the node is new. @type {{ id: number, theirId: number, baseId: number | null }[]} */
+    const open = [{ id: ROOT, theirId: ROOT, baseId: ROOT }];
+    for (let at = open.pop(); at; at = open.pop()) {
+      const { id, theirId, baseId } = at;
+      const own = this.node(id);
+      const theirs = other.node(theirId);
+      const before = baseId === null ? EMPTY : base.node(baseId);
+      const known = (/** @type {string} */ move) => (baseId === null ? null : base.child(baseId, move));
+      const main = merged3(firstMove(this, own), firstMove(other, theirs), firstMove(base, before));
+      this.annotate(id, notesOf(own, theirs, before));
+      for (const child of own.children) {
+        const { move } = this.node(child);
+        const old = known(move);
+        if (old !== null && other.child(theirId, move) === null && isSame(this, child, base, old)) this.delete(child);
+      }
+      for (const child of theirs.children) {
+        const { move } = other.node(child);
+        const old = known(move);
+        const isDeleted = old !== null && this.child(id, move) === null && isSame(other, child, base, old);
+        if (!isDeleted) open.push({ id: this.add(id, move), theirId: child, baseId: old });
+      }
+      const first = main === null ? null : this.child(id, main);
+      if (first !== null && this.node(id).children[0] !== first) this.putFirst(first);
+    }
   }
 
   /** Takes back the last step; returns the ids of the nodes that it had changed, or null if there is none. */
@@ -326,6 +365,7 @@ export class Tree {
     this.headers = snapshot.headers;
     to.push(present);
     this.revision++;
+    this.edits++;
     return [...snapshot.nodes.keys()];
   }
 
@@ -334,18 +374,26 @@ export class Tree {
    * @returns {StoredTree}
    */
   toJSON() {
-    const numbers = new Map([[ROOT, 0]]);
+    const { comments, arrows } = this.node(ROOT);
+    return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: [...comments], ...full({ arrows }), nodes: this.nodesBelow(ROOT) };
+  }
+
+  /**
+   * Nodes below this one as they are stored; 0 stands for the node itself.
+   * @param {number} top
+   */
+  nodesBelow(top) {
+    const numbers = new Map([[top, 0]]);
     /** @type {StoredNode[]} */
     const nodes = [];
-    const open = [...this.node(ROOT).children].reverse();
+    const open = [...this.node(top).children].reverse();
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       const { parent, move, children, ...notes } = this.node(id);
-      const full = Object.entries(notes).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0));
-      nodes.push({ parent: numbers.get(parent) ?? 0, move, ...Object.fromEntries(full) });
+      nodes.push({ parent: numbers.get(parent) ?? 0, move, ...full(notes) });
       numbers.set(id, nodes.length);
       open.push(...[...children].reverse());
     }
-    return { position: this.position, headers: this.headers.map(([name, value]) => [name, value]), comments: [...this.node(ROOT).comments], nodes };
+    return nodes;
   }
 
   /**
@@ -354,20 +402,20 @@ export class Tree {
    * @throws {Error} that names the first thing that is not as expected
    */
   static fromJSON(json) {
-    const { position, headers = [], comments = [], nodes } = json ?? {};
+    const { position, headers = [], comments = [], arrows = [], nodes } = json ?? {};
     expect(typeof position === "string", "a position");
     expect(Array.isArray(headers) && headers.every(isHeader), "headers with name and value");
-    expect(isTexts(comments), "comments that are texts");
+    expect(isTexts(comments) && isTexts(arrows), "comments and arrows that are texts");
     expect(Array.isArray(nodes), "a list of nodes");
     const tree = new Tree(position, headers.map((/** @type {[string, string]} */ [name, value]) => [name, value]));
     tree.step(() => {
-      tree.annotate(ROOT, { comments: [...comments] });
+      tree.annotate(ROOT, { comments: [...comments], arrows: [...arrows] });
       // Two nodes with the same move are one.
       const ids = [ROOT];
       for (const [index, stored] of nodes.entries()) ids.push(tree.read(stored, index + 1, ids));
     });
     tree.done = [];
-    tree.revision = 0;
+    tree.revision = tree.edits = 0;
     return tree;
   }
 
@@ -388,6 +436,74 @@ export class Tree {
     expect(value === null || typeof value === "string", `${at}: a value that is a text`);
     return this.add(ids[parent], move, { marks, comments: [...comments], arrows: [...arrows], clock, value });
   }
+}
+
+/**
+ * Of a value that two pages may have changed the changed one; of two changed ones the first.
+ * @template T
+ * @param {T} own
+ * @param {T} theirs
+ * @param {T} before
+ */
+function merged3(own, theirs, before) {
+  return JSON.stringify(own) === JSON.stringify(before) ? theirs : own;
+}
+
+/**
+ * Of a list of texts all that stand in both, and what either has added.
+ * @param {readonly string[]} own
+ * @param {readonly string[]} theirs
+ * @param {readonly string[]} before
+ */
+function mergedTexts(own, theirs, before) {
+  const kept = own.filter((text) => theirs.includes(text) || !before.includes(text));
+  return [...kept, ...theirs.filter((text) => !own.includes(text) && !before.includes(text))];
+}
+
+/**
+ * Notes of a node of two trees that come from a third one.
+ * @param {TreeNode} own
+ * @param {TreeNode} theirs
+ * @param {TreeNode} before
+ * @returns {Notes}
+ */
+function notesOf(own, theirs, before) {
+  return {
+    marks: merged3(own.marks, theirs.marks, before.marks),
+    comments: mergedTexts(own.comments, theirs.comments, before.comments),
+    arrows: mergedTexts(own.arrows, theirs.arrows, before.arrows),
+    clock: merged3(own.clock, theirs.clock, before.clock),
+    value: merged3(own.value, theirs.value, before.value),
+  };
+}
+
+/**
+ * Whether a node and all below it are the same in two trees.
+ * @param {Tree} one
+ * @param {number} id
+ * @param {Tree} other
+ * @param {number} otherId
+ */
+function isSame(one, id, other, otherId) {
+  const text = (/** @type {Tree} */ tree, /** @type {number} */ at) => JSON.stringify([{ ...tree.node(at), parent: 0, children: 0 }, tree.nodesBelow(at)]);
+  return text(one, id) === text(other, otherId);
+}
+
+/**
+ * Move of the main continuation of a node; null if it has none.
+ * @param {Tree} tree
+ * @param {TreeNode} node
+ */
+function firstMove(tree, { children }) {
+  return children.length > 0 ? tree.node(children[0]).move : null;
+}
+
+/**
+ * Notes without those that are empty.
+ * @param {Notes} notes
+ */
+function full(notes) {
+  return Object.fromEntries(Object.entries(notes).filter(([, value]) => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)));
 }
 
 /**

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::at;
 use crate::driver::on_page;
+use crate::{ZUGZWANG, at};
 
 /// The official floe without four tiles of its last row, which no player has taken.
 const SHORT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/1212.... A 0:0,0:0";
@@ -93,5 +93,37 @@ fn cards_and_lakes_are_set_up_by_clicks() {
         page.hex("a2").await;
         page.until("document.querySelector('#position').value.includes('/...2/')").await;
         page.screenshot("palette-lake").await;
+    });
+}
+
+#[test]
+fn undo_returns_from_what_was_set_up_to_the_game() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        crate::tree::play(page, "c5", "c6").await;
+        page.click("[data-view=edit]").await;
+        page.click("[data-tool='3']").await;
+        page.hex("a1").await;
+        page.until("location.hash.includes('position=3')").await;
+        page.hex("b1").await;
+        page.until("location.hash.includes('position=33')").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelectorAll('#moves li').length === 0").await;
+        page.click("#undo-tree").await;
+        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'c5-c6'").await;
+        page.click("#redo-tree").await;
+        page.until("location.hash.includes('position=33') && document.querySelectorAll('#moves li').length === 0")
+            .await;
+        page.click("#undo-tree").await;
+        page.until("document.querySelector('#moves [aria-current]')?.textContent === 'c5-c6'").await;
+        // The game is on the shelf, with its move.
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games", "1 game").await;
+        // In the editor, too, the last undo returns to the game.
+        page.click("[data-view=edit]").await;
+        page.hex("a1").await;
+        page.until("location.hash.includes('position=3')").await;
+        page.click("#undo").await;
+        page.until("location.hash.includes('moves=c5-c6')").await;
     });
 }

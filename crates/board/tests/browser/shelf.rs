@@ -195,3 +195,147 @@ fn a_full_storage_or_none_is_named_and_nothing_is_lost() {
         page.until("window.message?.includes('save them as files')").await;
     });
 }
+
+/// Answers whether the shelf has this many games.
+async fn until_games(page: &Page, count: usize) {
+    page.until(&format!("document.querySelectorAll('.games tbody tr').length === {count}")).await;
+}
+
+#[test]
+fn a_deleted_game_comes_back_by_undo_alone() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.click("[data-view=play]").await;
+        for seat in ["Player A", "Player B"] {
+            page.set_option(seat, "person").await;
+        }
+        page.click("#continue-game").await;
+        page.until("document.querySelector('.movable')").await;
+        play(page, "c5", "c6").await;
+        // The same game from a file is another one on the shelf.
+        page.click("[data-view=shelf]").await;
+        until_games(page, 1).await;
+        import(page, "copy.txt", &format!("[A \"Anna\"]\n{ZUGZWANG}\nc5-c6\n")).await;
+        page.until_text("#shelf-status", "copy.txt: 1 game").await;
+        page.click(".games tbody .game").await;
+        page.until("document.querySelector('#kept-name').value === 'Anna'").await;
+        page.click(".games tbody button[title=Delete]").await;
+        page.until_text("#shelf-status", "Anna deleted").await;
+        page.click("[data-view=play]").await;
+        page.until_text("#status", "B to move").await;
+        play(page, "d5", "d6").await;
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games", "1 game").await;
+        page.until(
+            "document.querySelector('.games tbody td:last-of-type').parentElement.children[2].textContent === '2'",
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_position_with_notes_alone_is_kept_with_them() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        page.click("#draw").await;
+        page.hex("c5").await;
+        page.hex("d5").await;
+        page.until("document.querySelector('#board .fp-drawn')").await;
+        page.until("location.hash.includes('tree=')").await;
+        until_kept(page, "c5-d5").await;
+        let address = page.script("return location.hash").await;
+        page.script("sessionStorage.clear()").await;
+        page.go(address.as_str().unwrap()).await;
+        page.until("document.querySelector('#board .fp-drawn')").await;
+        page.click("[data-view=shelf]").await;
+        page.click(".games tbody .game").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelector('#board .fp-drawn')").await;
+    });
+}
+
+#[test]
+fn folders_are_renamed_deleted_exported_and_come_back() {
+    let game = |name: &str| format!("[A \"{name}\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6\n");
+    on_page("#view=shelf", async |page| {
+        page.until("document.querySelector('#import')").await;
+        import(page, "club.txt", &[game("Anna"), game("Bert")].join("\n")).await;
+        until_games(page, 2).await;
+        page.click(".games tbody .game").await;
+        page.until("document.querySelector('#kept-folder').value === 'club'").await;
+        write(page, "#folder-name", "<i>Tuesday</i>").await;
+        page.until_text("#folder", "<i>Tuesday</i> (2)").await;
+        // The game on the board goes with its folder, and is no other tab's.
+        page.until("document.querySelector('#kept-folder').value === '<i>Tuesday</i>'").await;
+        assert_eq!(page.text("#keep-notice").await, "");
+        page.screenshot("folder").await;
+        page.click("#undelete").await;
+        page.until_text("#folder", "club (2)").await;
+        page.click("#delete-folder").await;
+        until_games(page, 0).await;
+        page.click("#undelete").await;
+        page.until_text("#shelf-status", "is back").await;
+        until_games(page, 2).await;
+        write(page, "#kept-name", "Lesson 1").await;
+        page.until_text("#shelf-games", "Lesson 1").await;
+        page.script(
+            "const create = URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return create(blob); }",
+        )
+        .await;
+        page.click("#export").await;
+        page.until("window.exported").await;
+        let exported = page.script("return window.exported").await;
+        let exported = exported.as_str().unwrap();
+        assert!(exported.contains("[Name \"Lesson 1\"]\n[Folder \"club\"]"), "{exported}");
+        import(page, "other.txt", exported).await;
+        page.until_text("#folder", "club (4)").await;
+        page.until("[...document.querySelectorAll('.games .game')].filter((game) => game.textContent === 'Lesson 1').length === 2")
+            .await;
+    });
+}
+
+#[test]
+fn a_large_file_without_headers_is_read_in_pieces() {
+    let note = "a comment / of some length ".repeat(10);
+    let game = |number: usize| format!("# game {number}\n{ZUGZWANG}\n1. c5-c6 # {note}\n\n1... d5-d6\n1/2-1/2\n");
+    let text = (0..800).map(game).collect::<Vec<_>>().join("\n");
+    assert!(text.len() > 256 * 1024);
+    on_page("#view=shelf", async |page| {
+        page.until("document.querySelector('#import')").await;
+        import(page, "large.txt", &text).await;
+        page.until_text("#shelf-status", "large.txt: 800 games").await;
+        page.until_text("#folder", "large (800)").await;
+    });
+}
+
+#[test]
+fn what_one_tab_has_deleted_does_not_come_back_from_another() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        comment(page, "First").await;
+        until_kept(page, "First").await;
+        let first = page.client.window().await.unwrap();
+        let second = page.client.new_window(true).await.unwrap().handle;
+        let address = page.script("return location.href").await;
+        page.client.switch_to_window(second.clone()).await.unwrap();
+        page.client.goto(address.as_str().unwrap()).await.unwrap();
+        page.click("[data-view=shelf]").await;
+        page.click(".games .game").await;
+        page.until_text("#moves .comment", "First").await;
+        page.click("[data-view=analyze]").await;
+        page.client.switch_to_window(first).await.unwrap();
+        page.click(".variation .move").await;
+        page.click("#delete-move").await;
+        page.until("!document.querySelector('.variation')").await;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        page.client.switch_to_window(second).await.unwrap();
+        page.until_text("#keep-notice", "changed in another tab").await;
+        page.click(".block:not(.variation) .move").await;
+        comment(page, "Second").await;
+        page.click("#merge").await;
+        page.until("!document.querySelector('.variation')").await;
+        page.until_text("#moves .comment", "Second").await;
+        until_kept(page, "Second").await;
+    });
+}

@@ -22,7 +22,7 @@ import("/tree.js").then(({ Tree, ROOT }) => {
       () => tree.makeMain(id),
       () => random(8) === 0 && tree.delete(id),
       () => tree.annotate(id, { comments: [any(texts)] }),
-      () => tree.annotate(id, id === ROOT ? {} : { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100) }),
+      () => tree.annotate(id, { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100) }),
       () => tree.setHeaders([["A", any(texts)]]),
       () => tree.merge(other),
       () => tree.undo(),
@@ -58,6 +58,36 @@ import("/tree.js").then(({ Tree, ROOT }) => {
     check(written(tree) === first, "all is undone");
     while (count-- > 0) tree.redo();
     check(written(tree) === last, "all is done again");
+  }
+  // Two pages change copies of a game: what either has deleted is gone, and what either has added or changed is there.
+  const pathsOf = (tree) => new Map(tree.below(ROOT).map((id) => [tree.movesTo(id).join(" "), id]));
+  const textAt = (tree, id) => JSON.stringify([{ ...tree.node(id), parent: 0, children: 0 }, tree.nodesBelow(id)]);
+  for (let round = 0; round < 200; round++) {
+    const seed = new Tree("start");
+    for (let number = 0; number < 12; number++) change(seed);
+    const base = Tree.fromJSON(seed.toJSON());
+    const [own, other] = [base, base].map((tree) => Tree.fromJSON(tree.toJSON()));
+    for (let number = random(6); number > 0; number--) change(own);
+    const untouched = written(own);
+    check((own.merge(base, base), written(own) === untouched), "merging what is known changes nothing");
+    for (let number = random(6); number > 0; number--) change(other);
+    const same = Tree.fromJSON(base.toJSON());
+    same.merge(other, base);
+    check(same.nodes.size === other.nodes.size, `all of the other page is taken over: ${written(base)} ${written(other)} ${written(same)}`);
+    const [known, ours, theirs] = [base, own, other].map(pathsOf);
+    const before = new Map([...ours].map(([path, id]) => [path, textAt(own, id)]));
+    own.merge(other, base);
+    const merged = pathsOf(own);
+    for (const [path, id] of [...ours, ...theirs]) if (!known.has(path)) check(merged.has(path), `added: ${path} ${id}`);
+    for (const [path, id] of known) {
+      const [one, two] = [ours.get(path), theirs.get(path)];
+      if (one !== undefined && two !== undefined) check(merged.has(path), `kept by both: ${path}`);
+      if (one === undefined && two === undefined) check(!merged.has(path), `deleted by both: ${path}`);
+      const parent = path.split(" ").slice(0, -1).join(" ");
+      const isDeletedThere = two === undefined && theirs.has(parent) && ours.has(parent);
+      if (isDeletedThere && one !== undefined && before.get(path) === textAt(base, id)) check(!merged.has(path), `deleted there: ${path}`);
+    }
+    check(own.mainLine.length === 0 || merged.size > 1, "the main line is in the tree");
   }
   return "right";
 }).then(done, (error) => done(String(error)));
