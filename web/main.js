@@ -22,7 +22,7 @@ import { Engine } from "./transport.js";
 /** @typedef {import("./types").PlayerResult} PlayerResult */
 /** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
-/** Key with what it does; `isRight` says where it does it. @typedef {{ key: string, words: string, run: () => void, isRight?: () => boolean }} Key */
+/** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
 /** Colours of the page. */
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -168,6 +168,7 @@ export class App {
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut === true);
       this.tip("");
+      for (const { key, words, button } of view.keys ?? []) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
       fill(this.panel, view.element, this.shelf.notice, this.moves.element, this.legalList);
       this.showTabs();
     }
@@ -369,7 +370,7 @@ export class App {
     );
   }
 
-  /** Keys of the view shown. @returns {Key[]} */
+  /** Keys of the view shown. */
   get keys() {
     const { game, moves } = this;
     const isTree = () => moves.isOpen;
@@ -384,7 +385,7 @@ export class App {
       { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
       { key: "f", words: "turn the board to the other side", run: () => this.turn({ turned: !game.turned }) },
       { key: "F", words: "swap left and right", run: () => this.turn({ mirrored: !game.mirrored }) },
-      ...(this.view.keys ?? []),
+      ...(this.view.keys ?? []).map((key) => (key.button ? { ...key, ...useOf(key.button) } : key)),
       { key: "?", words: "this help", run: () => this.help() },
     ];
   }
@@ -408,7 +409,7 @@ export class App {
     if (event.ctrlKey || event.altKey || event.metaKey || (event.key.startsWith("Arrow") && target.closest("[role=tab]"))) return;
     if (event.key === " " && target.closest("button, summary, label, input")) return;
     const found = this.keys.find(({ key, isRight }) => key === event.key && isRight?.() !== false);
-    if (!found || !this.isOpen) return;
+    if (!found?.run || !this.isOpen) return;
     event.preventDefault();
     found.run();
   }
@@ -535,6 +536,11 @@ export class App {
     byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
     byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
   }
+}
+
+/** Use of a key that presses a button. @param {HTMLButtonElement} button */
+function useOf(button) {
+  return { run: () => button.click(), isRight: () => !button.disabled && button.offsetParent !== null };
 }
 
 const app = new App();

@@ -1,7 +1,7 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { print } from "./print.js";
+import { askSheet } from "./print.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { textOf } from "./transport.js";
@@ -10,6 +10,9 @@ import { ROOT } from "./tree.js";
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
 /** @typedef {import("./types").GradedMove} GradedMove */
+
+/** Puzzles that a sheet is chosen from at most, so that the server takes them. */
+const MAX_OFFERED = 800;
 
 /** View with puzzles to solve, those of the program or of a file. */
 export class Puzzles {
@@ -22,8 +25,13 @@ export class Puzzles {
     this.isGame = false;
     /** @type {Puzzle[]} */
     this.all = [];
-    /** Those of the set and theme chosen, easy ones first. @type {Puzzle[]} */
+    /** Those of the set, theme and difficulty chosen, easy ones first. @type {Puzzle[]} */
     this.puzzles = [];
+    /** Theme and difficulty chosen; empty for all. */
+    this.theme = "";
+    this.level = "";
+    /** Names of the difficulties from 1 to 5. @type {string[]} */
+    this.levels = [];
     /** @type {Puzzle | undefined} */
     this.daily = undefined;
     /** @type {Puzzle | undefined} */
@@ -34,7 +42,9 @@ export class Puzzles {
     this.tried = new Set(recallValue("tried", isTexts) ?? []);
     /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
     this.known = new Map();
-    this.isTried = false;
+    /** Tasks at these nodes. @type {Map<number, string>} */
+    this.tasks = new Map();
+    this.isTried = this.isSolved = false;
     this.sets = el("div");
     this.task = el("p", { class: "summary", id: "task", role: "status" });
     this.about = el("p", { class: "faint", id: "about" });
@@ -46,23 +56,29 @@ export class Puzzles {
     this.input = el("input", { type: "file", id: "puzzle-file", onchange: () => this.read() });
     this.steps = [button("Previous", () => this.step(-1), { id: "previous-puzzle" }), button("Next", () => this.step(1), { id: "next-puzzle" })];
     this.help = [button("Hint", () => this.showHint(), { id: "puzzle-hint" }), button("Show the solution", () => this.reveal(), { id: "solution" })];
+    this.again = button("Again", () => this.openAgain(), { id: "again" });
+    this.unsolved = button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" });
+    this.today = button("Puzzle of the day", () => this.openDaily(), { id: "daily" });
+    /** Stands below the answer once the puzzle is solved. */
+    this.goOn = button("Next puzzle", () => this.openUnsolved(), { class: "primary", id: "go-on", title: "The next puzzle that has not been solved (u)" });
     this.element = el(
       "div",
       { class: "view", id: "puzzles" },
       this.sets,
       this.task,
       this.about,
-      el("div", { class: "row" }, this.help, button("Analyse", () => app.go("analyze"))),
+      el("div", { class: "row" }, this.help, this.again, button("Analyse", () => app.go("analyze"))),
       el(
         "div",
         { class: "row tight" },
         this.steps,
-        button("Next unsolved", () => this.openUnsolved(), { id: "next-unsolved" }),
-        button("Puzzle of the day", () => this.openDaily(), { id: "daily" }),
+        this.unsolved,
+        this.today,
         button("Print", () => this.print(), { id: "print" }),
       ),
       // Below the buttons, which stay where they are.
       this.answer,
+      this.goOn,
       this.progress,
       this.record,
       this.values,
@@ -85,7 +101,26 @@ export class Puzzles {
   }
 
   update() {
+    const { app, isSolved, tasks } = this;
     for (const button of this.help) button.disabled = !this.canMove();
+    this.again.disabled = app.game.tree.size === 0;
+    this.goOn.hidden = !isSolved;
+    fill(this.task, tasks.get(app.game.node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again"));
+  }
+
+  /** @returns {import("./main.js").Key[]} */
+  get keys() {
+    const [previous, next] = this.steps;
+    const [hint, solution] = this.help;
+    return [
+      { key: "h", words: "hint: where to look, then the move, then why", button: hint },
+      { key: "s", words: "show the solution", button: solution },
+      { key: "r", words: "this puzzle again", button: this.again },
+      { key: "n", words: "next puzzle", button: next },
+      { key: "p", words: "previous puzzle", button: previous },
+      { key: "u", words: "next puzzle that has not been solved", button: this.unsolved },
+      { key: "t", words: "puzzle of the day", button: this.today },
+    ];
   }
 
   async read() {
@@ -95,34 +130,39 @@ export class Puzzles {
 
   /** @param {string} text */
   async load(text) {
-    const { puzzles, daily } = await this.app.engine.ask({ action: "puzzles", text, day: today() });
+    const { puzzles, daily, levels } = await this.app.engine.ask({ action: "puzzles", text, day: today() });
     this.all = puzzles;
+    this.levels = levels;
     this.daily ??= puzzles[daily];
     // The address of a puzzle holds its position.
     const linked = puzzles.find(({ position }) => position === this.app.game.start);
-    this.choose((linked ?? puzzles[0]).set, "");
+    this.choose((linked ?? puzzles[0]).set);
     // Another view may have been chosen since.
     if (this.app.view === this) await (linked ? this.open(linked) : this.openUnsolved());
   }
 
   /**
    * @param {string} set
-   * @param {string} theme empty for all
+   * @param {string} [theme] empty for all
+   * @param {string} [level] empty for all
    */
-  choose(set, theme) {
+  choose(set, theme = "", level = "") {
+    Object.assign(this, { theme, level });
     const inSet = this.all.filter((puzzle) => puzzle.set === set);
-    const themes = [...new Set(inSet.flatMap(({ themes }) => themes))].sort();
     const sets = [...new Set(this.all.map(({ set }) => set))];
-    this.puzzles = inSet.filter(({ themes }) => theme === "" || themes.includes(theme));
-    const go = (/** @type {string} */ set, theme = "") => {
-      this.choose(set, theme);
+    const levels = [...new Set(inSet.map(({ difficulty }) => difficulty))].filter((level) => level !== null);
+    this.puzzles = inSet.filter(({ themes, difficulty }) => (theme === "" || themes.some((name) => name === theme)) && (level === "" || String(difficulty) === level));
+    const go = (/** @type {string} */ set, theme = "", level = "") => {
+      this.choose(set, theme, level);
       this.puzzle = undefined;
-      this.openUnsolved();
+      if (this.puzzles.length > 0) this.openUnsolved();
+      else this.say("bad", "No puzzle has this theme and difficulty.");
     };
     fill(
       this.sets,
       choice("Puzzles", sets.map((set) => [set, set]), set, go),
-      choice("Theme", ["", ...themes].map((name) => [name, name || "all"]), theme, (theme) => go(set, theme)),
+      choice("Theme", ["", ...themesOf(inSet)].map((name) => [name, name || "all"]), theme, (theme) => go(set, theme, level)),
+      levels.length > 1 && choice("Difficulty", [["", "all"], ...levels.map((level) => /** @type {[string, string]} */ ([String(level), this.levels[level - 1]]))], level, (level) => go(set, theme, level)),
     );
   }
 
@@ -146,7 +186,7 @@ export class Puzzles {
   async openDaily() {
     if (!this.daily) return;
     if (!this.all.includes(this.daily)) this.all.push(this.daily);
-    this.choose(this.daily.set, "");
+    this.choose(this.daily.set);
     await this.open(this.daily);
   }
 
@@ -155,13 +195,13 @@ export class Puzzles {
     const { position, difficulty, stars, task, lesson, moves } = puzzle;
     this.puzzle = puzzle;
     this.known = new Map([[ROOT, moves]]);
-    this.isTried = false;
+    this.tasks = new Map([[ROOT, task]]);
+    this.isTried = this.isSolved = false;
     this.hints.clear();
     this.say("", "");
     fill(this.values);
     await this.app.game.load(position);
-    fill(this.task, task);
-    fill(this.about, stars && el("span", { role: "img", "aria-label": `difficulty ${difficulty} of 5` }, stars), lesson);
+    fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${this.levels[difficulty - 1]}. `], lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
     const index = this.puzzles.indexOf(puzzle);
     this.steps[0].disabled = index <= 0;
@@ -169,6 +209,13 @@ export class Puzzles {
     fill(this.progress, `Puzzle ${index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
     this.app.showState("show");
     this.element.scrollTop = 0;
+  }
+
+  /** Opens the puzzle again; it does not count as tried for the first time. */
+  async openAgain() {
+    const { puzzle, isTried } = this;
+    if (puzzle) await this.open(puzzle);
+    this.isTried = isTried;
   }
 
   /**
@@ -201,13 +248,15 @@ export class Puzzles {
     this.hints.clear();
     try {
       await game.play(move);
-      const { fields, world, tree } = game;
+      const { fields, world, tree, node } = game;
       const reply = await engine.ask({ action: "defence", ...fields, goal, is_right, world });
-      if (tree !== game.tree) return null;
+      // Another position is shown now.
+      if (tree !== game.tree || node !== game.node) return null;
       if (is_right) {
-        await game.edit((tree) => tree.makeMain(game.node));
+        await game.edit((tree) => tree.makeMain(node));
         for (const answer of reply.answers) await game.play(answer, { isSettled: true });
         this.known.set(game.node, reply.moves);
+        if (reply.task) this.tasks.set(game.node, reply.task);
       }
       return reply;
     } catch (error) {
@@ -228,6 +277,7 @@ export class Puzzles {
     if (graded.is_right) {
       this.say("good", `${words} ${moves.length > 0 ? "Go on." : "Solved!"}`);
       if (moves.length === 0) {
+        this.isSolved = true;
         this.rate(true);
         this.showValues();
       }
@@ -303,12 +353,23 @@ export class Puzzles {
     );
   }
 
-  /** Prints two pages of puzzles from this one on. */
-  async print() {
-    const { following } = this;
-    const exercises = [...following.splice(-1), ...following].slice(0, 12).map(({ position, difficulty, lesson }) => ({ position, level: difficulty, remark: lesson }));
-    await print(this.app.engine, { title: "Puzzles", exercises }).catch((error) => this.fail(error));
+  /** Asks for a sheet of puzzles of the set from this one on. */
+  print() {
+    const inSet = this.all.filter(({ set }) => set === this.puzzle?.set);
+    const first = inSet.findIndex((puzzle) => puzzle === this.puzzle);
+    const following = [...inSet.slice(first), ...inSet.slice(0, first)].slice(0, MAX_OFFERED);
+    const exercises = following.map(({ position, difficulty, themes, lesson }) => ({ position, level: difficulty, themes, remark: lesson }));
+    const levels = following.some(({ difficulty }) => difficulty) ? this.levels : [];
+    askSheet(this.app.engine, { title: "Puzzles", order: "from this puzzle on", levels, themes: themesOf(inSet), theme: this.theme, exercises });
   }
+}
+
+/**
+ * Themes of puzzles.
+ * @param {Puzzle[]} puzzles
+ */
+function themesOf(puzzles) {
+  return [...new Set(puzzles.flatMap(({ themes }) => themes))].sort();
 }
 
 /** Number of the day, the same all over the world. */

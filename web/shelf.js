@@ -3,7 +3,7 @@
 import { announce, button, download, el, fill } from "./dom.js";
 import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
-import { print } from "./print.js";
+import { askSheet } from "./print.js";
 import { recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
 import { ROOT, Tree } from "./tree.js";
@@ -503,28 +503,19 @@ export class Shelf {
     this.folder = folder;
   }
 
-  /** Prints the games listed: positions with comments as exercises, and the main moves after them as answers. */
+  /** Asks for a sheet made of the games listed: positions with comments are exercises, and the main moves after them the answers. */
   async printLesson() {
     try {
       await this.save();
-      const exercises = [];
+      const lessons = [];
       for (const { id, name } of [...this.listed].reverse()) {
         const found = await this.store.get(id);
         if (!found) continue;
-        const tree = Tree.fromJSON(found.tree);
-        const isTold = (/** @type {number} */ node) => tree.node(node).comments.length > 0;
-        const isLast = (/** @type {number} */ node) => tree.node(node).children.length === 0;
-        // A comment on the last move of an answer belongs to it. Without a move after it, the answer is what is proved.
-        const isTask = (/** @type {number} */ node) => isTold(node) && !(isLast(node) && isTold(tree.node(node).parent));
-        for (const node of tree.below(ROOT).filter(isTask)) {
-          const moves = tree.movesTo(node);
-          const line = tree.line(node).slice(moves.length, moves.length + 3).map((id) => tree.node(id));
-          const note = line.filter(({ children }) => children.length === 0).flatMap(({ comments }) => comments).join("\n");
-          exercises.push({ position: tree.position, moves, title: name, remark: tree.node(node).comments.join("\n"), answer: isLast(node) ? undefined : line.map(({ move }) => move), note });
-        }
+        const { position, comments, nodes } = found.tree;
+        if (comments.length > 0 || nodes.some((node) => node.comments)) lessons.push({ title: name, position, comments, nodes });
       }
-      if (exercises.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
-      await print(this.app.engine, { title: this.folder || "Lesson", order: "file", exercises });
+      if (lessons.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+      askSheet(this.app.engine, { title: this.folder || "Lesson", order: "as in the games", lessons });
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }

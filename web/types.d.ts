@@ -239,7 +239,7 @@ export type EngineSetting = {
 export type ExerciseRequest = {
   /** Moves of the answer; default: best play as it is proved, up to the point where nothing can go wrong any more. */
   answer?: string[] | null;
-  /** Level of difficulty from 1 to 5. */
+  /** Level of difficulty from 1 to 5; an exercise without one is never too easy or too hard. */
   level?: number | null;
   moves?: string[];
   /** Remark behind the moves of the answer; default: the result that is proved. */
@@ -247,6 +247,8 @@ export type ExerciseRequest = {
   position: string;
   /** Remark above the picture. */
   remark?: string;
+  /** Themes of the exercise. */
+  themes?: PuzzleTheme[];
   /** Name of the exercise, which stands before the player to move; default: the task of the puzzle. */
   title?: string | null;
 };
@@ -386,6 +388,16 @@ export type LegalMoves = {
   moves: string[];
   /** The position, in notation. */
   position: string;
+};
+
+/** Game whose commented positions are exercises; the main moves after them are the answers, and without any best play as it is proved. */
+export type LessonRequest = {
+  /** Comments on the first position. */
+  comments?: string[];
+  nodes: MoveNode[];
+  position: string;
+  /** Name of the exercises. */
+  title: string;
 };
 
 /** Move with its value and its principal variation. */
@@ -690,13 +702,29 @@ export type PageRequest = {
   record?: string | null;
 } | {
   action: "sheet";
-  exercises: ExerciseRequest[];
+  /** Place of the answers; default `end`. */
+  answers?: SheetAnswers;
+  /** Maximum number of exercises, at most 120; default: all. */
+  count?: number | null;
+  /** Minimum difficulty, 1 to 5; default 1. */
+  difficulty?: number;
+  exercises?: ExerciseRequest[];
   /** Name of the request. */
   id: string;
+  /** Games whose commented positions are exercises, too. */
+  lessons?: LessonRequest[];
+  /** Whether there are lines to write on; default true. */
+  lines?: boolean;
+  /** Maximum difficulty, 1 to 5; default 5. */
+  max_difficulty?: number;
+  /** Whether every page has lines for a name and a date; default true. */
+  names?: boolean;
   /** Order of the exercises; default `difficulty`, by their levels. */
   order?: SheetOrder;
   /** Seed of a random order; default 0. */
   seed?: number;
+  /** Theme that an exercise must have; default: any. */
+  theme?: PuzzleTheme | null;
   /** Heading of every page. */
   title: string;
 } | {
@@ -932,6 +960,8 @@ export type PuzzleDefence = {
   answers: string[];
   /** Moves after the answers with their proved values, best first; none at the end of the line: when the game is over, every move keeps the goal, or a proof would take too long. */
   moves: GradedMove[];
+  /** Task of the player after the answers, in words; null at the end of the line. */
+  task: string | null;
   /** The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences. */
   words: string;
 };
@@ -939,10 +969,15 @@ export type PuzzleDefence = {
 /** Goal that the moves of a puzzle must keep from the first to the last. */
 export type PuzzleGoal = "win" | "draw" | "best";
 
+/** Idea of a move on a floe, taken from the [reasons](MoveReason) for it. */
+export type PuzzleTheme = "block" | "split" | "race" | "waiting move" | "count";
+
 /** Graded positions of a text, `floe/puzzles/1`. */
 export type Puzzles = {
   /** Index of the puzzle of the day among those with a rating; 0 without any. */
   daily: number;
+  /** Names of the levels of difficulty from 1 to 5. */
+  levels: [string, string, string, string, string];
   /** Puzzles of the text, the easy ones of each set first. */
   puzzles: ShownPuzzle[];
 };
@@ -1249,8 +1284,13 @@ export type Seconds = number | string;
 
 /** Sheet as a document in HTML with everything in it, `floe/sheet/1`. */
 export type Sheet = {
+  /** Number of exercises on the sheet. */
+  count: number;
   html: string;
 };
+
+/** Place of the answers on a sheet. */
+export type SheetAnswers = "end" | "below" | "none";
 
 /** Order of the exercises on a sheet. */
 export type SheetOrder = "difficulty" | "random" | "file";
@@ -1280,7 +1320,7 @@ export type ShownPuzzle = {
   /** Task of the player to move, in words. */
   task: string;
   /** Themes of the best move. */
-  themes: string[];
+  themes: PuzzleTheme[];
 };
 
 /** Limits of a proof, which ends at the first one reached. */

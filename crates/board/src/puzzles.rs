@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyMove, Evaluation, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{Defence, Defender, PROOF_NODES, PuzzleGoal, PuzzleNote, PuzzleTheme};
+use floe_study::review::{Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme};
 use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub(crate) struct PuzzlesRequest {
 pub(crate) struct Puzzles {
     /// Puzzles of the text, the easy ones of each set first.
     puzzles: Vec<ShownPuzzle>,
+    /// Names of the levels of difficulty from 1 to 5.
+    levels: [&'static str; 5],
     /// Index of the puzzle of the day among those with a rating; 0 without any.
     daily: usize,
 }
@@ -51,7 +53,7 @@ struct ShownPuzzle {
     /// Elo rating of the puzzle as an opponent, if the file names its difficulty.
     rating: Option<u32>,
     /// Themes of the best move.
-    themes: Vec<&'static str>,
+    themes: Vec<PuzzleTheme>,
     /// Comments of the file without those of the search for puzzles.
     lesson: String,
     /// Moves with their values, best first.
@@ -109,6 +111,8 @@ pub(crate) struct PuzzleDefence {
     words: String,
     /// Best moves of the others until the player who solves the puzzle is to move again.
     answers: Vec<String>,
+    /// Task of the player after the answers, in words; null at the end of the line.
+    task: Option<String>,
     /// Moves after the answers with their proved values, best first; none at the end of the line: when the game is
     /// over, every move keeps the goal, or a proof would take too long.
     moves: Vec<GradedMove>,
@@ -135,6 +139,7 @@ impl DefenceRequest {
         Ok(PuzzleDefence {
             words: self.words(&last, &defence, evaluation),
             answers: last.after.line_text(&defence.answers),
+            task: defence.next.as_ref().map(|graded| self.goal.task(graded)),
             moves: defence.next.map_or_else(Vec::new, |graded| GradedMove::all(&graded, self.goal)),
         })
     }
@@ -195,7 +200,7 @@ impl PuzzlesRequest {
         if puzzles.is_empty() && !stop.load(SeqCst) {
             return Err(QueryError::of_field("text", "expected at least one position with a best move".to_owned()));
         }
-        Ok(Puzzles { daily: daily(&puzzles, self.day), puzzles })
+        Ok(Puzzles { daily: daily(&puzzles, self.day), levels: PuzzleDifficulty::LEVELS, puzzles })
     }
 }
 
@@ -251,7 +256,7 @@ impl ShownPuzzle {
             difficulty: note.map(|note| note.difficulty.level()),
             stars: note.map_or_else(String::new, |note| note.difficulty.stars()),
             rating: note.map(|note| note.difficulty.rating()),
-            themes: themes.into_iter().map(PuzzleTheme::name).collect(),
+            themes,
             lesson: lessons.map(String::as_str).collect::<Vec<_>>().join(" "),
             moves: GradedMove::all(graded, goal),
         }

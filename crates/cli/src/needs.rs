@@ -9,12 +9,16 @@ use clap::{Arg, ArgMatches};
 use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
-const NEEDS: [(&str, &str, &str); 17] = [
+const NEEDS: [(&str, &str, &str); 21] = [
     ("match", "export", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
     ("match", "shards", "out"),
+    ("puzzle", "answers", "sheet"),
     ("puzzle", "graded", "files"),
+    ("puzzle", "lesson", "sheet"),
+    ("puzzle", "no_lines", "sheet"),
+    ("puzzle", "no_names", "sheet"),
     ("puzzle", "title", "sheet"),
     ("replay", "engine", "annotate"),
     ("replay", "strength", "annotate"),
@@ -74,7 +78,8 @@ mod tests {
     /// A value that an option takes.
     fn value(option: &str) -> Option<&'static str> {
         match option {
-            "normalized" | "graded" => None,
+            "normalized" | "graded" | "lesson" | "no_lines" | "no_names" => None,
+            "answers" => Some("none"),
             "shard" => Some("1/2"),
             "export" | "html" => Some("file"),
             "engine" => Some("greedy"),

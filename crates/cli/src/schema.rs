@@ -16,7 +16,7 @@ use crate::commands::docs::DocsPage;
 use crate::commands::match_::MatchPlan;
 use crate::commands::new::Dealt;
 use crate::commands::perft::Count;
-use crate::commands::puzzle::JsonPuzzle;
+use crate::commands::puzzle::{JsonExercise, JsonPuzzle};
 use crate::commands::rate::{Rated, SqlAnswer};
 use crate::commands::replay::{DroppedMove, ExportedGames, ReplayedMove};
 use crate::commands::rules::RulesList;
@@ -29,13 +29,14 @@ use crate::split_proof::SplitStatus;
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 26] = [
+const RESULTS: [(&str, SchemaOf); 27] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
     ("floe/docs/1", of::<DocsPage>),
     ("floe/dropped/1", of::<DroppedMove>),
     ("floe/error/1", of::<ErrorObject>),
+    ("floe/exercise/1", of::<JsonExercise>),
     ("floe/export/1", of::<ExportedGames>),
     ("floe/match/1", of::<MatchReport>),
     ("floe/moves/1", of::<LegalMoves>),

@@ -8,6 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::review::{DifficultyRange, PuzzleTheme, stars};
+
 /// Exercise on a sheet. All texts are plain.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exercise {
@@ -23,6 +25,36 @@ pub struct Exercise {
     pub answer: Vec<AnyMove>,
     /// Result of the answer in sentences; empty for none.
     pub result: String,
+}
+
+/// Exercises that a sheet takes of many: which, how many, and in which order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExerciseChoice {
+    /// Levels of difficulty; an exercise without a level is always taken.
+    pub difficulty: DifficultyRange,
+    /// Theme that an exercise must have; `None` for any.
+    pub theme: Option<PuzzleTheme>,
+    /// Order of the exercises.
+    pub order: SheetOrder,
+    /// Seed of a random order.
+    pub seed: u64,
+    /// Number of exercises at most, the first ones in this order.
+    pub count: usize,
+}
+
+impl ExerciseChoice {
+    /// Leaves the chosen things in a list, in order.
+    pub fn choose<T>(
+        &self,
+        things: &mut Vec<T>,
+        level: impl Fn(&T) -> Option<u8>,
+        has_theme: impl Fn(&T, PuzzleTheme) -> bool,
+    ) {
+        let is_in_range = |thing: &T| level(thing).is_none_or(|level| self.difficulty.contains(level));
+        things.retain(|thing| is_in_range(thing) && self.theme.is_none_or(|theme| has_theme(thing, theme)));
+        self.order.arrange(things, self.seed, level);
+        things.truncate(self.count);
+    }
 }
 
 /// Order of the exercises on a sheet.
@@ -49,6 +81,32 @@ impl SheetOrder {
     }
 }
 
+/// Place of the answers on a sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SheetAnswers {
+    /// Pages of their own, behind all exercises.
+    #[default]
+    End,
+    /// Space below each picture, in place of the lines to write on.
+    Below,
+    /// No place: there are no answers.
+    None,
+}
+
+/// Parts of a sheet around its exercises.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SheetLayout {
+    /// Heading of every page.
+    pub title: String,
+    /// Whether every page has lines for a name and a date.
+    pub has_names: bool,
+    /// Whether there are lines to write on next to each picture.
+    pub has_lines: bool,
+    /// Place of the answers.
+    pub answers: SheetAnswers,
+}
+
 /// Exercises on a page: two columns of three.
 const EXERCISES: usize = 6;
 /// Answers on a page.
@@ -57,7 +115,11 @@ const ANSWERS: usize = 12;
 /// Moves of an answer that are printed; what follows is the same idea.
 const ANSWER_MOVES: usize = 8;
 
-/// Style of a sheet, on paper and on a screen. A page fills the paper, of A4 or Letter: the lines to write on grow.
+/// Lines to write on of an exercise: as many as fit are seen.
+const LINES: usize = 16;
+
+/// Style of a sheet, on paper and on a screen. A page fills the paper, of A4 or Letter: there are as many lines to
+/// write on as fit. They are borders, since printers leave backgrounds out.
 const STYLE: &str = "\
 @page{margin:9mm}\
 body{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif}\
@@ -76,36 +138,36 @@ body{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI'
 .exercise .work{flex:1;min-height:0;display:flex;flex-direction:column}.work svg{flex:0 1 auto}\
 .full .work{flex-direction:row;gap:3mm}.full .work svg{flex:0 0 60mm;height:100%}\
 .answers .exercise{font-size:9.5pt}\
-.exercise .lines{flex:1 0 14mm;background:repeating-linear-gradient(#fff 0 6.6mm,#888 6.6mm 6.9mm);\
--webkit-print-color-adjust:exact;print-color-adjust:exact}\
+.exercise .lines{flex:1 0 14mm;min-height:0;overflow:hidden}.lines i{display:block;height:6.9mm;border-bottom:.25mm solid #888}\
+.exercise .solution{margin:1mm 0 0;font-size:9.5pt;flex:1 0 14mm}\
+.plain .work svg{flex:1 1 0;height:100%}\
 @media screen{.sheet{margin:8mm auto;padding:0}}";
 
-/// Sheet with exercises, and their answers in words at the end.
+/// Sheet with exercises.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExerciseSheet {
-    /// Heading of every page.
-    pub title: String,
+    /// Parts of the sheet around the exercises.
+    pub layout: SheetLayout,
     /// The exercises, in order.
     pub exercises: Vec<Exercise>,
 }
 
 impl ExerciseSheet {
-    /// The sheet as a document in HTML with everything in it, six exercises a page. Every page has the title, and lines
-    /// for a name and a date.
+    /// The sheet as a document in HTML with everything in it, six exercises a page.
     pub fn html(&self) -> String {
         let mut pages = String::new();
         let numbered: Vec<(usize, &Exercise)> = (1..).zip(&self.exercises).collect();
         for page in numbered.chunks(EXERCISES) {
-            let tasks: String = page.iter().map(|&(number, exercise)| exercise.html(number)).collect();
-            // Three rows are low: lines to write on stand next to the picture.
-            let class = if page.len() > 4 { "exercises full" } else { "exercises" };
-            pages += &self.page("", class, &tasks);
+            let tasks: String = page.iter().map(|&(number, exercise)| exercise.html(number, &self.layout)).collect();
+            pages += &self.page("", self.class(page.len()), &tasks);
         }
-        for page in numbered.chunks(ANSWERS) {
-            let answers: String = page.iter().map(|&(number, exercise)| exercise.answer_html(number)).collect();
-            pages += &self.page(": answers", "exercises answers", &answers);
+        if self.layout.answers == SheetAnswers::End {
+            for page in numbered.chunks(ANSWERS) {
+                let answers: String = page.iter().map(|&(number, exercise)| exercise.answer_html(number)).collect();
+                pages += &self.page(": answers", "exercises answers", &answers);
+            }
         }
-        let title = escaped(&self.title);
+        let title = escaped(&self.layout.title);
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -114,9 +176,20 @@ impl ExerciseSheet {
         )
     }
 
+    /// Classes of a page with this number of exercises.
+    fn class(&self, exercises: usize) -> &'static str {
+        let has_space = self.layout.has_lines || self.layout.answers == SheetAnswers::Below;
+        match exercises {
+            _ if !has_space => "exercises plain",
+            // Three rows are low: lines to write on stand next to the picture.
+            5.. => "exercises full",
+            _ => "exercises",
+        }
+    }
+
     fn page(&self, part: &str, class: &str, content: &str) -> String {
-        let title = escaped(&self.title);
-        let blanks = match part.is_empty() {
+        let title = escaped(&self.layout.title);
+        let blanks = match part.is_empty() && self.layout.has_names {
             true => "<span class=\"blank name\">Name</span><span class=\"blank date\">Date</span>",
             false => "",
         };
@@ -128,41 +201,50 @@ impl ExerciseSheet {
 }
 
 impl Exercise {
-    fn html(&self, number: usize) -> String {
+    fn html(&self, number: usize, layout: &SheetLayout) -> String {
         let stars = self.level.map_or(String::new(), stars);
         let remark = match self.remark.is_empty() {
             true => String::new(),
             false => format!("<p class=\"remark\">{}</p>\n", escaped(&self.remark)),
         };
+        let is_answered = layout.answers == SheetAnswers::Below;
+        let space = match is_answered {
+            true => format!("<p class=\"solution\">{}</p>", escaped(&self.answer_in_words())),
+            false if layout.has_lines => format!("<div class=\"lines\">{}</div>", "<i></i>".repeat(LINES)),
+            false => String::new(),
+        };
         format!(
             "<div class=\"exercise\">\n<p class=\"task\"><span>{number}. {}</span><span>{stars}</span></p>\n{remark}\
-             <div class=\"work\">{}<div class=\"lines\"></div></div>\n</div>\n",
+             <div class=\"work\">{}{space}</div>\n</div>\n",
             escaped(&self.task),
-            self.picture(false)
+            self.picture(if is_answered { Shown::TaskAndAnswer } else { Shown::Task })
         )
     }
 
     fn answer_html(&self, number: usize) -> String {
-        let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
-        let mut moves = self.position.line_as_sentences(shown);
-        if shown.len() < self.answer.len() {
-            moves += " …";
-        }
         format!(
-            "<div class=\"exercise\">\n{}\n<p><b>{number}.</b> {} {}</p>\n</div>\n",
-            self.picture(true),
-            escaped(&moves),
-            escaped(&self.result)
+            "<div class=\"exercise\">\n{}\n<p><b>{number}.</b> {}</p>\n</div>\n",
+            self.picture(Shown::Answer),
+            escaped(&self.answer_in_words())
         )
     }
 
+    /// Moves of the answer and its result in sentences.
+    fn answer_in_words(&self) -> String {
+        let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
+        let more = if shown.len() < self.answer.len() { " …" } else { "" };
+        let mut result = self.result.chars();
+        let first = result.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+        format!("{}{more} {first}{}", self.position.line_as_sentences(shown), result.as_str())
+    }
+
     /// Picture for paper, with an arrow for the first move of the answer if it is shown.
-    fn picture(&self, is_answer: bool) -> String {
-        let first = self.answer.first().filter(|_| is_answer);
+    fn picture(&self, shown: Shown) -> String {
+        let first = self.answer.first().filter(|_| shown != Shown::Task);
         let arrow = first.map(|&mv| Arrow { mark: self.position.mark_of(mv), label: String::new() });
         let options = PictureOptions {
             theme: Theme::Light,
-            board_only: is_answer,
+            board_only: shown == Shown::Answer,
             names: true,
             arrows: arrow.into_iter().collect(),
             ..PictureOptions::default()
@@ -171,7 +253,10 @@ impl Exercise {
     }
 }
 
-/// A level of 1 to 5 in five stars.
-pub(crate) fn stars(level: u8) -> String {
-    (1..=5).map(|star| if star <= level { '★' } else { '☆' }).collect()
+/// Part of an exercise that a picture shows.
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    Task,
+    Answer,
+    TaskAndAnswer,
 }

@@ -128,6 +128,16 @@ impl WrittenGame {
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
+    /// Names of the players, or else the name of the rules.
+    pub fn title(&self) -> String {
+        let players = Player::first(self.position.players());
+        let has_names = players.clone().any(|player| self.headers.get(&player.to_string()).is_some());
+        if !has_names {
+            return self.position.rules().title();
+        }
+        players.map(|player| self.player_name(player)).collect::<Vec<_>>().join(" – ")
+    }
+
     /// Plays the moves of the main line from the position.
     ///
     /// # Errors

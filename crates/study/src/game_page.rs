@@ -1,7 +1,6 @@
 //! Games as pages to read: moves in words with all that is noted on them, and pictures.
 
 use floe_engine::{AnyGame, LineMove};
-use floe_game::Player;
 use floe_picture::{ChartPoint, Figure, LineChart, MoveMark, Page, PageMove, PictureOptions, Theme};
 
 use crate::{GameTree, TreeToken, WrittenGame, WrittenMove, first_number};
@@ -17,7 +16,7 @@ const FEW_PICTURES: usize = 12;
 /// follows an illegal move is left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
-    let mut page = Page::new(&title(game));
+    let mut page = Page::new(&game.title());
     let rules = ("Rules", game.position.rules().title());
     let rows = game.headers.iter().filter(|&(name, _)| !["Rules", "Result"].contains(&name));
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value.to_owned()]);
@@ -33,16 +32,6 @@ pub fn game_page(game: &WrittenGame) -> String {
     page.heading("Moves");
     add_moves(&mut page, game);
     page.finish()
-}
-
-/// Names of the players, or else the name of the game.
-fn title(game: &WrittenGame) -> String {
-    let players = Player::first(game.position.players());
-    let has_names = players.clone().any(|player| game.headers.get(&player.to_string()).is_some());
-    if !has_names {
-        return game.position.rules().title();
-    }
-    players.map(|player| game.player_name(player)).collect::<Vec<_>>().join(" – ")
 }
 
 /// A board without its players, whose results are in the caption.

@@ -9,13 +9,14 @@ mod game_page;
 mod game_reader;
 mod game_tree;
 mod graded;
+mod lesson;
 pub mod review;
 mod selfplay;
 pub mod small_floes;
 mod text_place;
 mod written_move;
 
-pub use exercise_sheet::{Exercise, ExerciseSheet, SheetOrder};
+pub use exercise_sheet::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
 pub use game_end::{ForfeitReason, forfeit_in_words, forfeit_result, result_header};
 pub use game_file::{GameHeaders, WrittenGame};
 pub use game_log::GameLog;
@@ -23,6 +24,7 @@ pub use game_page::game_page;
 pub use game_reader::{parse_position, written_moves};
 pub use game_tree::{GameTree, TreeToken};
 pub use graded::{Grade, Graded, GradedError, GradedProblem};
+pub use lesson::lesson_of;
 pub use selfplay::{
     EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply, PolicyMove, Sample,
     SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge,

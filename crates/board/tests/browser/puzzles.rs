@@ -5,6 +5,7 @@ use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::driver::{Page, on_page};
+use crate::tree::press;
 use crate::{ZUGZWANG, at};
 
 /// Position of a puzzle that takes two right moves, with its solution; see `every_line_ends_and_is_exact`.
@@ -79,8 +80,10 @@ fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
                 for hex in moves {
                     choose(page, pointer, hex).await;
                 }
-                let words = if number + 1 < line.len() { "Go on." } else { "Solved!" };
-                page.until_text("#answer", words).await;
+                let is_last = number + 1 == line.len();
+                page.until_text("#answer", if is_last { "Solved!" } else { "Go on." }).await;
+                // The heading says what is asked now.
+                page.until_text("#task", if is_last { "Solved" } else { "Find a move that still wins" }).await;
                 page.screenshot(&format!("puzzle-line-{number}")).await;
                 for answer in answers {
                     page.until_text("#moves", answer).await;
@@ -102,7 +105,7 @@ fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
 fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
     on_page("#view=puzzles", async |page| {
         page.until_text("#task", "Find").await;
-        page.until("document.querySelector('#about [role=img]')").await;
+        page.until_text("#about", "easy").await;
         page.screenshot("puzzles").await;
         page.script(
             "const select = document.querySelector('.view select');
@@ -123,6 +126,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
             }
         }
         page.until_text("#values", "B wins by 1 fish").await;
+        page.until_text("#task", "Solved").await;
         page.until("document.querySelector('#moves .variation, #moves .branch')").await;
         page.screenshot("puzzle").await;
         // Analysis goes on from here, with all that has been tried.
@@ -192,6 +196,9 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
         page.until_text("#about", "Zugzwang").await;
         page.script("window.print = () => { window.printed = true; }").await;
         page.click("#print").await;
+        page.until("document.querySelector('#sheet-options')").await;
+        page.screenshot("sheet-options").await;
+        page.click("#print-sheet").await;
         page.until("window.printed && document.querySelectorAll('#sheet .sheet').length >= 2").await;
         let count = page.script("return document.querySelectorAll('#sheet .sheet:first-child .exercise').length").await;
         assert_eq!(count, json!(6));
@@ -201,6 +208,77 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
         assert_eq!(style, json!(0));
         page.script("dispatchEvent(new Event('afterprint'))").await;
         page.until("!document.querySelector('#sheet')").await;
+    });
+}
+
+#[test]
+fn a_sheet_holds_what_was_chosen() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        page.script("window.print = () => { window.printed = true; }").await;
+        page.click("#print").await;
+        page.until("document.querySelector('#sheet-options [name=difficulty]')").await;
+        let set = async |name: &str, value: &str| {
+            page.script(&format!(
+                "const field = document.querySelector('#sheet-options [name={name}]');
+                 field.value = '{value}';
+                 field.dispatchEvent(new Event('change'));"
+            ))
+            .await;
+        };
+        // No puzzle is harder than 2 and easier than 4.
+        for (name, value) in [("title", "Class <4b>"), ("count", "4"), ("difficulty", "4"), ("max_difficulty", "2")] {
+            set(name, value).await;
+        }
+        page.click("#print-sheet").await;
+        page.until_text("#sheet-options .bad", "expected a minimum of at most the maximum").await;
+        for (name, value) in [
+            ("max_difficulty", "4"),
+            ("difficulty", "3"),
+            ("theme", "block"),
+            ("order", "random"),
+            ("answers", "below"),
+        ] {
+            set(name, value).await;
+        }
+        page.screenshot("sheet-random").await;
+        page.click("#sheet-options [name=names]").await;
+        page.click("#print-sheet").await;
+        page.until("window.printed && document.querySelectorAll('#sheet .exercise').length === 4").await;
+        page.until_text("#sheet h1", "Class <4b>").await;
+        page.until("document.querySelectorAll('#sheet .solution').length === 4").await;
+        page.until("!document.querySelector('#sheet .blank, #sheet .lines')").await;
+        page.until(
+            "[...document.querySelectorAll('#sheet .task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
+        )
+        .await;
+        page.script("dispatchEvent(new Event('afterprint'))").await;
+        // The browser keeps all but the title.
+        page.client.refresh().await.unwrap();
+        page.until_text("#task", "Find").await;
+        page.click("#print").await;
+        page.until("document.querySelector('#sheet-options [name=answers]').value === 'below'").await;
+        page.until("document.querySelector('#sheet-options [name=title]').value === 'Puzzles'").await;
+        page.until("!document.querySelector('#sheet-options [name=names]').checked").await;
+    });
+}
+
+#[test]
+fn puzzles_are_gone_through_by_keys() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#progress", "Puzzle 1 of").await;
+        for (key, number) in [("n", 2), ("n", 3), ("p", 2)] {
+            page.script("document.activeElement.blur()").await;
+            press(page, key).await;
+            page.until_text("#progress", &format!("Puzzle {number} of")).await;
+        }
+        press(page, "h").await;
+        page.until_text("#answer", "Hint: Look at").await;
+        press(page, "s").await;
+        page.until_text("#answer", "Solution: ").await;
+        page.until("!document.querySelector('#again').disabled").await;
+        press(page, "r").await;
+        page.until("document.querySelector('#answer').textContent === ''").await;
     });
 }
 
@@ -227,6 +305,7 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.click("[data-view=shelf]").await;
         page.until("document.querySelector('#shelf-games .game')").await;
         page.click("#print-lesson").await;
+        page.click("#print-sheet").await;
         page.until("window.printed && document.querySelector('#sheet .sheet')").await;
         page.until_text("#sheet .remark", "What now? <b>Count</b>").await;
         page.until_text("#sheet .task", "B to move").await;

@@ -10,8 +10,11 @@ use floe_matches::read_written_games;
 use floe_picture::{PictureOptions, Theme};
 use floe_runs::in_order;
 use floe_search::Limits;
-use floe_study::review::{PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme};
-use floe_study::{Exercise, ExerciseSheet, Grade, SelfPlay, SheetOrder};
+use floe_study::review::{DifficultyRange, PROOF_NODES, Puzzle as Found, PuzzleMaker, PuzzleNote, PuzzleTheme};
+use floe_study::{
+    Exercise, ExerciseChoice, ExerciseSheet, GameMistake, Grade, SelfPlay, SheetAnswers, SheetLayout, SheetOrder,
+    WrittenGame, lesson_of,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,9 +41,19 @@ pub(crate) struct Puzzle {
 
     /// Read the FILEs as graded positions, such as puzzles of an earlier run, and measure their difficulty again
     ///
-    /// Nothing is searched for or proved. --order puts them in order, --theme, --difficulty and --count choose.
+    /// Nothing is searched for or proved. --order puts them in order; --rules, --players, --theme, --difficulty,
+    /// --max-difficulty and --count choose.
     #[arg(long, requires = "files", conflicts_with_all = ["lead", "nodes", "engine"])]
     graded: bool,
+
+    /// Make a lesson of the FILEs in place of puzzles: every position with a comment is an exercise
+    ///
+    /// The comment is its text, and the moves that follow it are the answer; without any the answer is what is proved.
+    /// --order, --seed and --count choose.
+    #[arg(long, requires = "sheet", conflicts_with_all = [
+        "graded", "lead", "nodes", "engine", "difficulty", "max_difficulty", "theme", "svg",
+    ])]
+    lesson: bool,
 
     /// Number of puzzles [default: 20, all with --graded]
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
@@ -50,9 +63,13 @@ pub(crate) struct Puzzle {
     #[arg(long, value_name = "FISH", value_parser = number::<u32>(1..=100))]
     lead: Option<u32>,
 
-    /// Minimum difficulty, 1 to 5 [default: 2, 1 with --graded]
+    /// Minimum difficulty, 1 to 5 [default: 2, 1 with --graded or --max-difficulty 1]
     #[arg(long, value_name = "N", value_parser = number::<u8>(1..=5))]
     difficulty: Option<u8>,
+
+    /// Maximum difficulty, 1 to 5
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u8>(1..=5))]
+    max_difficulty: u8,
 
     /// Only puzzles with this theme
     #[arg(long, value_name = "THEME", value_parser = theme())]
@@ -80,17 +97,12 @@ pub(crate) struct Puzzle {
     #[arg(long, value_name = "N", value_parser = count())]
     concurrency: Option<usize>,
 
-    /// Write a page to print, with pictures and the solutions at the end
-    #[arg(long, value_name = "FILE")]
-    sheet: Option<PathBuf>,
+    /// Order of graded puzzles, and of those on a sheet [default: difficulty, file with --lesson]
+    #[arg(long, value_name = "ORDER", value_parser = order())]
+    order: Option<SheetOrder>,
 
-    /// Title of the page
-    #[arg(long, value_name = "TEXT", default_value = "Puzzles", requires = "sheet")]
-    title: String,
-
-    /// Order of the puzzles on the page, and of graded ones
-    #[arg(long, value_name = "ORDER", default_value = "difficulty", value_parser = order())]
-    order: SheetOrder,
+    #[command(flatten)]
+    sheet: SheetArguments,
 
     /// Write a picture of each puzzle to this directory
     #[arg(long, value_name = "DIR")]
@@ -103,6 +115,58 @@ pub(crate) struct Puzzle {
     set_up: SetUpArguments,
 }
 
+/// Options of a sheet to print.
+#[derive(Args)]
+#[command(next_help_heading = "Sheet")]
+struct SheetArguments {
+    /// Write pages to print, with pictures, space to write, and the answers
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
+
+    /// Title of the sheet [default: Puzzles, Lesson with --lesson]
+    #[arg(long, value_name = "TEXT", requires = "sheet")]
+    title: Option<String>,
+
+    /// Place of the answers: at the end, below each picture, or none
+    #[arg(long, value_name = "PLACE", default_value = "end", value_parser = answers(), requires = "sheet")]
+    answers: SheetAnswers,
+
+    /// Leave out the lines for a name and a date
+    #[arg(long, requires = "sheet")]
+    no_names: bool,
+
+    /// Leave out the lines to write on
+    #[arg(long, requires = "sheet")]
+    no_lines: bool,
+}
+
+impl SheetArguments {
+    /// Layout of the sheet, whose title is this one by default.
+    fn layout(&self, title: &str) -> SheetLayout {
+        SheetLayout {
+            title: self.title.clone().unwrap_or_else(|| title.to_owned()),
+            has_names: !self.no_names,
+            has_lines: !self.no_lines,
+            answers: self.answers,
+        }
+    }
+}
+
+/// Exercise of a lesson.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JsonExercise {
+    number: usize,
+    position: String,
+    /// The game and the player to move.
+    task: String,
+    /// Comments on the position.
+    remark: String,
+    /// Moves of the answer.
+    answer: Vec<String>,
+    /// Comments behind the answer, or the result that is proved.
+    result: String,
+}
+
 /// A puzzle with its proof.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct JsonPuzzle {
@@ -111,6 +175,8 @@ pub(crate) struct JsonPuzzle {
     task: String,
     /// 1 to 5, by `search_nodes`.
     difficulty: u8,
+    /// The difficulty in words, `very easy` to `very hard`.
+    difficulty_words: &'static str,
     /// Nodes of the smallest search of the default engine that finds the solution and keeps to it: a power of ten.
     search_nodes: u64,
     /// Ideas of the solution: `block`, `split`, `race`, `waiting move`, `count`.
@@ -142,27 +208,87 @@ const GAMES_PER_PUZZLE: u64 = 1000;
 
 impl Puzzle {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let page = self.sheet.as_deref().map(WrittenLater::open).transpose()?;
+        let choice = self.choice()?;
+        let page = self.sheet.sheet.as_deref().map(WrittenLater::open).transpose()?;
+        if self.lesson {
+            return self.write_lesson(&choice, page.expect("a lesson has a sheet"), output);
+        }
         if let Some(directory) = &self.svg {
             std::fs::create_dir_all(directory).map_err(files::unreadable(directory))?;
         }
         let interrupt = Interrupt::listen()?;
-        let puzzles = if self.graded { self.read_graded(&interrupt, output)? } else { self.find(&interrupt, output)? };
+        let puzzles = match self.graded {
+            true => self.read_graded(&choice, &interrupt, output)?,
+            false => self.find(&choice, &interrupt, output)?,
+        };
         let found = puzzles.len() as u64;
         if let Some(page) = page {
-            page.write(&self.sheet_of(puzzles)?)?;
+            page.write(&self.sheet_of(puzzles, &choice)?)?;
         }
         let is_short = self.count.unwrap_or(if self.graded { 0 } else { COUNT }) > found;
         let status = if is_short { Status::No } else { Status::Fine };
         if is_short && !interrupt.stop.load(Relaxed) {
-            let other = if self.graded { "try --difficulty or --theme" } else { "try --nodes, --difficulty or --lead" };
+            let other = match self.graded {
+                true => "try --difficulty, --max-difficulty or --theme",
+                false => "try --nodes, --difficulty, --max-difficulty or --lead",
+            };
             problem::say(&format!("found {} only; {other}", counted(found, "puzzle")));
         }
         Ok(interrupt.or_stopped(status, || "the puzzles are those found so far".to_owned()))
     }
 
+    /// Puzzles that are wanted.
+    fn choice(&self) -> Result<ExerciseChoice, Wrong> {
+        let least = if self.graded { 1 } else { DIFFICULTY.min(self.max_difficulty) };
+        let difficulty = DifficultyRange::new(self.difficulty.unwrap_or(least), self.max_difficulty);
+        let order = if self.lesson { SheetOrder::File } else { SheetOrder::Difficulty };
+        Ok(ExerciseChoice {
+            difficulty: difficulty.map_err(|error| Wrong::new(format!("--difficulty: {error}")))?,
+            theme: self.theme,
+            order: self.order.unwrap_or(order),
+            seed: self.seed,
+            count: self.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX)),
+        })
+    }
+
+    /// Writes a sheet with the commented positions of games, and prints them.
+    fn write_lesson(&self, choice: &ExerciseChoice, page: WrittenLater, output: &mut Output) -> Result<Status> {
+        let interrupt = Interrupt::listen()?;
+        let mut exercises: Vec<Exercise> = Vec::new();
+        for (file, game) in self.read_games()? {
+            let game = game.and_then(|game| game.check().map(|()| game));
+            let game = game.map_err(|mistake| mistake_in(file, &mistake))?;
+            exercises.extend(lesson_of(&game, &game.title()));
+        }
+        choice.choose(&mut exercises, |exercise| exercise.level, |_, _| true);
+        if exercises.is_empty() {
+            let problem = "--lesson: expected FILEs with comments on positions; found none";
+            return Err(Wrong::new(problem).into());
+        }
+        for (number, exercise) in (1..).zip(&mut exercises) {
+            if interrupt.stop.load(Relaxed) {
+                break;
+            }
+            exercise.complete(PROOF_NODES, &interrupt.stop, self.hash).map_err(problem::of_analysis)?;
+            let Exercise { position, task, remark, answer, result, .. } = &*exercise;
+            let answer = position.line_text(answer);
+            let text = format!("# {number}. {task}\n# {}\n{position}\n", remark.replace('\n', "\n# "));
+            let object = JsonExercise {
+                number,
+                position: position.to_string(),
+                task: task.clone(),
+                remark: remark.clone(),
+                answer,
+                result: result.clone(),
+            };
+            output.answer(&Answer::block("floe/exercise/1", object, text))?;
+        }
+        page.write(&ExerciseSheet { layout: self.sheet.layout("Lesson"), exercises }.html())?;
+        Ok(interrupt.or_stopped(Status::Fine, || "answers are missing on the sheet".to_owned()))
+    }
+
     /// Looks for puzzles in games, and prints each at once.
-    fn find(&self, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
+    fn find(&self, choice: &ExerciseChoice, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
         let count = self.count.unwrap_or(COUNT);
         let progress = self.progress.start("puzzle", 0, count);
         let mut puzzles: Vec<Found> = Vec::new();
@@ -170,7 +296,7 @@ impl Puzzle {
         let total = games.as_ref().map_or(count.saturating_mul(GAMES_PER_PUZZLE), |games| games.len() as u64);
         let source = GameSource::new(self, games)?;
         let worker = || {
-            let maker = self.maker(interrupt);
+            let maker = self.maker(choice, interrupt);
             let source = &source;
             let mut engine = Engine::from_spec(&source.spec, source.evaluation.clone());
             move |index| {
@@ -201,11 +327,13 @@ impl Puzzle {
     }
 
     /// Reads graded positions, measures their difficulty, and prints them in order.
-    fn read_graded(&self, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
+    fn read_graded(&self, choice: &ExerciseChoice, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
+        let expected = self.set_up.expected();
         let mut graded = Vec::new();
         for file in &self.files {
-            let (_, read) = suite::read(file)?;
-            graded.extend(read.into_iter().filter(|graded| !graded.moves.is_empty()));
+            let (_, mut read) = suite::read(file)?;
+            read.retain(|graded| !graded.moves.is_empty() && expected.check(&graded.position).is_ok());
+            graded.extend(read);
         }
         let progress = self.progress.start("puzzle", 0, graded.len() as u64);
         let total = graded.len() as u64;
@@ -221,17 +349,12 @@ impl Puzzle {
         let mut puzzles: Vec<Found> = Vec::new();
         let measured: Result<()> = in_order(0..total, self.concurrency.unwrap_or_else(all_cores), measure, |puzzle| {
             progress.advance();
-            let puzzle = puzzle.map_err(problem::of_analysis)?;
-            let is_hard = puzzle.note.difficulty.level() >= self.difficulty.unwrap_or(1);
-            if is_hard && self.has_theme(&puzzle) {
-                puzzles.push(puzzle);
-            }
+            puzzles.push(puzzle.map_err(problem::of_analysis)?);
             Ok(())
         });
         drop(progress);
         measured?;
-        self.arrange(&mut puzzles);
-        puzzles.truncate(self.count.map_or(usize::MAX, |count| usize::try_from(count).unwrap_or(usize::MAX)));
+        choice.choose(&mut puzzles, level_of, |puzzle, theme| puzzle.themes.contains(&theme));
         for (number, puzzle) in (1..).zip(&puzzles) {
             self.show(number, puzzle, output)?;
         }
@@ -242,25 +365,21 @@ impl Puzzle {
         self.theme.is_none_or(|theme| puzzle.themes.contains(&theme))
     }
 
-    fn arrange(&self, puzzles: &mut [Found]) {
-        self.order.arrange(puzzles, self.seed, |puzzle| puzzle.note.difficulty);
-    }
-
-    /// Page with the puzzles in order, and their answers.
-    fn sheet_of(&self, mut puzzles: Vec<Found>) -> Result<String> {
+    /// Sheet with the puzzles in order, and their answers.
+    fn sheet_of(&self, mut puzzles: Vec<Found>, choice: &ExerciseChoice) -> Result<String> {
         if !self.graded {
-            self.arrange(&mut puzzles);
+            choice.order.arrange(&mut puzzles, self.seed, level_of);
         }
         let exercises = puzzles.iter().map(|puzzle| puzzle.exercise(PROOF_NODES, self.hash));
         let exercises: Result<Vec<Exercise>, AnalysisError> = exercises.collect();
         let exercises = exercises.map_err(problem::of_analysis)?;
-        Ok(ExerciseSheet { title: self.title.clone(), exercises }.html())
+        Ok(ExerciseSheet { layout: self.sheet.layout("Puzzles"), exercises }.html())
     }
 
-    fn maker<'a>(&self, interrupt: &'a Interrupt) -> PuzzleMaker<'a> {
+    fn maker<'a>(&self, choice: &ExerciseChoice, interrupt: &'a Interrupt) -> PuzzleMaker<'a> {
         PuzzleMaker {
             lead: self.lead.map(f64::from),
-            difficulty: self.difficulty.unwrap_or(DIFFICULTY),
+            difficulty: choice.difficulty,
             limits: Limits { nodes: Some(self.nodes), stop: Some(&interrupt.stop), ..Limits::default() },
             hash_mebibytes: self.hash,
         }
@@ -269,13 +388,21 @@ impl Puzzle {
     /// Reads the positions of all games of the files.
     fn games(&self) -> Result<Vec<Vec<AnyGame>>> {
         let mut games = Vec::new();
+        for (file, game) in self.read_games()? {
+            let positions = game.and_then(|game| Ok(game.line()?.positions().to_vec()));
+            games.push(positions.map_err(|mistake| mistake_in(file, &mistake))?);
+        }
+        Ok(games)
+    }
+
+    /// Reads all games of the files, each with its file.
+    fn read_games(&self) -> Result<Vec<(&Path, Result<WrittenGame, GameMistake>)>> {
+        let mut games = Vec::new();
         for file in &self.files {
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
-            for game in read_written_games(input, None).map_err(|error| wrong_in(file, error))? {
-                let positions = game.and_then(|game| Ok(game.line()?.positions().to_vec()));
-                games.push(positions.map_err(|mistake| mistake_in(file, &mistake))?);
-            }
+            let read = read_written_games(input, None).map_err(|error| wrong_in(file, error))?;
+            games.extend(read.into_iter().map(|game| (file.as_path(), game)));
         }
         Ok(games)
     }
@@ -297,6 +424,7 @@ impl Puzzle {
             position: puzzle.graded.position.to_string(),
             task: puzzle.task(),
             difficulty: puzzle.note.difficulty.level(),
+            difficulty_words: puzzle.note.difficulty.name(),
             search_nodes: puzzle.note.difficulty.nodes,
             themes: puzzle.themes.iter().map(|theme| theme.name()).collect(),
             traps: puzzle.note.traps,
@@ -321,6 +449,20 @@ fn theme() -> NamedValues<PuzzleTheme> {
 
 fn option_name(theme: PuzzleTheme) -> String {
     theme.name().replace(' ', "-")
+}
+
+/// Level of the difficulty of a puzzle.
+fn level_of(puzzle: &Found) -> Option<u8> {
+    Some(puzzle.note.difficulty.level())
+}
+
+/// Parses the place of the answers.
+fn answers() -> impl TypedValueParser<Value = SheetAnswers> {
+    PossibleValuesParser::new(["end", "below", "none"]).map(|name| match name.as_str() {
+        "below" => SheetAnswers::Below,
+        "none" => SheetAnswers::None,
+        _ => SheetAnswers::End,
+    })
 }
 
 /// Parses the order of a sheet.

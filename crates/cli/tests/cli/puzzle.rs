@@ -116,4 +116,77 @@ fn graded_positions_are_measured_again_chosen_ordered_and_printed_on_sheets() {
     assert_eq!(read(&["--order", "file", "--count", "1"])[0]["solution"], "c5-d4");
     let split = read(&["--theme", "split"]);
     assert!(!split.is_empty() && split.iter().all(|puzzle| puzzle["themes"][0] == "split"));
+    assert!(read(&["--rules", "push"]).is_empty() && read(&["--players", "2"]) == read(&[]));
+}
+
+#[test]
+fn difficulties_have_a_minimum_and_a_maximum() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
+    let levels = |options: &[&str]| {
+        let call = [&["puzzle", "--graded", file, "--progress", "0s", "--json"], options].concat();
+        let level = |line: &str| {
+            let puzzle = serde_json::from_str::<Value>(line).unwrap();
+            (puzzle["difficulty"].as_u64().unwrap(), puzzle["difficulty_words"].as_str().unwrap().to_owned())
+        };
+        floe(&call).fine().lines().map(level).collect::<Vec<_>>()
+    };
+    let all = levels(&[]);
+    let mut parts = Vec::new();
+    for level in ["1", "2", "3", "4", "5"] {
+        let part = levels(&["--difficulty", level, "--max-difficulty", level]);
+        assert!(part.iter().all(|(found, _)| found.to_string() == level), "{part:?}");
+        parts.extend(part);
+    }
+    assert_eq!(parts, all);
+    assert_eq!(all[0], (1, "very easy".to_owned()));
+    let empty = floe(&["puzzle", "--difficulty", "4", "--max-difficulty", "2"]).wrong();
+    assert!(empty.contains("--difficulty: expected a minimum of at most the maximum, 2; found 4"), "{empty}");
+    // The usual minimum gives way.
+    let directory = tempfile::tempdir().unwrap();
+    let game = directory.path().join("a.game");
+    fs::write(&game, "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\n1. c5-d4\n")
+        .unwrap();
+    assert_ne!(floe(&["puzzle", game.to_str().unwrap(), "--max-difficulty", "1"]).status, Some(2));
+}
+
+/// Sheet that a call makes of the positions for teaching.
+fn sheet(options: &[&str]) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("sheet.html");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
+    let call = ["puzzle", "--graded", file, "--progress", "0s", "--count", "2", "--sheet", page.to_str().unwrap()];
+    floe(&[&call, options].concat()).fine();
+    fs::read_to_string(page).unwrap()
+}
+
+#[test]
+fn names_lines_and_answers_of_a_sheet_are_chosen() {
+    let parts = |html: &str| {
+        let body = html.split_once("<body>").unwrap().1;
+        ["class=\"blank", "class=\"lines", ": answers<", "class=\"solution"].map(|part| body.contains(part))
+    };
+    assert_eq!(parts(&sheet(&[])), [true, true, true, false]);
+    assert_eq!(parts(&sheet(&["--no-names", "--no-lines", "--answers", "none"])), [false; 4]);
+    let below = sheet(&["--answers", "below"]);
+    assert_eq!(parts(&below), [true, false, false, true]);
+    assert!(below.contains("A: c5 to d4. B:"), "{below}");
+    // Printers leave backgrounds out.
+    assert!(!below.contains("gradient"));
+}
+
+#[test]
+fn lessons_are_made_of_commented_positions() {
+    let directory = tempfile::tempdir().unwrap();
+    let [game, page] = ["a.game", "a.html"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
+    let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    fs::write(&game, format!("[A \"Anna\"]\n{start}\n1. c5-c6 {{Who <waits>?}} d5-d6 {{B does.}}\n")).unwrap();
+    let exercise = floe(&["puzzle", "--lesson", &game, "--sheet", &page, "--json"]).object();
+    assert_eq!(exercise["task"], "Anna – B: B to move");
+    assert_eq!((&exercise["remark"], &exercise["answer"][0]), (&"Who <waits>?".into(), &"d5-d6".into()));
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.contains("<h1>Lesson</h1>") && html.contains("Who &lt;waits&gt;?") && html.contains("B does."));
+    fs::write(&game, format!("{start}\n1. c5-c6\n")).unwrap();
+    let none = floe(&["puzzle", "--lesson", &game, "--sheet", &page]).wrong();
+    assert!(none.contains("expected FILEs with comments on positions"), "{none}");
+    assert!(floe(&["puzzle", "--lesson", &game]).wrong().contains("--sheet"));
 }

@@ -159,6 +159,7 @@ fn every_command_prints_what_the_schema_describes() {
     let games = path("match");
     let split = path("split");
     let samples = path("samples");
+    let sheet = path("sheet.html");
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     let blunders = tree("positions/games/blunders.game");
     let exact = tree("positions/exact/teaching.exact");
@@ -198,6 +199,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["selfplay", "--read", &samples],
         &["suite", &exact, "--quiet", "--nodes", "100"],
         &["puzzle", "--count", "1", "--nodes", "20k", "--progress", "0s"],
+        &["puzzle", "--lesson", &blunders, "--sheet", &sheet],
     ];
     for call in calls {
         let ran = floe(&[call, &["--json"][..]].concat());

@@ -1,12 +1,13 @@
 //! Puzzles: positions in which one move is proved to be better than all others.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, GameValue, Method};
 use floe_search::{Limits, Options};
 
-use super::puzzle_line::{prove_all, puzzle_line};
-use super::puzzle_note::{PuzzleDifficulty, PuzzleNote, PuzzleTheme, names};
+use super::puzzle_line::{prove_all, prove_within, puzzle_line};
+use super::puzzle_note::{DifficultyRange, PuzzleDifficulty, PuzzleNote, PuzzleTheme, names};
 use crate::{Exercise, Grade, Graded};
 
 /// Finds puzzles in games: what is asked of a puzzle, and the limits of its proof.
@@ -16,8 +17,8 @@ pub struct PuzzleMaker<'a> {
     /// With `None` the best move must be the only one that wins; where all play together, it must leave at least one
     /// animal fewer than the second best.
     pub lead: Option<f64>,
-    /// Least [level](PuzzleDifficulty::level) of a puzzle, 1 to 5.
-    pub difficulty: u8,
+    /// [Levels](PuzzleDifficulty::level) of a puzzle.
+    pub difficulty: DifficultyRange,
     /// Limits of the proof of each position with all its moves; [`of_game`](PuzzleMaker::of_game) also ends when they
     /// are reached.
     pub limits: Limits<'a>,
@@ -94,7 +95,7 @@ impl PuzzleMaker<'_> {
             return Ok(None);
         }
         let puzzle = Puzzle::measure(graded, proof_nodes)?;
-        Ok(Some(puzzle).filter(|puzzle| puzzle.note.difficulty.level() >= self.difficulty))
+        Ok(Some(puzzle).filter(|puzzle| self.difficulty.contains(puzzle.note.difficulty.level())))
     }
 }
 
@@ -220,6 +221,31 @@ impl Exercise {
             result: result.unwrap_or_default(),
         })
     }
+
+    /// Fills in what an exercise lacks. One without an answer gets the proved line, within this number of nodes a
+    /// proof and until `stop` is set, and its result and task, if these are empty, too. Where there is no proof, an
+    /// empty task names the player to move.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn complete(&mut self, nodes: u64, stop: &AtomicBool, hash_mebibytes: usize) -> Result<(), AnalysisError> {
+        if self.answer.is_empty()
+            && let Some(graded) = prove_within(&self.position, nodes, Some(stop), hash_mebibytes)?
+        {
+            let proved = Exercise::of_graded(&graded, nodes, hash_mebibytes)?;
+            self.answer = proved.answer;
+            if self.task.is_empty() {
+                self.task = proved.task;
+            }
+            if self.result.is_empty() {
+                self.result = proved.result;
+            }
+        }
+        if self.task.is_empty() {
+            self.task = self.position.caption().turn;
+        }
+        Ok(())
+    }
 }
 
 /// Writes the graded position below its comments, and one with its task, themes and difficulty; [`Graded::parse`] reads
@@ -245,7 +271,7 @@ mod tests {
 
     fn maker(lead: Option<f64>) -> PuzzleMaker<'static> {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-        PuzzleMaker { lead, difficulty: 1, limits, hash_mebibytes: 1 }
+        PuzzleMaker { lead, difficulty: DifficultyRange::ALL, limits, hash_mebibytes: 1 }
     }
 
     fn position(text: &str) -> AnyGame {

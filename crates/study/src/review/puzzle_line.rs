@@ -33,6 +33,20 @@ impl PuzzleGoal {
         }
     }
 
+    /// Task of the player to move in a position of a line with this goal, in words: `Find a move that still wins for
+    /// A`.
+    pub fn task(self, graded: &Graded) -> String {
+        let player = graded.position.last_turn();
+        let best = graded.grade().and_then(Grade::sign);
+        match (self, best, graded.only_outcome()) {
+            (PuzzleGoal::Win, Some(Ordering::Greater), None) => format!("Find a move that still wins for {player}"),
+            (PuzzleGoal::Draw, Some(Ordering::Equal), None) | (PuzzleGoal::Draw, Some(Ordering::Greater), _) => {
+                format!("Find a move that does not lose for {player}")
+            }
+            _ => graded.task(),
+        }
+    }
+
     /// Whether a move of a position keeps the goal. Where no move does, as chance may bring it about, the best ones
     /// count. An open move keeps none.
     pub fn is_kept_by(self, graded: &Graded, mv: AnyMove) -> bool {

@@ -4,13 +4,15 @@ use std::fmt;
 
 use floe_engine::{AnalysisError, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, MoveReason, PlayerSummary};
 use floe_game::Player;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::puzzle_line::PuzzleGoal;
 use crate::Graded;
-use crate::exercise_sheet::stars;
 
 /// Idea of a move on a floe, taken from the [reasons](MoveReason) for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum PuzzleTheme {
     /// Penguins of others cannot move any more, or to fewer than half of the hexes.
     Block,
@@ -19,6 +21,7 @@ pub enum PuzzleTheme {
     /// Tiles are reached first, or others reach them later.
     Race,
     /// Nothing changes for the others while tiles are still contested: they have to move.
+    #[serde(rename = "waiting move")]
     WaitingMove,
     /// Every area belongs to one player, or the move only takes more than others do: fish and tiles are counted.
     Count,
@@ -123,8 +126,22 @@ impl PuzzleDifficulty {
     }
 
     /// Level from 1 to 5: 1 for one node, 2 for 10, 3 for 100, 4 for 1,000, 5 for more.
-    pub fn level(self) -> u8 {
-        (self.nodes.max(1).ilog10() as u8 + 1).min(5)
+    pub const fn level(self) -> u8 {
+        match self.nodes {
+            ..10 => 1,
+            ..100 => 2,
+            ..1_000 => 3,
+            ..10_000 => 4,
+            _ => 5,
+        }
+    }
+
+    /// Names of the levels, from 1 to 5.
+    pub const LEVELS: [&'static str; 5] = ["very easy", "easy", "medium", "hard", "very hard"];
+
+    /// Name of the level: `very easy` to `very hard`.
+    pub const fn name(self) -> &'static str {
+        PuzzleDifficulty::LEVELS[self.level() as usize - 1]
     }
 
     /// Level in five stars: `★★★☆☆`.
@@ -135,6 +152,39 @@ impl PuzzleDifficulty {
     /// Elo rating of the puzzle as an opponent: 1000 for one node, and 250 more for every factor of ten.
     pub fn rating(self) -> u32 {
         1000 + 250 * self.nodes.max(1).ilog10()
+    }
+}
+
+/// Levels of difficulty that are wanted: at least one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DifficultyRange {
+    least: u8,
+    most: u8,
+}
+
+/// Range without a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a minimum of at most the maximum, {most}; found {least}")]
+pub struct EmptyDifficultyRange {
+    least: u8,
+    most: u8,
+}
+
+impl DifficultyRange {
+    /// All levels.
+    pub const ALL: DifficultyRange = DifficultyRange { least: 1, most: 5 };
+
+    /// Levels from `least` to `most`, both included.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub const fn new(least: u8, most: u8) -> Result<DifficultyRange, EmptyDifficultyRange> {
+        if least > most { Err(EmptyDifficultyRange { least, most }) } else { Ok(DifficultyRange { least, most }) }
+    }
+
+    /// Whether a level is in the range.
+    pub const fn contains(self, level: u8) -> bool {
+        self.least <= level && level <= self.most
     }
 }
 
@@ -176,6 +226,11 @@ impl fmt::Display for PuzzleNote {
         write!(f, "difficulty {} of 5, nodes {}, traps {traps}", difficulty.level(), difficulty.nodes)?;
         if *proof_nodes > 0 { write!(f, ", proof {proof_nodes} nodes") } else { Ok(()) }
     }
+}
+
+/// A level of 1 to 5 in five stars.
+pub(crate) fn stars(level: u8) -> String {
+    (1..=5).map(|star| if star <= level { '★' } else { '☆' }).collect()
 }
 
 /// Names of themes with commas between them.

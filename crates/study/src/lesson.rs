@@ -1,0 +1,116 @@
+//! Lessons: exercises made of the commented positions of a game.
+
+use floe_engine::{AnyGame, AnyMove};
+
+use crate::{Exercise, WrittenGame};
+
+/// Moves of an answer.
+const ANSWER: usize = 3;
+
+/// Move of a game that can be played, and the position after it.
+#[derive(Clone, Copy)]
+struct Played {
+    mv: AnyMove,
+    after: AnyGame,
+    /// Number of the main continuation; 0 for none.
+    next: usize,
+}
+
+/// Exercises of a game: every position with a comment is one, the earliest first. The comments are its remark, and up
+/// to three main moves that follow it are its answer, which is empty where none follows. A comment on the last move of
+/// a line stands behind the answer of the position before it, if that has a comment, too. `title` names the exercises.
+pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
+    let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
+    let mut tasks = vec![(0, 0)];
+    let mut first = 0;
+    game.play_all(|number, result| {
+        let Ok(line_move) = result else { return };
+        let ply = line_move.number;
+        tasks.push((ply, number));
+        played[number] = Some(Played { mv: line_move.mv, after: *line_move.after, next: 0 });
+        // Main continuations come first.
+        match played[game.tree.parent(number)].as_mut() {
+            Some(parent) if parent.next == 0 => parent.next = number,
+            None if first == 0 => first = number,
+            _ => {}
+        }
+    });
+    tasks.sort_by_key(|&(ply, _)| ply);
+    let numbers = tasks.into_iter().map(|(_, number)| number);
+    let lines = Lines { game, played, first };
+    numbers.filter(|&number| lines.is_task(number)).map(|number| lines.exercise(number, title)).collect()
+}
+
+/// Moves of a game by their numbers in the tree; 0 stands for the position before the first one.
+struct Lines<'a> {
+    game: &'a WrittenGame,
+    played: Vec<Option<Played>>,
+    /// Number of the first main move; 0 for none.
+    first: usize,
+}
+
+impl Lines<'_> {
+    fn comments(&self, number: usize) -> &[String] {
+        if number == 0 { &self.game.comments } else { self.game.tree.get(number).comments() }
+    }
+
+    /// Number of the main continuation; 0 for none.
+    fn next(&self, number: usize) -> usize {
+        self.played[number].map_or(self.first, |played| played.next)
+    }
+
+    fn is_task(&self, number: usize) -> bool {
+        let is_of_answer = || self.next(number) == 0 && !self.comments(self.game.tree.parent(number)).is_empty();
+        !self.comments(number).is_empty() && (number == 0 || !is_of_answer())
+    }
+
+    fn exercise(&self, number: usize, title: &str) -> Exercise {
+        let position = self.played[number].map_or(self.game.position, |played| played.after);
+        let mut answer = Vec::new();
+        let mut at = self.next(number);
+        let mut notes = Vec::new();
+        while at != 0 && answer.len() < ANSWER {
+            answer.extend(self.played[at].map(|played| played.mv));
+            if self.next(at) == 0 {
+                notes.extend_from_slice(self.comments(at));
+            }
+            at = self.next(at);
+        }
+        Exercise {
+            position,
+            task: format!("{title}: {}", position.caption().turn),
+            level: None,
+            remark: self.comments(number).join("\n"),
+            answer,
+            result: notes.join("\n"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+
+    fn lesson(moves: &str) -> Vec<(String, String, usize, String)> {
+        let text = format!("# Who waits?\n{ZUGZWANG}\n{moves}\n");
+        let game = WrittenGame::parse_all(text.as_bytes()).remove(0).unwrap();
+        let exercises = lesson_of(&game, "Study").into_iter();
+        exercises.map(|exercise| (exercise.task, exercise.remark, exercise.answer.len(), exercise.result)).collect()
+    }
+
+    fn exercise(player: char, remark: &str, moves: usize, result: &str) -> (String, String, usize, String) {
+        (format!("Study: {player} to move"), remark.to_owned(), moves, result.to_owned())
+    }
+
+    #[test]
+    fn every_commented_position_is_an_exercise_with_the_moves_after_it() {
+        assert_eq!(lesson("1. c5-d4"), [exercise('A', "Who waits?", 1, "")]);
+        let line = lesson("c5-c6 {Now B.} (c5-d4 {The move.}) d5-d6 {The end.}");
+        assert_eq!(line, [exercise('A', "Who waits?", 2, "The end."), exercise('B', "Now B.", 1, "The end.")]);
+        // Without a move after it, a commented position is an exercise unless the one before it is.
+        let last = lesson("c5-c6 d5-d6 {Think!}");
+        assert_eq!(last, [exercise('A', "Who waits?", 2, "Think!"), exercise('A', "Think!", 0, "")]);
+    }
+}
