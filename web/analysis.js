@@ -30,6 +30,8 @@ export class Analysis {
     /** Values of all moves, best first, once they are proved. @type {Map<string, string>} */
     this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
+    /** What the headline has no room for. */
+    this.rest = el("p", { class: "rest-words" });
     this.heading = el("p", { class: "faint" });
     this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmouseover: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
     /** Whether a position of a line is on the board. */
@@ -57,6 +59,7 @@ export class Analysis {
       el("div", { class: "row" }, this.toggle, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
       this.sheet.element,
       this.summary,
+      this.rest,
       this.refuter.element,
       this.heading,
       this.table,
@@ -104,7 +107,7 @@ export class Analysis {
     this.exact = new Map();
     this.unhover();
     if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
-    for (const part of [this.heading, this.table, this.details, this.proof]) fill(part);
+    for (const part of [this.rest, this.heading, this.table, this.details, this.proof]) fill(part);
     fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
@@ -158,7 +161,9 @@ export class Analysis {
   /** @param {AnalysisReport} result */
   show(result) {
     this.result = result;
-    fill(this.summary, result.value_words, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
+    const [lead, ...rest] = result.headline ?? [result.value_words];
+    fill(this.summary, lead, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
+    fill(this.rest, rest.map((words) => el("span", {}, words)));
     fill(this.details, result.effort);
     fill(this.heading, result.heading);
     this.showLines(result.lines);
@@ -172,13 +177,16 @@ export class Analysis {
   showLines(lines) {
     const indices = lines.map((_, index) => index);
     const none = { "data-line": "", tabindex: "-1" };
-    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
+    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("small", { class: "visits", title: "Visits of the search" }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
     keyed(this.table, indices, (index) => index, create, (row, index) => {
       const { pv, told = [], tag = "", exact, visits } = lines[index];
-      const [value, moves, ends] = row.children;
-      row.setAttribute("aria-label", `Line ${index + 1}, ${tag}`);
+      const [value, count, moves, ends] = row.children;
+      const isBest = pv[0] === this.result?.best;
+      row.setAttribute("aria-label", `Line ${index + 1}, ${tag}${isBest ? ", best move" : ""}`);
+      row.classList.toggle("best", isBest);
       value.classList.toggle("exact", exact);
-      fill(value, tag, visits && el("small", {}, visits));
+      fill(value, tag);
+      fill(count, visits);
       const number = (/** @type {string} */ _, /** @type {number} */ step) => step;
       keyed(moves, pv.map(number), (step) => step, () => el("button", { type: "button", class: "move", tabindex: "-1" }), (move, step) => {
         const { text, title } = told[step] ?? { text: pv[step], title: "" };
@@ -306,7 +314,7 @@ export class Analysis {
   /** @returns {import("./main.js").Key[]} */
   get keys() {
     const hasLines = () => (this.result?.lines.length ?? 0) > 0;
-    const best = () => /** @type {LineReport} */ (this.result?.lines[0]);
+    const best = () => /** @type {LineReport} */ (this.result?.lines.find(({ pv }) => pv[0] === this.result?.best));
     return [
       { key: "x", words: "the threat: what the opponent would do if you passed", run: () => this.threat(), isRight: () => !this.threatButton.hidden },
       { key: "d", words: "draw arrows and marks", run: () => this.drawing() },

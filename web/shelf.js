@@ -63,8 +63,8 @@ export class Shelf {
     this.folders = el("datalist", { id: "folders" });
     this.about = el("div", { id: "kept" });
     this.choice = el("select", { id: "folder", onchange: () => this.choose(this.choice.value) });
-    this.newName = el("input", { type: "text", id: "folder-name", maxlength: MAX_NAME, "aria-label": "Name of the folder", onchange: () => this.renameFolder() });
-    this.folderTools = el("div", { class: "row tight" }, this.newName, button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
+    this.newName = el("input", { type: "text", id: "folder-name", maxlength: MAX_NAME, onchange: () => this.renameFolder() });
+    this.folderTools = el("div", { class: "row tight" }, el("label", { class: "field" }, el("span", {}, "Its name"), this.newName), button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
     this.status = el("p", { role: "status", id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });

@@ -23,6 +23,8 @@ export type AnalysisReport = {
   expected_result?: number | null;
   /** Heading of the lines; missing unless words are asked for. */
   heading?: string | null;
+  /** The same words in parts, the most important one first, for a narrow headline and what stands below it; missing unless words are asked for. */
+  headline?: string[];
   /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;
   /** Lines of the moves that the engine prefers: that of the best move first, the others by their values for the player to move. */

@@ -82,6 +82,19 @@ impl AnyGame {
         analysis.value.in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
     }
 
+    /// The words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one first: with more than
+    /// two sides the leader, the chances of the others and the results of all, else all in one.
+    pub fn analysis_headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
+        let chances = if analysis.exact { None } else { self.chances(analysis) };
+        match (&analysis.value, chances) {
+            (GameValue::Results(_), Some(chances)) => {
+                let about = format!("about {} {}", analysis.value.short(), self.rules().units().name());
+                [Vec::from(parted_chances(&chances)), vec![about]].concat()
+            }
+            _ => vec![self.analysis_in_words(analysis)],
+        }
+    }
+
     /// Chance of each side to win by an analysis of this position, from side A, where a draw is half a win; they add up
     /// to 1. `None` where all play together, and where the errors of searches under these rules are not known.
     pub fn chances<M>(&self, analysis: &Analysis<M>) -> Option<Vec<f64>> {
@@ -238,13 +251,19 @@ fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]
     lead(&whole, view, "about ") + &chance.unwrap_or_default()
 }
 
-/// Chances of all sides to win, that of the leader first: `A leads: 34 % to win, B 30 %, C 36 %`.
+/// Chances of all sides to win, that of the leader first: `A leads: 36 % to win, B 34 %, C 30 %`.
 fn chances_in_words(chances: &[f64]) -> String {
+    let [leader, others] = parted_chances(chances);
+    format!("{leader}, {others}")
+}
+
+/// Chance of the leader to win, `A leads: 36 % to win`, and those of all others, `B 34 %, C 30 %`.
+fn parted_chances(chances: &[f64]) -> [String; 2] {
     let mut sides: Vec<(Player, &f64)> = players(chances).collect();
     sides.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let (leader, most) = sides[0];
-    let others = sides[1..].iter().map(|(player, chance)| format!(", {player} {}", percent(chance)));
-    format!("{leader} leads: {} to win{}", percent(most), others.collect::<String>())
+    let others = sides[1..].iter().map(|(player, chance)| format!("{player} {}", percent(chance)));
+    [format!("{leader} leads: {} to win", percent(most)), others.collect::<Vec<_>>().join(", ")]
 }
 
 /// The winner and its margin (1.9).

@@ -5,16 +5,19 @@ use crate::options::{Arrow, MoveMark};
 use crate::scene::{MARGIN, PLATE_HEIGHT, Scene, line_arrow, plate, plate_width};
 use crate::svg::{Element, Point};
 
-/// Distance of arrows that share a line, in units of the picture.
-const LANE: f64 = 10.0;
+/// Distance of arrows that share a line, in units of the picture: half a label, and half a shaft with its halo.
+const LANE: f64 = 14.0;
+/// Width of a shaft with its halo, in units of the picture.
+const SHAFT: f64 = 7.0;
 /// Most lanes on each side of a line; further arrows cover each other.
-const LANES: i32 = 3;
+const LANES: i32 = 2;
 
 /// Arrow with its place on the board.
 struct Placed<'a> {
     arrow: &'a Arrow,
     /// Start and end of the arrow; `None` for marks on spaces.
     line: Option<[Point; 2]>,
+    /// Text of the label, with the rank of the arrow.
     text: String,
     /// Centre of the label; `None` if the picture has no place for the arrow.
     label: Option<Point>,
@@ -28,8 +31,10 @@ impl Scene {
             let rank = index + 1;
             let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
             let line = self.line_of(&arrow.mark).map(|line| apart_from(line, &placed));
-            let label = self.label_place(arrow, line, &text, &placed);
-            placed.push(Placed { arrow, line, text, label });
+            placed.push(Placed { arrow, line, text, label: None });
+        }
+        for index in 0..placed.len() {
+            placed[index].label = self.label_place(index, &placed);
         }
         placed.iter().enumerate().rev().flat_map(|(index, arrow)| self.arrow(arrow, index == 0)).collect()
     }
@@ -66,11 +71,13 @@ impl Scene {
         Some([start, end])
     }
 
-    /// Place for the label of an arrow, inside the picture and apart from all labels so far; else the usual one.
-    fn label_place(&self, arrow: &Arrow, line: Option<[Point; 2]>, text: &str, others: &[Placed<'_>]) -> Option<Point> {
+    /// Place for the label of the arrow with this index, inside the picture, apart from all labels so far and from the
+    /// shafts of the other arrows; else apart from the labels, else the usual one.
+    fn label_place(&self, index: usize, placed: &[Placed<'_>]) -> Option<Point> {
+        let Placed { arrow, line, text, .. } = &placed[index];
         let size = Point::new(plate_width(text), PLATE_HEIGHT);
         let candidates = match line {
-            Some([start, end]) => places_along(start, end, size),
+            Some([start, end]) => places_along(*start, *end, size),
             None => {
                 let end = arrow.mark.to.first().and_then(|name| self.place(name))?;
                 let usual = end.plus(self.plate_drop());
@@ -78,8 +85,12 @@ impl Scene {
             }
         };
         let inside: Vec<Point> = candidates.into_iter().map(|at| self.moved_inside(at, size)).collect();
-        let is_free = |at: &Point| others.iter().all(|other| !covers(*at, size, other));
-        inside.iter().find(|at| is_free(at)).or(inside.first()).copied()
+        let is_free = |at: &Point| placed[..index].iter().all(|other| !covers(*at, size, other));
+        let others = placed.iter().enumerate().filter(|&(other, _)| other != index);
+        let shafts: Vec<[Point; 2]> = others.filter_map(|(_, other)| other.line).collect();
+        let is_clear = |at: &Point| shafts.iter().all(|&shaft| !lies_on(*at, size, shaft));
+        let best = inside.iter().find(|at| is_free(at) && is_clear(at));
+        best.or(inside.iter().find(|at| is_free(at))).or(inside.first()).copied()
     }
 
     /// The nearest place where a plate of this size lies inside the picture of the board.
@@ -112,6 +123,22 @@ fn covers(at: Point, size: Point, other: &Placed<'_>) -> bool {
     let Some(there) = other.label else { return false };
     let way = at.minus(there);
     way.x.abs() < (size.x + plate_width(&other.text)) / 2.0 && way.y.abs() < PLATE_HEIGHT + 1.0
+}
+
+/// Whether a plate of this size lies on a part of a line.
+fn lies_on(at: Point, size: Point, [start, end]: [Point; 2]) -> bool {
+    let way = end.minus(start);
+    // The part of the line over the plate, by the slabs between its edges.
+    let slab = |from: f64, way: f64, middle: f64, half: f64| {
+        if way.abs() < 1e-9 {
+            return if (from - middle).abs() < half { [0.0, 1.0] } else { [1.0, 0.0] };
+        }
+        let [one, other] = [middle - half, middle + half].map(|edge| (edge - from) / way);
+        [one.min(other), one.max(other)]
+    };
+    let across = slab(start.x, way.x, at.x, (size.x + SHAFT) / 2.0);
+    let down = slab(start.y, way.y, at.y, (size.y + SHAFT) / 2.0);
+    across[0].max(down[0]).max(0.0) < across[1].min(down[1]).min(1.0)
 }
 
 /// A line moved sideways until it lies on none of the lines so far.

@@ -236,6 +236,10 @@ pub struct AnalysisReport {
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
+    /// The same words in parts, the most important one first, for a narrow headline and what stands below it; missing
+    /// unless words are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headline: Vec<String>,
     /// Probability of winning after the best move, by the usual error of searches under these rules; missing where the
     /// value is proved, the game is over, or that error is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -389,6 +393,7 @@ impl AnalysisReport {
             exact: analysis.exact,
             value: JsonValue::new(&analysis.value, view),
             value_words: position.analysis_in_words(analysis),
+            headline: Vec::new(),
             win_probability: written.lines.first().and_then(|line| JsonWinProbability::new(position, line)),
             expected_result: expected_result(position, analysis),
             heading: None,
@@ -407,7 +412,9 @@ impl AnalysisReport {
         }
     }
 
-    /// The report on this analysis of this position, with moves, values and chances for people, too.
+    /// The report on this analysis of this position, with moves, values and chances for people, too. With more than two
+    /// sides its lines stand in the order of what the player to move gets, as it is shown; `best` stays the move that
+    /// the search has chosen.
     #[must_use]
     pub fn with_words(mut self, position: &AnyGame, analysis: &Analysis<AnyMove>) -> AnalysisReport {
         let view = Perspective::of(position);
@@ -415,6 +422,13 @@ impl AnalysisReport {
             report.tag = Some(line.value.tag(view));
             report.told = position.told_line(&line.moves);
         }
+        if position.sides() > 2 {
+            let values: Vec<f64> = analysis.lines.iter().map(|line| line.value.fish_of(view.mover.index())).collect();
+            let mut order: Vec<usize> = (0..self.lines.len()).collect();
+            order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+            self.lines = order.into_iter().map(|index| self.lines[index].clone()).collect();
+        }
+        self.headline = position.analysis_headline(analysis);
         let gets = if position.sides() > 2 { format!(", with what {} gets", view.mover) } else { String::new() };
         let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and visits" } else { "" };
         self.heading = Some(format!("Best moves{gets}{visits}"));

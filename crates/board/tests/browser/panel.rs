@@ -47,6 +47,11 @@ fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
             let values = page
                 .script("return [...document.querySelectorAll('.line .value')].map((value) => value.textContent)")
                 .await;
+            let number = |value: &Value| value.as_str().unwrap()[2..].parse::<f64>().unwrap_or_default();
+            let numbers: Vec<f64> = values.as_array().unwrap().iter().map(number).collect();
+            assert!(players == 2 || numbers.is_sorted_by(|one, other| one >= other), "{players} players: {values}");
+            let headline = page.text("#value").await;
+            assert!(!headline.contains('('), "{players} players: {headline}");
             for value in values.as_array().unwrap() {
                 let value = value.as_str().unwrap();
                 let is_own = value.starts_with(turn.as_str().unwrap());
@@ -54,6 +59,9 @@ fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
             }
             assert_eq!(page.script(HIDDEN_LABELS).await, json!(0), "{players} players");
             page.screenshot(&format!("panel-{players}")).await;
+            page.resize([390, 844]).await;
+            page.screenshot(&format!("panel-{players}-phone")).await;
+            page.resize([1280, 800]).await;
         }
     });
 }
