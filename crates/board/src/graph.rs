@@ -1,11 +1,7 @@
 //! Graph of the value of a game.
 
-use floe_engine::{GameLine, Perspective};
-use floe_game::Player;
-use floe_picture::{ValueCurve, ValueGraph, ValuePoint};
 use floe_query::{QueryError, game_line};
-use floe_study::first_number;
-use floe_study::review::Mark;
+use floe_study::game_graph;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,61 +37,11 @@ impl GraphRequest {
     /// Draws the graph.
     pub(crate) fn answer(self) -> Result<GameGraph, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
-        let start = line.start();
-        let unit = start.rules().units().name();
-        let (above, below) = match start.sides() {
-            1 => (format!("{unit} left at the end"), String::new()),
-            2 => {
-                let [one, other] = [0, 1].map(|index| Perspective::of(start).side(Player::new(index)));
-                (format!("{one} ahead, in {unit}"), format!("{other} ahead"))
-            }
-            _ => (format!("expected {unit} of each player"), String::new()),
-        };
-        let curves = curves(&line, &self.values, &self.marks);
-        let bad: Vec<String> = curves.iter().flat_map(|curve| &curve.points).filter_map(bad_in_words).collect();
-        let graph = ValueGraph {
-            title: format!("Value by move: {above}. Bad moves: {}.", or_none(&bad.join(", "))),
-            above,
-            below,
-            moves: line.moves().len(),
-            curves,
-            shown: self.ply,
-        };
+        let values: Vec<Option<&str>> = self.values.iter().map(Option::as_deref).collect();
+        let marks: Vec<&str> = self.marks.iter().map(String::as_str).collect();
+        let graph = game_graph(&line, &values, &marks, self.ply);
         Ok(GameGraph { svg: graph.draw(), table: PlayTable::of_marks(&line, &self.marks) })
     }
-}
-
-fn or_none(text: &str) -> &str {
-    if text.is_empty() { "none" } else { text }
-}
-
-/// A bad move with its sign: `12??`.
-fn bad_in_words(point: &ValuePoint) -> Option<String> {
-    (!point.sign.is_empty()).then(|| format!("{}{}", point.number, point.sign))
-}
-
-/// Curves of a game: of two sides the margin of that of A, of more the result of each player, and where all play
-/// together the animals left.
-fn curves(line: &GameLine, values: &[Option<String>], marks: &[String]) -> Vec<ValueCurve> {
-    let sides = line.start().sides();
-    let mut curves: Vec<ValueCurve> = Vec::new();
-    for (played, value) in line.moves().zip(values) {
-        let Some(value) = value.as_deref().and_then(first_number) else { continue };
-        let mover = played.player();
-        let is_of_b = sides == 2 && line.start().side_of(mover) == 1;
-        let sign = marks.get(played.number - 1).filter(|mark| Mark::of_sign(mark).is_some());
-        let point = ValuePoint {
-            number: played.number,
-            value: if is_of_b { -value } else { value },
-            sign: sign.cloned().unwrap_or_default(),
-        };
-        let player = if sides > 2 { mover.to_string() } else { String::new() };
-        match curves.iter_mut().find(|curve| curve.player == player) {
-            Some(curve) => curve.points.push(point),
-            None => curves.push(ValueCurve { player, points: vec![point] }),
-        }
-    }
-    curves
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ pub struct Page {
 }
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--page:#fff;--ink:#16222c;--soft:#4d6473;--line:#b7cfdc;--box:#eef5f9}\
-@media(prefers-color-scheme:dark){:root{--page:#0d1720;--ink:#edf4f8;--soft:#a4bccb;--line:#33506a;--box:#152636}}\
+:root{color-scheme:light dark;--page:#fff;--ink:#16222c;--soft:#4d6473;--line:#b7cfdc;--box:#eef5f9;--bad:#b3261e}\
+@media(prefers-color-scheme:dark){:root{--page:#0d1720;--ink:#edf4f8;--soft:#a4bccb;--line:#33506a;--box:#152636;--bad:#ff8a80}}\
 body{margin:0 auto;padding:1.5rem;max-width:72rem;background:var(--page);color:var(--ink);\
 font:1rem/1.5 'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif}\
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--box);padding:.8rem;border-radius:.5rem}\
@@ -33,7 +33,13 @@ svg{width:100%;height:auto}figure.wide{max-width:none}.wide svg{min-width:60rem}
 .moves{padding-left:2.5rem}.moves .moves{border-left:.15rem solid var(--line);font-size:.95em}.moves p,.moves li{margin:.2rem 0}\
 .moves figure{max-width:26rem;margin:.4rem 0 .8rem}.player{display:inline-block;min-width:1.5em;border-radius:.3em;text-align:center;color:#0b151d}\
 .player-A{background:#f0803c}.player-B{background:#52b0ea}.player-C{background:#35c99c}.player-D{background:#e59bcb}\
-.notation,.value{color:var(--soft)}\
+.notation,.value{color:var(--soft)}summary{color:var(--soft);cursor:pointer}\
+.graph{max-width:48rem}.graph text{fill:var(--soft);font-size:11px}.graph .fp-number,.graph .fp-end{text-anchor:end}\
+.graph .fp-count,.graph .fp-glyph{text-anchor:middle}.graph .fp-plot{fill:none}\
+.graph .fp-grid,.graph .fp-zero,.graph .fp-here,.graph .fp-curve{fill:none;stroke:var(--line)}.graph .fp-here{display:none}\
+.graph .fp-zero{stroke:var(--soft)}.graph .fp-curve{stroke:var(--ink);stroke-width:2}.graph .fp-bad,.graph .fp-glyph{fill:var(--bad);font-weight:700}\
+.graph .fp-A{stroke:#f0803c}.graph .fp-B{stroke:#52b0ea;stroke-dasharray:6 2}.graph .fp-C{stroke:#35c99c;stroke-dasharray:2 2}\
+.graph .fp-D{stroke:#e59bcb;stroke-dasharray:8 2 2 2}\
 @media print{figure{break-inside:avoid}.new-page{break-before:page}}";
 
 impl Page {
@@ -78,6 +84,11 @@ impl Page {
         self.body += &format!(
             "<figure class=\"wide\"><div class=\"scroll\">{svg}</div><figcaption>{caption}</figcaption></figure>\n"
         );
+    }
+
+    /// Adds the picture of a [`ValueGraph`](crate::ValueGraph), for whose classes this page has colours.
+    pub fn graph(&mut self, figure: &Figure) {
+        self.body += &figure.html().replacen("<figure>", "<figure class=\"graph\">", 1);
     }
 
     /// Begins a list of moves with this name for screen readers, plain text: a variation, if it follows a move of
@@ -141,6 +152,8 @@ pub struct PageMove {
     pub comments: Vec<String>,
     /// Picture of the position after the move.
     pub figure: Option<Figure>,
+    /// Whether the picture is folded until a reader opens it.
+    pub is_folded: bool,
 }
 
 impl PageMove {
@@ -152,7 +165,10 @@ impl PageMove {
         let notation = noted("span", "notation", &self.notation);
         let value = noted("span", "value", &self.value);
         let comments: String = self.comments.iter().map(|text| format!("<p>{}</p>", escaped(text))).collect();
-        let figure = self.figure.as_ref().map_or(String::new(), Figure::html);
+        let mut figure = self.figure.as_ref().map_or(String::new(), Figure::html);
+        if self.is_folded && !figure.is_empty() {
+            figure = format!("<details><summary>Board</summary>{figure}</details>");
+        }
         let words = escaped(&self.words);
         format!("<li value=\"{number}\">{player} {words}{marks}{notation}{value}{comments}{figure}")
     }

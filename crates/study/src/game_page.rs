@@ -1,19 +1,21 @@
 //! Games as pages to read: moves in words with all that is noted on them, and pictures.
 
-use floe_engine::{AnyGame, LineMove};
-use floe_picture::{ChartPoint, Figure, LineChart, MoveMark, Page, PageMove, PictureOptions, Theme};
+use floe_engine::{AnyGame, GameLine, LineMove};
+use floe_picture::{Figure, MoveMark, Page, PageMove, PictureOptions, Theme};
 
-use crate::{GameTree, TreeToken, WrittenGame, WrittenMove, first_number};
+use crate::game_graph::{game_graph, value_tag};
+use crate::{GameTree, TreeToken, WrittenGame, WrittenMove};
 
 /// Maximum number of positions that are drawn, so that a browser can show the page of any game.
 const MAX_PICTURES: usize = 60;
 /// Number of positions that are drawn of a game in which nothing is noted.
 const FEW_PICTURES: usize = 12;
 
-/// Writes a game as a page of HTML that holds all it shows: headers, result, a chart of the values that are noted, and
-/// all moves in words with signs, values, comments and variations. Drawn are the first position and those after the
-/// moves of the main line on which something is noted, at most 60; without any of those a few in equal distances. What
-/// follows an illegal move is left out.
+/// Writes a game as a page of HTML that holds all it shows: headers, result, a graph of the values that are noted with
+/// the signs of bad moves, and all moves in words with signs, values of the side that is ahead, comments and variations.
+/// Drawn are the first position, those after the moves of the main line on which something is noted, and folded those at
+/// the ends of variations, at most 60; without notes a few of the main line in equal distances. What follows an illegal
+/// move is left out.
 pub fn game_page(game: &WrittenGame) -> String {
     let game = &game.clone().legal_part();
     let mut page = Page::new(&game.title());
@@ -22,13 +24,19 @@ pub fn game_page(game: &WrittenGame) -> String {
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value.to_owned()]);
     let rows: Vec<Vec<String>> = [vec![rules.0.to_owned(), rules.1]].into_iter().chain(rows).collect();
     page.table(&["Game", ""], &rows);
-    if let Some(result) = game.line_up_to_mistake().end().result_in_words() {
+    let line = game.line_up_to_mistake();
+    if let Some(result) = line.end().result_in_words() {
         page.paragraph(&result);
+    } else if let Some(share) = game.headers.get("Result").filter(|&share| share != "*") {
+        page.paragraph(&format!("Result: {share}"));
     }
     game.comments.iter().for_each(|comment| page.paragraph(comment));
-    let start = Figure { svg: game.position.picture(&board_options()), caption: "First position".to_owned() };
-    let chart = value_chart(game).map(|svg| Figure { svg, caption: "Values that are noted on the moves".to_owned() });
-    page.figures(&[start].into_iter().chain(chart).collect::<Vec<_>>());
+    let drawn = game.arrows().iter().map(|text| MoveMark::of_drawing(text)).collect();
+    let start = game.position.picture(&PictureOptions { drawn, ..board_options() });
+    page.figures(&[Figure { svg: start, caption: "First position".to_owned() }]);
+    if let Some(svg) = graph(game, &line) {
+        page.graph(&Figure { svg, caption: "Values that are noted on the moves".to_owned() });
+    }
     page.heading("Moves");
     add_moves(&mut page, game);
     page.finish()
@@ -42,10 +50,13 @@ fn board_options() -> PictureOptions {
 fn add_moves(page: &mut Page, game: &WrittenGame) {
     let tree = &game.tree;
     let drawn = drawn_moves(tree);
+    let mut is_main = vec![false; tree.len() + 1];
+    tree.main_line().for_each(|number| is_main[number] = true);
     let mut moves = vec![PageMove::default(); tree.len() + 1];
     game.play_all(|number, played| {
         if let Ok(played) = played {
             moves[number] = page_move(tree.get(number), &played, drawn[number]);
+            moves[number].is_folded = !is_main[number];
         }
     });
     page.begin_moves("Moves");
@@ -64,7 +75,9 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
     let main: Vec<usize> = tree.main_line().collect();
     let last = main.last().copied();
     let mut is_branched = vec![false; tree.len() + 1];
+    let mut has_next = vec![false; tree.len() + 1];
     for (number, _) in tree.iter() {
+        has_next[tree.parent(number)] = true;
         is_branched[tree.parent(number)] |= !main.contains(&number);
     }
     let is_noted = |&number: &usize| {
@@ -79,6 +92,9 @@ fn drawn_moves(tree: &GameTree) -> Vec<bool> {
     }
     let mut drawn = vec![false; tree.len() + 1];
     chosen.into_iter().take(MAX_PICTURES - 1).chain(last).for_each(|number| drawn[number] = true);
+    let left = MAX_PICTURES.saturating_sub(drawn.iter().filter(|&&is_drawn| is_drawn).count());
+    let is_end = |&number: &usize| !has_next[number] && !main.contains(&number);
+    (1..=tree.len()).filter(is_end).take(left).for_each(|number| drawn[number] = true);
     drawn
 }
 
@@ -95,9 +111,10 @@ fn page_move(written: &WrittenMove, played: &LineMove<'_>, is_drawn: bool) -> Pa
         words: played.before.told_move(played.mv).words().to_owned(),
         notation: played.text(),
         marks: written.marks().to_owned(),
-        value: written.value().map_or(String::new(), |value| format!("value {value}")),
+        value: written.value().map_or(String::new(), |value| value_tag(value, played)),
         comments: written.comments().to_vec(),
         figure: is_drawn.then(figure),
+        is_folded: false,
     }
 }
 
@@ -107,28 +124,11 @@ fn results(position: &AnyGame) -> String {
     players.iter().map(|line| format!("{}: {}", line.player, line.result)).collect::<Vec<_>>().join("; ")
 }
 
-/// Chart of the values of the main line, as margins of the side of A; `None` with fewer than two values, and in games
-/// that have no margin.
-fn value_chart(game: &WrittenGame) -> Option<String> {
-    if game.position.sides() != 2 {
-        return None;
-    }
-    let line = game.line_up_to_mistake();
-    let point = |(played, written): (LineMove<'_>, &WrittenMove)| {
-        let margin = first_number(written.value()?)?;
-        let is_of_a = played.before.side_of(played.player()) == 0;
-        Some(ChartPoint { x: played.number as f64, y: if is_of_a { margin } else { -margin }, error: 0.0 })
-    };
-    let points: Vec<ChartPoint> = line.moves().zip(game.main_line()).filter_map(point).collect();
-    if points.len() < 2 {
-        return None;
-    }
-    let chart = LineChart {
-        title: "Value by move, for the side of A".to_owned(),
-        x: "move".to_owned(),
-        y: "lead of A".to_owned(),
-        points,
-        levels: Vec::new(),
-    };
-    Some(chart.draw(Theme::Auto))
+/// Graph of the values of the main line; `None` with fewer than two values.
+fn graph(game: &WrittenGame, line: &GameLine) -> Option<String> {
+    let values: Vec<Option<&str>> = game.main_line().map(WrittenMove::value).collect();
+    let marks: Vec<&str> = game.main_line().map(WrittenMove::marks).collect();
+    let graph = game_graph(line, &values, &marks, line.moves().len());
+    let has_curve = graph.curves.iter().any(|curve| curve.points.len() > 1);
+    has_curve.then(|| graph.draw())
 }

@@ -4,6 +4,7 @@
 mod exercise_sheet;
 mod game_end;
 mod game_file;
+mod game_graph;
 mod game_log;
 mod game_page;
 mod game_reader;
@@ -19,6 +20,7 @@ mod written_move;
 pub use exercise_sheet::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
 pub use game_end::{ForfeitReason, forfeit_in_words, forfeit_result, result_header};
 pub use game_file::{GameHeaders, WrittenGame};
+pub use game_graph::game_graph;
 pub use game_log::GameLog;
 pub use game_page::game_page;
 pub use game_reader::{parse_position, written_moves};

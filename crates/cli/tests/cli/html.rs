@@ -97,9 +97,12 @@ fn pages_of_games_hold_all_notes() {
         "<p>&lt;i&gt;evening&lt;/i&gt;</p>",
         "<p>&lt;b&gt;good&lt;/b&gt;</p>",
         "<p>&lt;u&gt;dull&lt;/u&gt;</p>",
-        "c5 to c6 <b class=\"marks\">!</b> <span class=\"notation\">c5-c6</span> <span class=\"value\">value +1:0</span>",
+        "c5 to c6 <b class=\"marks\">!</b> <span class=\"notation\">c5-c6</span> <span class=\"value\">A +1</span>",
         "aria-label=\"Variation\"",
-        "Value by move, for the side of A",
+        // Values are those of the side that is ahead, in the list and in the graph.
+        "<figure class=\"graph\"><svg",
+        "Value by move: A ahead, in fish",
+        "<details><summary>Board</summary><figure><svg",
     ] {
         assert!(page.contains(part), "{part}");
     }
