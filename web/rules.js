@@ -24,11 +24,12 @@ async function showRules(app, rules) {
 }
 
 /** @param {import("./types").RulesBlock} block */
-function block({ element, lead, text, rows, svg }) {
-  if (svg) return el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: text });
+function block({ element, runs, rows, svg }) {
+  if (svg) return el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: runs[0].text });
+  const words = (/** @type {import("./types").TextRun[]} */ cell) => cell.map(({ style, text }) => (style === "span" ? text : el(style, {}, text)));
   const cell = element === "ul" ? "li" : "td";
-  const lines = rows.map((row) => row.map((words) => el(cell, {}, words)));
-  return el(element, element === "pre" ? { tabindex: "0" } : {}, lead && el("b", {}, lead), text, element === "table" ? lines.map((cells) => el("tr", {}, cells)) : lines.flat());
+  const lines = rows.map((row) => row.map((text) => el(cell, {}, words(text))));
+  return el(element, element === "pre" ? { tabindex: "0" } : {}, words(runs), element === "table" ? lines.map((cells) => el("tr", {}, cells)) : lines.flat());
 }
 
 /**

@@ -1,7 +1,8 @@
 //! The rules of a game as blocks that a page shows.
 
-use floe_engine::{AnyGame, GameRules};
-use floe_picture::{PictureOptions, SketchedCell, sketch};
+use floe_engine::options::SetUpOptions;
+use floe_engine::{AnyGame, GameRules, RandomStart};
+use floe_picture::{Arrow, PictureOptions, SketchedCell, sketch};
 use floe_query::QueryError;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use schemars::JsonSchema;
@@ -11,6 +12,10 @@ use serde::{Deserialize, Serialize};
 const MARGIN: usize = 9;
 /// Columns of half a hex in a drawing.
 const HALF_HEX: usize = 3;
+/// Seed of the deal that a picture shows.
+const EXAMPLE_SEED: u64 = 1;
+/// Moves after the placement that the picture shows: as many as the fish needs to lay its tiles, and a few more.
+const EXAMPLE_PLIES: u32 = 20;
 
 /// Request for the rules of a game in words.
 #[derive(Deserialize, JsonSchema)]
@@ -25,21 +30,43 @@ pub(crate) struct RulesRequest {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct RulesPage {
     title: String,
-    /// Blocks of the rules; after those of a variant come those of the base game.
+    /// Blocks of the rules: the game in short with a picture, then all of them; after those of a variant come those of
+    /// the game that it changes.
     blocks: Vec<RulesBlock>,
 }
 
-/// Block of rules, as an element of a page. All texts are plain.
+/// Block of rules, as an element of a page.
 #[derive(PartialEq, Debug, Serialize, JsonSchema)]
 struct RulesBlock {
     element: BlockElement,
-    /// Beginning that stands out, such as the number and name of a rule; may be empty.
-    lead: String,
-    text: String,
-    /// Rows of a table, its heads first, or items of a list, one a row.
-    rows: Vec<Vec<String>>,
-    /// Picture of a floe, whose position or drawing `text` is.
+    /// Text of the block.
+    runs: Vec<TextRun>,
+    /// Rows of a table, its heads first, or items of a list, one a row; each cell is a text.
+    rows: Vec<Vec<Vec<TextRun>>>,
+    /// Picture of a floe, which the text describes.
     svg: Option<String>,
+}
+
+/// Part of a text in one style. The text is plain, without any markup.
+#[derive(PartialEq, Debug, Serialize, JsonSchema)]
+struct TextRun {
+    style: TextStyle,
+    text: String,
+}
+
+/// Style of a part of a text, by the name of its element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum TextStyle {
+    /// As the text around it.
+    #[default]
+    Span,
+    /// Stands out, such as the number and name of a rule.
+    B,
+    /// Emphasis.
+    Em,
+    /// Notation.
+    Code,
 }
 
 /// Element of a page that shows a block.
@@ -60,16 +87,20 @@ enum BlockElement {
 }
 
 impl RulesBlock {
-    fn new(element: BlockElement, text: String) -> RulesBlock {
-        RulesBlock { element, lead: String::new(), text, rows: Vec::new(), svg: None }
+    fn new(element: BlockElement, runs: Vec<TextRun>) -> RulesBlock {
+        RulesBlock { element, runs, rows: Vec::new(), svg: None }
     }
 
-    fn of_rows(element: BlockElement, rows: Vec<Vec<String>>) -> RulesBlock {
-        RulesBlock { rows, ..RulesBlock::new(element, String::new()) }
+    fn of_text(element: BlockElement, text: &str) -> RulesBlock {
+        RulesBlock::new(element, vec![TextRun { style: TextStyle::Span, text: text.to_owned() }])
+    }
+
+    fn of_rows(element: BlockElement, rows: Vec<Vec<Vec<TextRun>>>) -> RulesBlock {
+        RulesBlock { rows, ..RulesBlock::new(element, Vec::new()) }
     }
 
     fn picture(svg: String, text: &str) -> RulesBlock {
-        RulesBlock { svg: Some(svg), ..RulesBlock::new(BlockElement::Img, text.to_owned()) }
+        RulesBlock { svg: Some(svg), ..RulesBlock::of_text(BlockElement::Img, text) }
     }
 }
 
@@ -79,12 +110,35 @@ impl RulesRequest {
         let name = self.rules.as_deref().unwrap_or("base");
         let wrong = |error| QueryError::of_field("rules", format!("expected {error}; found '{name}'"));
         let rules: GameRules = name.parse().map_err(wrong)?;
-        let mut blocks = blocks(&rules.page());
-        if rules.floe().is_some() && rules != GameRules::BASE {
-            blocks.extend(self::blocks(&GameRules::BASE.page()));
+        let mut blocks = blocks(&rules.page_in_short());
+        blocks.extend(example(rules).map(|svg| RulesBlock::picture(svg, "The game under way.")));
+        blocks.extend(self::blocks(&rules.page_in_full()));
+        if let Some(changed) = changed_game(rules) {
+            blocks.extend(self::blocks(&changed.page_in_full()));
         }
         Ok(RulesPage { title: rules.title(), blocks })
     }
+}
+
+/// The game whose other rules hold for a variant, too; `None` for a game that is no variant.
+fn changed_game(rules: GameRules) -> Option<GameRules> {
+    let changed = match rules {
+        GameRules::Floe(_) => GameRules::BASE,
+        GameRules::Contest => GameRules::Flip,
+        _ => rules,
+    };
+    (changed != rules).then_some(changed)
+}
+
+/// Picture of a game under way, with one of its moves; always the same one.
+fn example(rules: GameRules) -> Option<String> {
+    let dealt = SetUpOptions { rules: Some(rules), ..SetUpOptions::default() }.deal(EXAMPLE_SEED).ok()?;
+    let start = RandomStart { placed: true, plies: EXAMPLE_PLIES, tiles: None };
+    let position = start.play(&dealt, EXAMPLE_SEED);
+    let marks = position.all_choices().into_iter().map(|choice| position.mark_of(choice));
+    let mark = marks.filter(|mark| mark.from.is_some()).max_by_key(|mark| mark.to.clone());
+    let arrows = mark.map(|mark| Arrow { mark, label: String::new() }).into_iter().collect();
+    Some(position.picture(&PictureOptions { board_only: true, arrows, ..PictureOptions::default() }))
 }
 
 /// Reads Markdown as blocks; drawings of floes become pictures.
@@ -99,21 +153,22 @@ fn blocks(markdown: &str) -> Vec<RulesBlock> {
 struct Reader {
     blocks: Vec<RulesBlock>,
     /// Text since the last block, item or cell began.
-    text: String,
-    /// Text that stands out at the beginning of a paragraph.
-    lead: String,
-    items: Vec<Vec<String>>,
-    rows: Vec<Vec<String>>,
-    is_code: bool,
+    runs: Vec<TextRun>,
+    /// Style of the text that follows.
+    style: TextStyle,
+    items: Vec<Vec<Vec<TextRun>>>,
+    rows: Vec<Vec<Vec<TextRun>>>,
     is_item: bool,
 }
 
 impl Reader {
     fn event(&mut self, event: Event<'_>) {
         match event {
-            Event::Text(text) | Event::Code(text) => self.text += &text,
-            Event::SoftBreak | Event::HardBreak => self.text.push(' '),
-            Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
+            Event::Text(text) => self.add(self.style, &text),
+            Event::Code(text) => self.add(TextStyle::Code, &text),
+            Event::SoftBreak | Event::HardBreak => self.add(self.style, " "),
+            Event::Start(Tag::Strong) => self.style = TextStyle::B,
+            Event::Start(Tag::Emphasis) => self.style = TextStyle::Em,
             Event::Start(Tag::Item) => self.is_item = true,
             Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
             Event::End(tag) => self.end(tag),
@@ -121,30 +176,40 @@ impl Reader {
         }
     }
 
+    fn add(&mut self, style: TextStyle, text: &str) {
+        match self.runs.last_mut().filter(|run| run.style == style) {
+            Some(run) => run.text += text,
+            None => self.runs.push(TextRun { style, text: text.to_owned() }),
+        }
+    }
+
+    /// The text since the last block, item or cell began.
+    fn take(&mut self) -> Vec<TextRun> {
+        std::mem::take(&mut self.runs)
+    }
+
     fn end(&mut self, tag: TagEnd) {
         match tag {
-            TagEnd::Strong if self.lead.is_empty() && !self.is_item && self.rows.is_empty() => {
-                self.lead = std::mem::take(&mut self.text);
-            }
+            TagEnd::Strong | TagEnd::Emphasis => self.style = TextStyle::Span,
             TagEnd::Heading(_) => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(RulesBlock::new(BlockElement::H3, text));
+                let runs = self.take();
+                self.blocks.push(RulesBlock::new(BlockElement::H3, runs));
             }
             TagEnd::Paragraph if !self.is_item => {
-                let lead = std::mem::take(&mut self.lead);
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(RulesBlock { lead, ..RulesBlock::new(BlockElement::P, text) });
+                let runs = self.take();
+                self.blocks.push(RulesBlock::new(BlockElement::P, runs));
             }
             TagEnd::Item => {
                 self.is_item = false;
-                self.items.push(vec![std::mem::take(&mut self.text).trim().to_owned()]);
+                let runs = self.take();
+                self.items.push(vec![runs]);
             }
             TagEnd::List(_) => {
                 let items = std::mem::take(&mut self.items);
                 self.blocks.push(RulesBlock::of_rows(BlockElement::Ul, items));
             }
             TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.text);
+                let cell = self.take();
                 if let Some(row) = self.rows.last_mut() {
                     row.push(cell);
                 }
@@ -154,8 +219,7 @@ impl Reader {
                 self.blocks.push(RulesBlock::of_rows(BlockElement::Table, rows));
             }
             TagEnd::CodeBlock => {
-                self.is_code = false;
-                let text = std::mem::take(&mut self.text);
+                let text: String = self.take().into_iter().map(|run| run.text).collect();
                 self.code(text.trim_end());
             }
             _ => {}
@@ -171,7 +235,7 @@ impl Reader {
             let options = PictureOptions { board_only: true, ..PictureOptions::default() };
             self.blocks.push(RulesBlock::picture(sketch(&cells, &options), text));
         } else {
-            self.blocks.push(RulesBlock::new(BlockElement::Pre, text.to_owned()));
+            self.blocks.push(RulesBlock::of_text(BlockElement::Pre, text));
         }
     }
 }
@@ -219,15 +283,58 @@ mod tests {
         RulesRequest { rules: Some(rules.to_string()) }.answer().unwrap()
     }
 
+    /// All texts of a block, with their styles.
+    fn runs(block: &RulesBlock) -> impl Iterator<Item = &TextRun> {
+        block.runs.iter().chain(block.rows.iter().flatten().flatten())
+    }
+
     #[test]
-    fn every_game_has_words_and_floes_have_pictures() {
+    fn every_game_begins_in_short_with_a_picture() {
         for rules in GameRules::all() {
             let RulesPage { blocks, .. } = page(rules);
-            let has = |is: fn(&RulesBlock) -> bool| blocks.iter().any(is);
-            assert!(has(|block| block.element == BlockElement::P && block.lead.contains('.')), "{rules}");
-            let is_pictured = has(|block| block.svg.is_some());
-            assert!(is_pictured || rules.floe().is_none(), "{rules}");
+            let elements: Vec<BlockElement> = blocks.iter().map(|block| block.element).take(4).collect();
+            assert_eq!(elements, [BlockElement::H3, BlockElement::Ul, BlockElement::Img, BlockElement::H3], "{rules}");
+            assert_eq!(blocks[1].rows.len(), 5, "{rules}");
+            assert!(blocks[2].svg.as_ref().is_some_and(|svg| svg.contains("data-hex")), "{rules}");
         }
+    }
+
+    /// Marks of Markdown stand in notation only, which has signs of its own.
+    #[test]
+    fn no_markup_is_left_in_the_text() {
+        for rules in GameRules::all() {
+            for block in
+                page(rules).blocks.iter().filter(|block| block.svg.is_none() && block.element != BlockElement::Pre)
+            {
+                let texts = runs(block).filter(|run| run.style != TextStyle::Code);
+                for TextRun { text, .. } in texts {
+                    assert!(!text.contains(['*', '`', '|', '#', '[', ']', '<', '>', '_']), "{rules}: {text}");
+                }
+            }
+        }
+    }
+
+    /// What stands out is a name, not the sentence before it.
+    #[test]
+    fn bold_text_is_short_and_where_it_belongs() {
+        for rules in GameRules::all() {
+            for block in &page(rules).blocks {
+                let bold = runs(block).filter(|run| run.style == TextStyle::B);
+                bold.for_each(|run| assert!(run.text.split(' ').count() <= 6, "{rules}: {}", run.text));
+            }
+        }
+        let found = blocks("Some *word* first. **Ruling**: `+a1*` then.");
+        let texts: Vec<(TextStyle, &str)> = found[0].runs.iter().map(|run| (run.style, run.text.as_str())).collect();
+        let expected = [
+            (TextStyle::Span, "Some "),
+            (TextStyle::Em, "word"),
+            (TextStyle::Span, " first. "),
+            (TextStyle::B, "Ruling"),
+            (TextStyle::Span, ": "),
+            (TextStyle::Code, "+a1*"),
+            (TextStyle::Span, " then."),
+        ];
+        assert_eq!(texts, expected);
     }
 
     /// The drawing that a position line repeats is shown once, as a picture.
@@ -238,9 +345,9 @@ mod tests {
         let markdown = format!("row\n\n```text\n{drawing}\n```\n\n```text\n{position}\n```\n");
         let found = blocks(&markdown);
         assert_eq!(found.len(), 2);
-        assert!(found[1].svg.is_some() && found[1].text.starts_with("rows("));
+        assert!(found[1].svg.is_some() && found[1].runs[0].text.starts_with("rows("));
         let names = "row 1       a1    b1\nrow 2    a2    b2    c2";
-        assert_eq!(blocks(&format!("```text\n{names}\n```")), [RulesBlock::new(BlockElement::Pre, names.to_owned())]);
+        assert_eq!(blocks(&format!("```text\n{names}\n```")), [RulesBlock::of_text(BlockElement::Pre, names)]);
         let cells = drawn_cells("row 1       2     .\nrow 2    .     A2    1").unwrap();
         let places: Vec<(i32, i32)> = cells.iter().map(|cell| cell.place).collect();
         assert_eq!(places, [(1, 0), (3, 0), (0, 1), (2, 1), (4, 1)]);

@@ -9,10 +9,44 @@ const RULES: &str = include_str!("../../../docs/rules.md");
 
 /// Rules of the variants that a section of a combination names (3.8).
 const COMBINATIONS: &str = "**3.8";
+/// Heading of the section that has every game in short.
+const SHORT: &str = "## In short";
+/// Names of the lines of a game in short, in their order.
+const SHORT_LINES: [&str; 5] = ["Aim", "Your turn", "You take", "The end", "Who wins"];
 
 impl GameRules {
-    /// The rules in words, in Markdown: of a variant what it changes, else all of them.
+    /// The rules in words, in Markdown: first [in short](Self::page_in_short), then [in full](Self::page_in_full).
     pub fn page(self) -> String {
+        format!("{}\n{}", self.page_in_short(), self.page_in_full())
+    }
+
+    /// The game in five sentences for people who do not know it, as a list in Markdown with a heading.
+    pub fn page_in_short(self) -> String {
+        let lines = self.in_short();
+        let items = lines.iter().map(|[name, sentence]| format!("- **{name}.** {sentence}\n"));
+        format!("{SHORT}\n\n{}", items.collect::<String>())
+    }
+
+    /// The game in five sentences, each after the name of what it is about: the aim, a turn, what is taken, the end and
+    /// the winner. A variant changes some of those of the base game.
+    fn in_short(self) -> Vec<[String; 2]> {
+        let name = self.to_string();
+        let parts: Vec<&str> = match self.floe() {
+            Some(_) => std::iter::once("base").chain(name.split('+')).collect(),
+            None => vec![&name],
+        };
+        let last = |line: &str| parts.iter().rev().find_map(|part| short_line(part, line));
+        SHORT_LINES.iter().filter_map(|line| Some([(*line).to_owned(), last(line)?])).collect()
+    }
+
+    /// The rules with all details, in Markdown: of a variant what it changes, else all of them.
+    pub fn page_in_full(self) -> String {
+        let text = self.details();
+        if text.starts_with('#') { text } else { format!("## {}\n\n{text}", self.title()) }
+    }
+
+    /// Sections of the complete rules that are about this game.
+    fn details(self) -> String {
         if self.floe().is_none() {
             let numbers = [format!("## {}.", self.section()), format!("**{}.", self.section())];
             return sections(|heading| numbers.iter().any(|number| heading.starts_with(number)));
@@ -104,6 +138,17 @@ fn sections(is_wanted: impl Fn(&str) -> bool) -> String {
     without_references(&text)
 }
 
+/// The sentence of this line in the part of the complete rules that has the game or variant with this name in short;
+/// `None` where a variant keeps that of the base game.
+fn short_line(name: &str, line: &str) -> Option<String> {
+    let (_, section) = RULES.split_once(&format!("\n{SHORT}\n"))?;
+    let section = section.split("\n## ").next()?;
+    let (_, own) = section.split_once(&format!("**`{name}`**"))?;
+    let own = own.split("\n**").next()?;
+    let item = own.split("\n- ").find_map(|item| item.strip_prefix(&format!("{line}: ")))?;
+    Some(item.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
 /// The text without references such as ` (1.6, 1.7)` to rules that the text does not contain.
 fn without_references(text: &str) -> String {
     let is_reference = |inside: &str| {
@@ -163,6 +208,24 @@ mod tests {
     fn every_game_has_rules_and_tips() {
         for rules in GameRules::all() {
             assert!(rules.page().len() > 300 && rules.first_game_tips().len() > 1, "{rules}");
+        }
+    }
+
+    /// Aim, turn, what is taken, end and winner, none of them long, and of a variant at least one of its own.
+    #[test]
+    fn every_game_begins_with_five_short_sentences() {
+        for rules in GameRules::all() {
+            let lines = rules.in_short();
+            assert_eq!(lines.len(), SHORT_LINES.len(), "{rules}: {lines:?}");
+            for [name, sentence] in &lines {
+                let is_sentence = sentence.starts_with(char::is_uppercase) && sentence.ends_with('.');
+                assert!(is_sentence && sentence.split(' ').count() <= 32, "{rules}, {name}: {sentence}");
+            }
+            let parts = rules.to_string();
+            for part in parts.split('+') {
+                assert!(SHORT_LINES.iter().any(|line| short_line(part, line).is_some()), "{rules}: {part}");
+            }
+            assert!(rules.page().starts_with(&format!("{SHORT}\n\n- **Aim.** ")), "{rules}");
         }
     }
 }
