@@ -110,7 +110,6 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
     let caption = position.caption();
     let columns = net.columns();
     let rows = net.rows();
-    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
     let size = Point::new(columns as f64 * SPACE.x, rows as f64 * SPACE.y).plus(EDGE.times(2.0));
     let spaces = (0..rows).rev().flat_map(|row| (0..columns).map(move |column| Space::new(column, row)));
     let letter = |column: usize| {
@@ -129,13 +128,35 @@ fn net_scene(position: &(impl Pictured + Display), net: &Net, name: &str) -> Sce
         title: format!("{name}: {}", caption.turn),
         description: position.to_string(),
         size,
-        corners: corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec(),
+        corners: corners(),
         spots: spaces.map(|space| spot(net, space, centre(net, space.column(), space.row()))).collect(),
         anchors: Vec::new(),
         edge: (0..columns).map(letter).chain((0..rows).map(number)).map(EdgeSign::fixed).collect(),
         can_turn: false,
         panel: player_panel(&caption, size.x, 1),
     }
+}
+
+/// Corners of a space around its centre.
+pub(crate) fn corners() -> Vec<Point> {
+    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+    corners.map(|(x, y)| Point::new(x * SPACE.x, y * SPACE.y)).to_vec()
+}
+
+/// Space with the card of an animal.
+pub(crate) fn animal_spot(animal: Animal, at: Point) -> Spot {
+    Spot::of_shapes(&animal_words(animal), RAISED, animal_shapes(animal, at))
+}
+
+/// Space with a waste card.
+pub(crate) fn waste_spot(waste: Waste, at: Point) -> Spot {
+    Spot::of_shapes(waste.name(), RAISED, waste_shapes(waste, at))
+}
+
+/// Space with an animal of no colour, as species are drawn.
+pub(crate) fn species_spot(species: Species, at: Point) -> Spot {
+    let shape = Element::turned_copy(&animal_name(species), at, "").class("ink");
+    Spot::of_shapes(species.name(), RAISED, vec![shape])
 }
 
 /// Centre of a space in the picture.

@@ -110,7 +110,7 @@ fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {
 }
 
 /// Corners of a hex around its centre.
-fn corners() -> Vec<Point> {
+pub(crate) fn corners() -> Vec<Point> {
     let corners = [(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)];
     corners.map(|(x, y)| Point::new(HALF * x, RADIUS * y)).to_vec()
 }
@@ -196,6 +196,11 @@ pub fn sketch(cells: &[SketchedCell], options: &PictureOptions) -> String {
 }
 
 fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> Spot {
+    Spot { name: name.clone(), at, ..token_spot(token, at) }
+}
+
+/// Hex without a name, drawn as far as its token can be read.
+pub(crate) fn token_spot(token: &str, at: Point) -> Spot {
     let letters = |player: Player| token.chars().filter(|&c| c == player.letter()).count() as u32;
     let crowd: Vec<(Player, u32)> = Player::first(4).map(|player| (player, letters(player))).collect();
     let crowd: Vec<(Player, u32)> = crowd.into_iter().filter(|&(_, count)| count > 0).collect();
@@ -204,7 +209,7 @@ fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> 
         Some(fish) => fish.parse().ok().map(|fish: i32| -fish),
         None => tile.trim_start_matches(|c: char| c.is_ascii_lowercase()).parse().ok(),
     };
-    let mut pieces = match (token.as_str(), fish) {
+    let mut pieces = match (token, fish) {
         (".", _) => Vec::new(),
         ("o", _) => vec![Element::circle("open", at, 0.55 * HALF)],
         (_, Some(fish @ ..=3)) => fish_shapes(fish, at, !crowd.is_empty()),
@@ -215,8 +220,8 @@ fn sketched_spot(SketchedCell { name, token, .. }: &SketchedCell, at: Point) -> 
     if tile.starts_with(['t', 'x', 'r', 'f', 'b']) {
         pieces.extend(sign_shapes(tile, at, !crowd.is_empty()));
     }
-    let class = if matches!(token.as_str(), "." | "o") { "water" } else { RAISED };
-    Spot { name: name.clone(), at, words: token.clone(), class, pieces, movable: Vec::new() }
+    let class = if matches!(token, "." | "o") { "water" } else { RAISED };
+    Spot::of_shapes(token, class, pieces)
 }
 
 fn title<V: VariantText>(position: &VariantPosition<V>, turn: &str) -> String {
@@ -354,7 +359,7 @@ fn sign_words(sign: &str) -> &'static str {
 }
 
 /// Icon of a special tile by its letter, about 20 wide and 14 high; `None` for a broken one, which has its number.
-fn sign_icon(letter: u8) -> Option<&'static str> {
+pub(crate) fn sign_icon(letter: u8) -> Option<&'static str> {
     match letter {
         b't' => Some("M-9 6C-9 -8 6 -9 6.5 0H10L4.5 6.5L-1 0H2.5C1 -4 -5 -3 -5.5 6Z"),
         b'x' => Some("M-8 -4.5H2.5V-7L8 -3.2L2.5 .6V-2H-8ZM8 2H-2.5V-.6L-8 3.2L-2.5 7V4.5H8Z"),

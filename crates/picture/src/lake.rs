@@ -53,19 +53,50 @@ fn walk(position: &Angling, angler: Angler, piers: usize) -> MoveMark {
 fn scene(position: &Angling) -> Scene {
     let lake = position.size();
     let side = lake as f64 * SPACE + 2.0 * SHORE;
-    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
     let caption = position.caption();
     Scene {
         title: format!("Gone Fishing!, day {}: {}", position.day(), caption.turn),
         description: position.to_string(),
         size: Point::new(side, side),
-        corners: corners.map(|(x, y)| Point::new(x * SPACE, y * SPACE)).to_vec(),
+        corners: corners(),
         spots: position.area().into_iter().map(|space| spot(position, space, centre(space))).collect(),
         anchors: (0..position.piers()).map(|pier| (pier_name(pier), pier_place(position, pier))).collect(),
         edge: (0..position.piers()).map(|pier| pier_sign(position, pier)).collect(),
         can_turn: true,
         panel: player_panel(&caption, side, 1),
     }
+}
+
+/// Draws a lake on which a person is laying the tiles: those that are known lie open, and nothing says who knows them.
+pub fn sketch_lake(lake: &Angling, options: &PictureOptions) -> String {
+    let sketched = |space: LakeSpace| {
+        let tile = lake.tile(space);
+        let at = centre(space);
+        match tile.is_some() || lake.occupied().contains(space) {
+            true => Spot { name: space.to_string(), at, ..tile_spot(tile, at) },
+            false => spot(lake, space, at),
+        }
+    };
+    Scene { spots: lake.area().into_iter().map(sketched).collect(), ..scene(lake) }.draw(options)
+}
+
+/// Corners of a space around its centre.
+pub(crate) fn corners() -> Vec<Point> {
+    let corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)];
+    corners.map(|(x, y)| Point::new(x * SPACE, y * SPACE)).to_vec()
+}
+
+/// Space with a tile; `None` is one with its back up.
+pub(crate) fn tile_spot(tile: Option<LakeTile>, at: Point) -> Spot {
+    match tile {
+        Some(tile) => Spot::of_shapes(&tile.in_words(), RAISED, tile_shapes(tile, at)),
+        None => Spot::of_shapes("hidden tile", RAISED, vec![hidden_tile(at)]),
+    }
+}
+
+/// Back of a tile.
+fn hidden_tile(at: Point) -> Element {
+    Element::label("soft middle large", at.plus(Point::new(0.0, 10.0)), "?")
 }
 
 /// Centre of a space.
@@ -114,7 +145,7 @@ fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
             (RAISED, tile.in_words())
         }
         None if position.occupied().contains(space) => {
-            pieces.push(Element::label("soft middle large", at.plus(Point::new(0.0, 10.0)), "?"));
+            pieces.push(hidden_tile(at));
             (RAISED, "hidden tile".to_owned())
         }
         None => ("water", "empty".to_owned()),

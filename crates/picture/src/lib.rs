@@ -20,6 +20,7 @@ mod arrows;
 mod cards;
 mod chart;
 mod floe;
+mod icon;
 mod lake;
 mod options;
 mod page;
@@ -37,6 +38,8 @@ use floe_game::Game;
 
 pub use chart::{Bar, BarChart, ChartLevel, ChartPoint, LineChart};
 pub use floe::{SketchedCell, sketch};
+pub use icon::Icon;
+pub use lake::sketch_lake;
 pub use options::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, Theme, ViewingSide};
 pub use page::{Figure, Page, PageMove};
 pub use players::{Caption, PlayerLine};

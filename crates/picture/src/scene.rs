@@ -39,6 +39,21 @@ pub(crate) struct Scene {
     pub(crate) panel: Panel,
 }
 
+impl Spot {
+    /// Space without a name, which nothing moves from.
+    pub(crate) fn of_shapes(words: &str, class: &'static str, pieces: Vec<Element>) -> Spot {
+        Spot { name: String::new(), at: Point::default(), words: words.to_owned(), class, pieces, movable: Vec::new() }
+    }
+}
+
+/// Background of a space, with a side below where it is raised.
+pub(crate) fn space_shapes(spot: &Spot, corners: &[Point]) -> Vec<Element> {
+    let corners: Vec<Point> = corners.iter().map(|corner| corner.times(INSET)).collect();
+    let below = spot.at.plus(Point::new(0.0, DEPTH));
+    let rim = (spot.class == RAISED).then(|| Element::path("rim", &polygon(&corners, below)));
+    rim.into_iter().chain([Element::path(spot.class, &polygon(&corners, spot.at))]).collect()
+}
+
 /// Sign at the edge of a board, which is drawn where its centre is.
 pub(crate) struct EdgeSign {
     pub(crate) centre: Point,
@@ -137,10 +152,7 @@ impl Scene {
         let shape = polygon(&corners, spot.at);
         let words = format!("{}: {}", spot.name, spot.words);
         let mut group = Element::group("space").set("data-hex", &spot.name).add(Element::new("title").text(&words));
-        if spot.class == RAISED {
-            group = group.add(Element::path("rim", &polygon(&corners, spot.at.plus(Point::new(0.0, DEPTH)))));
-        }
-        group = group.add(Element::path(spot.class, &shape));
+        group = group.add_all(space_shapes(spot, &self.corners));
         let shares = options.territory.iter().filter(|share| share.space == spot.name);
         group = group.add_all(shares.flat_map(|share| shade(share, &shape)));
         group = group.add_all(spot.pieces.iter().cloned());
