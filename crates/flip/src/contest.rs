@@ -182,12 +182,12 @@ impl Contest {
     }
 
     /// Action cards that can be drawn: the deck, or the discards if it has run out.
-    pub(crate) fn drawable(&self) -> ActionCards {
+    pub fn drawable(&self) -> ActionCards {
         if self.deck.is_empty() { self.actions.without(self.cards) } else { self.deck }
     }
 
     /// Space that gets the next animal: row by row, from the left; `None` if the net is full.
-    fn next_space(&self) -> Option<Space> {
+    pub fn next_space(&self) -> Option<Space> {
         let free = self.net.area() - self.net.cards();
         (0..SIZE).find_map(|row| (free & Spaces::row(row)).first())
     }

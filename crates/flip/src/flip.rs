@@ -150,6 +150,11 @@ impl Flip {
         if self.is_power_used { powers.used_up() } else { powers }
     }
 
+    /// Column that gets the next card of the pile, from 0, while chance lays cards; `None` in other steps.
+    pub fn next_column(&self) -> Option<usize> {
+        (self.step == FlipStep::Lay).then_some(usize::from(self.next))
+    }
+
     /// Space that gets the next card of the pile; `None` if its column is full.
     fn next_space(&self) -> Option<Space> {
         let column = Spaces::column(usize::from(self.next));

@@ -159,9 +159,9 @@ fn numbers_left_are_drawn() {
 #[test]
 fn a_bid_is_explained_by_a_way_to_free_it() {
     let text = floe(&["analyze", ROUND, "--quiet"]).fine();
-    assert!(text.contains("best   bid:") && text.contains("way    A way to free "), "{text}");
+    assert!(text.contains("best   bid:") && text.contains("way    One way to free "), "{text}");
     let reasons = floe(&["analyze", ROUND, "--quiet", "--json", "--explain"]).object()["why"]["reasons"].clone();
-    assert!(reasons[1].as_str().unwrap().starts_with("A way to free "), "{reasons}");
+    assert!(reasons[1].as_str().unwrap().starts_with("One way to free "), "{reasons}");
 }
 
 #[test]

@@ -52,6 +52,17 @@ impl AnyGame {
         with_game!(self, position => EngineGame::space_tokens(position))
     }
 
+    /// Parts of an outcome of chance, in the order in which a person at a real table names them; at least one.
+    pub fn outcome_parts(&self, mv: AnyMove) -> Vec<ChoicePart> {
+        with_game!(self, position => EngineGame::outcome_parts(position, mv.in_game(position)))
+    }
+
+    /// First step in which a person at a real table names one of some outcomes of a choice; `None` without any.
+    pub fn compose_outcomes(&self, outcomes: &[AnyMove]) -> Option<ComposeStep> {
+        let composed = outcomes.iter().map(|&mv| Composed { parts: self.outcome_parts(mv), choice: mv }).collect();
+        step(composed, 0)
+    }
+
     /// First step in which a player composes one of some legal choices; `None` without any.
     pub fn compose(&self, choices: &[AnyMove]) -> Option<ComposeStep> {
         let composed = choices.iter().map(|&choice| Composed { parts: self.parts(choice), choice }).collect();

@@ -137,6 +137,13 @@ impl AnyGame {
         })
     }
 
+    /// Player to move and its next step, in sentences: `A: your turn. Move a penguin.` When the game is
+    /// over, the result.
+    pub fn turn_sentence(&self) -> String {
+        let task = with_game!(self, position => EngineGame::task(position));
+        self.result_in_words().unwrap_or_else(|| format!("{}: your turn. {task}", self.last_turn()))
+    }
+
     /// The legal choice or move that a text names, in words: `flip row 1`. `None` for games on a floe, and if the text
     /// names none.
     pub fn choice_in_words(&self, text: &str) -> Option<String> {

@@ -18,6 +18,10 @@ macro_rules! floe_methods {
             $floe.in_hand()
         }
 
+        fn task(&self) -> &'static str {
+            $crate::games::floe_task($crate::EngineGame::rules(self), $crate::EngineGame::in_hand(self) > 0)
+        }
+
         fn moves_to_come(&self) -> u32 {
             $crate::clock::moves_to_come(self.free().len(), floe_game::Game::players(self))
         }
@@ -63,6 +67,16 @@ pub enum ExportError {
     /// The day cannot be written, for example because its tree is too large.
     #[error(transparent)]
     Day(#[from] AnglingSolveError),
+}
+
+/// Next step of the player to move on a floe.
+pub(crate) fn floe_task(rules: GameRules, is_placing: bool) -> &'static str {
+    let takes_tiles = rules.floe().is_none_or(|rules| rules.variant.takes_tiles());
+    match (is_placing, takes_tiles) {
+        (true, true) => "Place a penguin on a tile with one fish.",
+        (true, false) => "Place a penguin on a free tile.",
+        (false, _) => "Move a penguin.",
+    }
 }
 
 /// Settings of a player: its method of search, options, evaluation of the base game, and seed. Only
@@ -252,6 +266,16 @@ pub trait EngineGame:
     fn outcome_words(&self, _mv: Self::Move) -> String {
         String::new()
     }
+
+    /// Parts of an outcome of chance, in the order in which a person at a real table names them: by default its words.
+    /// No outcome of a choice has all parts of another one and more.
+    fn outcome_parts(&self, mv: Self::Move) -> Vec<ChoicePart> {
+        vec![ChoicePart::new("What came?", Vec::new(), self.outcome_words(mv))]
+    }
+
+    /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no meaning when the game
+    /// is over.
+    fn task(&self) -> &'static str;
 
     /// Cards or tiles that a space of this game can have, for editors; none in games on a floe.
     fn space_tokens(&self) -> Vec<SpaceToken> {

@@ -114,3 +114,31 @@ fn reasons_are_given_in_every_game() {
         "2....../......../......./......../......./......../......./........ B 49:31,47:28".parse().unwrap();
     assert_eq!(over.reasons(&[], &Evaluation::default()), [""; 0]);
 }
+
+/// Letters that stand alone in sentences about a game are players, never an article: a page can put names there.
+#[test]
+fn a_letter_alone_is_a_player() {
+    // What follows the letter of a player in a sentence.
+    const AFTER: [&str; 5] = ["and", "can", "on", "then", "wins"];
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(14);
+    let evaluation = Evaluation::default();
+    let mut found = std::collections::BTreeSet::new();
+    for start in starts() {
+        let (game, end) = random_game(&start, rng);
+        let reasons = game.iter().step_by(3).flat_map(|(position, text)| {
+            let line = position.find_line(std::slice::from_ref(text));
+            position.reasons(&line, &evaluation)
+        });
+        let turns = game.iter().map(|(position, _)| position.turn_sentence());
+        for sentence in reasons.chain(turns).chain(end.result_in_words()) {
+            let mut words = sentence.split([' ', '(']).peekable();
+            while let Some(word) = words.next() {
+                if word == "A" {
+                    found.insert(words.peek().unwrap_or(&"").to_string());
+                }
+            }
+        }
+    }
+    found.retain(|word| !AFTER.contains(&&**word) && word.parse::<i32>().is_err());
+    assert!(found.is_empty(), "{found:?}");
+}

@@ -8,7 +8,7 @@ mod solve;
 mod specials;
 pub(crate) mod words;
 
-use floe_angling::{Angling, AnglingMove, AnglingSolver, LakeTile};
+use floe_angling::{Angling, AnglingMove, AnglingSolver, AnglingStep, LakeTile};
 use floe_game::{Game, Player, Score};
 
 use super::{EngineGame, ExportError, GamePlayer, PlayerSettings};
@@ -83,6 +83,22 @@ impl EngineGame for Angling {
 
     fn outcome_words(&self, mv: AnglingMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn outcome_parts(&self, mv: AnglingMove) -> Vec<ChoicePart> {
+        parts::outcome_parts(self, mv)
+    }
+
+    fn task(&self) -> &'static str {
+        match self.step() {
+            AnglingStep::Lay => "Lay a tile face down.",
+            AnglingStep::Place => "Put an angler on a pier.",
+            AnglingStep::Walk => "Walk with an angler.",
+            AnglingStep::Show => "Show a tile.",
+            AnglingStep::Catch => "Catch a tile, or not.",
+            AnglingStep::Slide => "Move a tile, or end the round.",
+            AnglingStep::Over => "The game is over.",
+        }
     }
 
     fn space_tokens(&self) -> Vec<SpaceToken> {

@@ -1,7 +1,7 @@
 //! Moves of Gone Fishing! composed step by step.
 
 use floe_angling::{Angler, Angling, AnglingMove, AnglingStep, LakeTile};
-use floe_picture::{PartMarks, Pictured, SpaceWay};
+use floe_picture::{Icon, PartMarks, Pictured, SpaceWay};
 
 use super::words::{choice, name};
 use crate::ChoicePart;
@@ -13,9 +13,10 @@ pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
     let question = question(position);
     let from: Vec<String> = mark.from.iter().cloned().collect();
     match mv {
-        AnglingMove::Lay(_) => {
+        AnglingMove::Lay(tile) => {
             let marks = PartMarks { outlined: mark.to, ..PartMarks::default() };
-            vec![ChoicePart { marks, ..ChoicePart::new(question, Vec::new(), words) }]
+            let part = ChoicePart::new(question, Vec::new(), words).with_icon(Icon::LakeTile(tile));
+            vec![ChoicePart { marks, ..part }]
         }
         AnglingMove::Place(..) | AnglingMove::Show(..) | AnglingMove::Catch(..) => {
             vec![ChoicePart::new(question, mark.to, words)]
@@ -71,12 +72,33 @@ fn next_angler(position: &Angling) -> Angler {
 
 /// The tile that a move reveals or lays, in words; empty where it is not known.
 pub(super) fn outcome(mv: AnglingMove) -> String {
-    let tile = match mv {
+    tile_of(mv).map_or(String::new(), LakeTile::in_words)
+}
+
+/// The tile that a move reveals or lays; `None` where it is not known.
+fn tile_of(mv: AnglingMove) -> Option<LakeTile> {
+    match mv {
         AnglingMove::Lay(tile)
         | AnglingMove::Show(_, tile)
         | AnglingMove::Catch(_, tile)
         | AnglingMove::Look(_, tile) => tile,
         _ => None,
+    }
+}
+
+/// Part of an outcome: the tile that a move reveals.
+pub(super) fn outcome_parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
+    let question = match mv {
+        AnglingMove::Show(space, _) | AnglingMove::Catch(space, _) | AnglingMove::Look(space, _) => {
+            format!("Which tile was on {space}?")
+        }
+        _ => "What came?".to_owned(),
     };
-    tile.map_or(String::new(), LakeTile::in_words)
+    vec![match tile_of(mv) {
+        Some(tile) => {
+            let left = position.unseen().count(tile);
+            ChoicePart::of_outcome(&question, tile.in_words(), Icon::LakeTile(Some(tile)), left)
+        }
+        None => ChoicePart::new(question, Vec::new(), outcome(mv)),
+    }]
 }

@@ -6,7 +6,7 @@ mod playouts;
 mod single;
 pub(crate) mod words;
 
-use floe_flip::{Contest, Flip, FlipMove, FlipPolicy};
+use floe_flip::{Contest, ContestStep, Flip, FlipMove, FlipPolicy, FlipStep};
 use floe_game::{Game, POINT, Player, Score};
 
 use super::{EngineGame, GamePlayer, PlayerSettings};
@@ -67,6 +67,20 @@ impl EngineGame for Flip {
 
     fn outcome_words(&self, mv: FlipMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn outcome_parts(&self, mv: FlipMove) -> Vec<ChoicePart> {
+        parts::outcome_parts(self, mv)
+    }
+
+    fn task(&self) -> &'static str {
+        match self.step() {
+            FlipStep::Act => "Play an action card.",
+            FlipStep::Power => "Use a power, or none.",
+            FlipStep::Draw => "Draw an action card.",
+            FlipStep::Free => "Free animals, or go on.",
+            FlipStep::Lay => "Lay the next card.",
+        }
     }
 
     fn space_tokens(&self) -> Vec<SpaceToken> {
@@ -151,6 +165,22 @@ impl EngineGame for Contest {
 
     fn outcome_words(&self, mv: FlipMove) -> String {
         parts::outcome(mv)
+    }
+
+    fn outcome_parts(&self, mv: FlipMove) -> Vec<ChoicePart> {
+        parts::outcome_parts(self, mv)
+    }
+
+    fn task(&self) -> &'static str {
+        match self.step() {
+            ContestStep::Lay => "Lay the next card.",
+            ContestStep::Draw => "Draw an action card.",
+            ContestStep::Bid => "Bid a number of animals, or pass.",
+            ContestStep::Act => "Play an action card.",
+            ContestStep::Power => "Use a power, or none.",
+            ContestStep::Free => "Free animals, or go on.",
+            ContestStep::Give => "Give away the animals beyond your bid.",
+        }
     }
 
     fn space_tokens(&self) -> Vec<SpaceToken> {

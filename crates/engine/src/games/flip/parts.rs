@@ -1,7 +1,7 @@
 //! Moves of Fish 'n' Flip composed step by step, and what chance has brought.
 
 use floe_flip::{Animal, Card, FlipMove, Net, Pile, Species, Waste};
-use floe_picture::{PartMarks, Pictured};
+use floe_picture::{Icon, PartMarks, Pictured};
 
 use super::words::{Cards, choice};
 use crate::{ChoicePart, SpaceToken};
@@ -25,7 +25,8 @@ pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<Cho
         FlipMove::Switch(..) | FlipMove::SwitchFlip(..) => "Which two neighbours change places?",
         _ => "Which animal do you free?",
     };
-    vec![ChoicePart::new(ACTION, Vec::new(), card.name().to_owned()), outlined(target, spaces, words)]
+    let played = ChoicePart::new(ACTION, Vec::new(), card.name().to_owned()).with_icon(Icon::Action(card));
+    vec![played, outlined(target, spaces, words)]
 }
 
 /// Parts of a choice that plays no action card.
@@ -61,15 +62,63 @@ pub(super) fn outcome(mv: FlipMove) -> String {
     }
 }
 
-/// Species, colour and side of an animal: `dolphin of colour 2, to the left`.
-fn animal_in_words(Animal { species, colour, is_forward }: Animal) -> String {
-    let side = match (species, is_forward) {
+/// Parts of a card that chance has drawn or laid: of an animal its species, its colour, and the side that is up.
+pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePart> {
+    let pile = position.draw_pile();
+    match mv {
+        FlipMove::Draw(Some(card)) => {
+            let left = usize::from(position.action_deck().count(card));
+            let words = card.name().to_owned();
+            vec![ChoicePart::of_outcome("Which action card is drawn?", words, Icon::Action(card), left)]
+        }
+        FlipMove::Lay(Some(Card::Waste(waste))) => {
+            let below = pile.below.iter().filter(|&other| other == waste).count();
+            let left = usize::from(pile.waste[waste as usize]) + below;
+            vec![ChoicePart::of_outcome(&which(position), waste.name().to_owned(), Icon::Waste(waste), left)]
+        }
+        FlipMove::Lay(Some(Card::Animal(animal))) => {
+            let Animal { species, colour, .. } = animal;
+            let left = |colour| usize::from(pile.animals.count(species, colour));
+            let all = (0..4).map(left).sum();
+            let front = Animal { is_forward: true, ..animal };
+            vec![
+                ChoicePart::of_outcome(&which(position), species.name().to_owned(), Icon::Species(species), all),
+                ChoicePart::of_outcome(
+                    &format!("Which colour is the {}?", species.name()),
+                    format!("colour {}", colour + 1),
+                    Icon::Animal(front),
+                    left(colour),
+                ),
+                ChoicePart::new(
+                    format!("Which way does the {} swim?", species.name()),
+                    Vec::new(),
+                    side(animal).to_owned(),
+                )
+                .with_icon(Icon::Animal(animal)),
+            ]
+        }
+        _ => vec![ChoicePart::new("What came?", Vec::new(), String::new())],
+    }
+}
+
+/// Question for the next card that is laid.
+fn which(position: &impl Cards) -> String {
+    format!("{}: which one is it?", position.next_card())
+}
+
+/// Side of an animal that is up: `to the left`.
+fn side(animal: Animal) -> &'static str {
+    match (animal.species, animal.is_forward) {
         (Species::Jellyfish, true) => "up",
         (Species::Jellyfish, false) => "down",
         (_, true) => "to the right",
         (_, false) => "to the left",
-    };
-    format!("{} of colour {}, {side}", species.name(), colour + 1)
+    }
+}
+
+/// Species, colour and side of an animal: `dolphin of colour 2, to the left`.
+fn animal_in_words(animal: Animal) -> String {
+    format!("{} of colour {}, {}", animal.species.name(), animal.colour + 1, side(animal))
 }
 
 /// Cards that a space can have: all animals of the species of the game, and waste if it has any. `pile` counts those

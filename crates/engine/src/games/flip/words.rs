@@ -1,6 +1,8 @@
 //! Turns of Fish 'n' Flip in words, and notes on a position.
 
-use floe_flip::{ActionCard, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Space, Spaces, Species, Waste};
+use floe_flip::{
+    ActionCard, ActionCards, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Pile, Space, Spaces, Species, Waste,
+};
 use floe_game::{Chance, Notated, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,17 +33,55 @@ pub struct TurnInWords {
 pub(crate) trait Cards: Chance<Move = FlipMove> + Notated {
     /// The cards on the table.
     fn table(&self) -> &Net;
+
+    /// The draw pile.
+    fn draw_pile(&self) -> &Pile;
+
+    /// Action cards that may be drawn next.
+    fn action_deck(&self) -> ActionCards;
+
+    /// Number and place of the next one of the cards that chance lays in a row: `Card 2 of 4, on column b`.
+    fn next_card(&self) -> String;
 }
 
 impl Cards for Flip {
     fn table(&self) -> &Net {
         self.net()
     }
+
+    fn draw_pile(&self) -> &Pile {
+        self.pile()
+    }
+
+    fn action_deck(&self) -> ActionCards {
+        self.drawable()
+    }
+
+    fn next_card(&self) -> String {
+        let laid = self.next_column().unwrap_or(0);
+        let all = self.net().columns().min(laid + self.pile().len());
+        format!("Card {} of {all}, on column {}", laid + 1, (b'a' + laid as u8) as char)
+    }
 }
 
 impl Cards for Contest {
     fn table(&self) -> &Net {
         self.net()
+    }
+
+    fn draw_pile(&self) -> &Pile {
+        self.pile()
+    }
+
+    fn action_deck(&self) -> ActionCards {
+        self.drawable()
+    }
+
+    fn next_card(&self) -> String {
+        let laid = self.net().cards().len();
+        let all = self.net().area().len();
+        let place = self.next_space().map_or(String::new(), |space| format!(", on {space}"));
+        format!("Card {} of {all}{place}", laid + 1)
     }
 }
 
@@ -109,7 +149,7 @@ pub(crate) fn bid(contest: &Contest, number: u8) -> String {
     let start = contest.alone();
     let more = freed - usize::from(number);
     let shared = if more > 0 { format!(" That is {more} more than bid, for the others.") } else { String::new() };
-    format!("A way to free {}: {}.{shared}", counted(freed, "animal"), turn(&start, &way).words)
+    format!("One way to free {}: {}.{shared}", counted(freed, "animal"), turn(&start, &way).words)
 }
 
 /// Whether a move is one that a player chooses to make something happen: not one of chance, and not one that ends a
