@@ -2,6 +2,7 @@
 
 import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, keyed } from "./dom.js";
+import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { Refuter } from "./teacher.js";
 
@@ -108,7 +109,7 @@ export class Analysis {
     this.unhover();
     if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
     for (const part of [this.rest, this.heading, this.table, this.details, this.proof]) fill(part);
-    fill(this.summary, state?.is_over ? (state.words ?? "Game over") : this.isOn ? "…" : "");
+    fill(this.summary, state?.is_over ? named(state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
     this.explain([]);
@@ -139,7 +140,7 @@ export class Analysis {
     });
     if (this.query !== query || !result) return;
     this.show(result);
-    announce(result.value_words);
+    announce(named(result.value_words));
     if (result.exact && result.best) await this.solve();
   }
 
@@ -162,8 +163,8 @@ export class Analysis {
   show(result) {
     this.result = result;
     const [lead, ...rest] = result.headline ?? [result.value_words];
-    fill(this.summary, lead, result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
-    fill(this.rest, rest.map((words) => el("span", {}, words)));
+    fill(this.summary, named(lead), result.exact ? el("span", { class: "proved", title: "No evaluation influenced this value" }, "proved") : null);
+    fill(this.rest, rest.map((words) => el("span", {}, named(words))));
     fill(this.details, result.effort);
     fill(this.heading, result.heading);
     this.showLines(result.lines);

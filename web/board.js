@@ -1,7 +1,7 @@
 // The board: shows the picture of a position, and turns clicks and keys into moves.
 
 import { Composer } from "./compose.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, icon } from "./dom.js";
 
 /** @typedef {import("./types").LegalMove} Legal */
 /** @typedef {import("./types").PictureMarks} Marks */
@@ -349,6 +349,7 @@ export class BoardView {
     Object.assign(this, { question, isBegun, offered: found });
     this.menu.hidden = found.length === 0;
     this.menu.classList.toggle("popup", composer.picked.length > 0);
+    this.menu.classList.toggle("pictured", found.some(({ icon }) => icon));
     fill(this.menu, found.map((option) => this.wordedButton(option)));
     fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { class: "quiet", title: "Take back the last step (Esc)" }));
   }
@@ -361,7 +362,10 @@ export class BoardView {
     const { composer } = this;
     const look = (/** @type {import("./types").StepOption | null} */ hovered) => () => { composer.hovered = hovered; this.drawParts(); };
     const take = () => { composer.choose(option); this.proceed(); };
-    return button(option.words ?? "", take, { title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
+    const { words, odds, left } = option;
+    const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
+    const label = [option.icon && icon(option.icon), el("span", {}, words ?? ""), chances && el("small", {}, chances)];
+    return button(label, take, { title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 
   /**

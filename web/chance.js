@@ -4,7 +4,6 @@ import { el } from "./dom.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").Outcomes} Outcomes */
-/** @typedef {import("./types").Step} Step */
 
 /** Asks after each choice what chance has brought, or draws it at random. */
 export class Chance {
@@ -74,7 +73,7 @@ export class Chance {
   async outcomes(choice) {
     const { engine, game } = this.app;
     const { state } = game;
-    const outcomes = await engine.ask({ action: "outcomes", ...game.fields, ...game.view, choice });
+    const outcomes = await engine.ask({ action: "outcomes", ...game.fields, choice });
     return state === game.state ? outcomes : null;
   }
 
@@ -83,11 +82,9 @@ export class Chance {
    * @param {Outcomes} outcomes
    * @param {string} choice
    */
-  ask({ question, at_random, outcomes }, choice) {
-    const options = outcomes.map(({ move, words, odds }) => ({ words: `${words} · ${odds}`, move }));
-    const random = { words: at_random, move: choice };
-    /** @type {Step} */
-    const step = { question, options: [random, ...options] };
-    this.app.board.ask(step, (move) => this.playOn(move, move !== choice));
+  ask({ step, at_random }, choice) {
+    if (!step) return;
+    const options = [...step.options, { words: at_random, move: choice }];
+    this.app.board.ask({ ...step, options }, (move) => this.playOn(move, move !== choice));
   }
 }

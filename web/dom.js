@@ -79,6 +79,33 @@ export function openDialog(id, title, ...content) {
 }
 
 /**
+ * Asks a person a question; returns whether the first of two answers was chosen.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes, no) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ isRight) => () => {
+      resolve(isRight);
+      dialog.close();
+    };
+    const dialog = openDialog("confirm", title, el("p", {}, text), el("div", { class: "row" }, button(yes, answer(true), { id: "confirm-yes" }), button(no, answer(false), { id: "confirm-no" })));
+    dialog.addEventListener("close", () => resolve(false));
+  });
+}
+
+/**
+ * An icon of the engine as an element. It is drawn with the style and the shapes of the picture on the board.
+ * @param {string} svg
+ */
+export function icon(svg) {
+  return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+}
+
+/**
  * Finds an element of the page that is always there.
  * @param {string} id
  * @returns {HTMLElement}
@@ -91,7 +118,7 @@ export function byId(id) {
 
 /**
  * Creates a button.
- * @param {string} label
+ * @param {Child | Child[]} label
  * @param {() => void} onclick
  * @param {Attributes} [attributes]
  */

@@ -1,6 +1,6 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { announce, button, byId, el, fill, keyed } from "./dom.js";
+import { announce, button, byId, el, fill, icon, keyed } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { showQuestions } from "./questions.js";
 
@@ -32,6 +32,12 @@ export class Editor {
     this.isChecking = false;
     /** Hears whether the text is a position. @type {(isRight: boolean) => void} */
     this.onChecked = () => {};
+    /** Says whether a question with this name may be answered. @type {(name: string) => Promise<boolean>} */
+    this.mayAnswer = async () => true;
+    /** Seat of the person who is advised; empty for none. */
+    this.seat = "";
+    /** Whether anything has been laid since the table was begun. */
+    this.isLaid = false;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
     this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "(AAB)3" });
     this.message = el("p", { id: "mistake", role: "alert" });
@@ -103,16 +109,20 @@ export class Editor {
 
   get tools() {
     const { tools = [], has_floe } = this.edited ?? {};
-    return has_floe ? [...tools, { tool: "?", words: "Other", key: null }] : tools;
+    return has_floe ? [...tools, { tool: "?", words: "Other", key: null, icon: null, left: null }] : tools;
   }
 
   showPalette() {
     this.other.hidden = this.tool !== "?";
     const one = (/** @type {{ tool: string }} */ { tool }) => button("", () => this.choose(tool), { role: "radio", "data-tool": tool, class: "tool" });
-    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words, key }) => {
-      element.textContent = words;
+    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words, key, icon: svg, left }) => {
+      const text = left === null ? words : String(left);
+      if (element.getAttribute("data-shown") !== text) fill(element, svg && icon(svg), el("span", {}, text));
+      element.setAttribute("data-shown", text);
+      element.setAttribute("aria-label", words);
+      element.classList.toggle("pictured", Boolean(svg));
       element.setAttribute("aria-checked", String(tool === this.tool));
-      element.setAttribute("title", key ? `key ${key}` : words);
+      element.setAttribute("title", key ? `${words}: key ${key}` : words);
     });
   }
 
@@ -144,6 +154,7 @@ export class Editor {
   async paint(hex, isContinued = false) {
     if (this.edited?.cells.every((cell) => cell.hex !== hex)) return;
     if (!isContinued) this.keep();
+    this.isLaid = true;
     this.painted[hex] = this.tool;
     if (this.isChecking) return;
     this.isChecking = true;
@@ -187,6 +198,21 @@ export class Editor {
     await this.check(request);
   }
 
+  /**
+   * Answers a question of the table, if nothing speaks against it.
+   * @param {string} name
+   * @param {string} value
+   */
+  async answer(name, value) {
+    if (!(await this.mayAnswer(name))) return this.showForm();
+    this.isLaid = !["rules", "layout", "spaces"].includes(name) || value === "deal";
+    await this.edit({ answers: { [name]: value }, seed: randomSeed() });
+  }
+
+  showForm() {
+    showQuestions(this.form, this.edited?.questions ?? [], (name, value) => this.answer(name, value));
+  }
+
   async undo() {
     const here = this.edited?.position;
     let position = this.before.pop();
@@ -197,7 +223,7 @@ export class Editor {
   /** @param {EditFields} request */
   async check(request) {
     const { engine, game, board } = this.app;
-    const edited = await engine.ask({ action: "edit", ...game.look, ...request });
+    const edited = await engine.ask({ action: "edit", ...game.look, seat: this.seat, ...request });
     this.edited = edited;
     // Text that is typed stays as it is, with the cursor.
     if (document.activeElement !== this.text) this.text.value = edited.position;
@@ -205,20 +231,20 @@ export class Editor {
     this.undoing.disabled = this.before.length === 0;
     this.showPalette();
     this.showNotes();
-    showQuestions(this.form, edited.questions, (name, value) => this.edit({ answers: { [name]: value }, seed: randomSeed() }));
+    this.showForm();
     const error = edited.error;
     this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
     this.onChecked(!error);
     fill(this.message, error ? error.message : "");
-    this.message.className = error ? "error" : "";
-    if (!error) {
+    this.message.className = !error ? "" : error.is_draft ? "missing" : "error";
+    if (!error || edited.state) {
       const settled = edited.state?.position ?? edited.position;
       if (game.state?.position !== settled) await game.setUp(settled);
       else await board.draw();
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.
       if (edited.svg) board.sketch(edited.svg);
-      return board.mistake(null);
+      return board.mistake(error?.hex ?? null);
     }
     this.draftOf = game.state?.position ?? "";
     announce(error.message);

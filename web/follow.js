@@ -1,11 +1,27 @@
-// Follow: a real game, as it lies on the table; the engine advises one player.
+// Follow: a real game, as it lies on the table; the computer advises one player, or all who share the screen.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, button, choice, confirmed, el, fill, keyed } from "./dom.js";
 import { Editor } from "./edit.js";
+import { randomSeed } from "./game.js";
 import { rulesButton } from "./rules.js";
-import { askSeats, headersOf, nameOf } from "./seats.js";
-import { recall, remember } from "./storage.js";
+import { askSeats, headersOf, named, seatName } from "./seats.js";
+import { isTexts, recall, recallValue, remember } from "./storage.js";
+
+/** Seat of all who share the screen. */
+const ALL = "all";
+
+/** Questions whose answers begin another game. */
+const NEW_GAME = ["rules", "layout", "spaces", "players"];
+
+/** Game that is followed, and what it takes to go on with it: `title` names its rules and players. @typedef {{ start: string, moves: string[], headers: [string, string][], title: string }} Followed */
+
+/** The game that was followed last, if it is not over. @returns {Followed | null} */
+export function recallFollowed() {
+  const isFollowed = (/** @type {any} */ { start, moves, headers, title }) =>
+    [start, title].every((text) => typeof text === "string") && isTexts(moves) && headers.every((/** @type {any} */ header) => isTexts(header) && header.length === 2);
+  return recallValue("followed", isFollowed);
+}
 
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
@@ -19,32 +35,39 @@ export class Follow {
     this.isSetUp = false;
     /** Letter of the person who is advised; empty for nobody. */
     this.me = recall("me") ?? "A";
+    /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
+    this.holder = this.next = "";
+    /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
+    this.paused = null;
     this.editor = new Editor(app);
+    this.editor.seat = this.me;
+    this.editor.mayAnswer = (name) => this.mayAnswer(name);
     this.chance = new Chance(app);
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     const rules = () => rulesButton(app, () => app.game.state?.rules ?? "");
-    const sit = (/** @type {string} */ me) => remember("me", (this.me = me));
     const begin = button("Begin", () => this.begin(), { class: "primary", id: "follow-begin" });
     this.editor.onChecked = (isRight) => (begin.disabled = !isRight);
-    this.table = el("div", {},
-      choice("You are", [..."ABCD", ""].map((letter) => [letter, letter || "nobody: you watch"]), this.me, sit),
-      el("div", { class: "row" }, rules(),
-        button("Names and colours", () => askSeats(4, (letter) => app.rename(letter))),
-        button("Turn the board", () => app.turn({ turned: !app.game.turned }))),
-      begin, this.editor.setting);
+    this.seats = el("div", { id: "you-are" });
+    this.resuming = el("div");
+    const names = () => askSeats(app.game.state?.players ?? 2, (letter) => { app.rename(letter); this.showNames(); });
+    this.who = el("div", {}, this.seats,
+      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned }))));
+    this.table = el("div", {}, el("div", { class: "row" }, rules(), begin), this.editor.setting);
     this.advising = button("Advise me", () => this.advise(), { id: "advise", title: "a" });
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
     this.turns = el("div", {},
-      el("div", { class: "row" }, this.advising, this.undoing, rules(), button("Set up", () => this.go(false), { class: "apart" })),
+      el("div", { class: "row" }, this.advising, this.undoing, rules(), button("Set up", () => this.setUp(), { class: "apart" })),
       this.chance.element, this.advice);
-    this.element = el("div", { class: "view" }, this.status, this.table, this.turns);
+    this.element = el("div", { class: "view" }, this.status, this.turns, this.resuming, this.who, this.table);
   }
 
   /** @param {boolean} isOpened */
   async enter(isOpened) {
+    // Other views may have left the game for what this person knows of it.
+    if (this.isSetUp && !isOpened && this.isShared) await this.resume();
     // An address with a position is that of a game under way.
-    await this.show(isOpened || this.isSetUp);
+    else await this.show(isOpened || this.isSetUp);
     if (this.isSetUp || this.editor.before.length > 0) return;
     await this.editor.edit({ answers: { blank: this.me } });
   }
@@ -59,7 +82,50 @@ export class Follow {
   }
 
   canMove() {
-    return this.isSetUp && this.app.game.state?.is_over === false;
+    return this.isSetUp && !this.next && this.app.game.state?.is_over === false;
+  }
+
+  /** Whether all players look at this screen, each in turn. */
+  get isShared() {
+    return this.me === ALL;
+  }
+
+  /** Whether a game is shown of which each player at this screen knows something else. */
+  get isSecret() {
+    const { state } = this.app.game;
+    return this.isSetUp && this.isShared && state?.has_secrets === true && !state.is_over;
+  }
+
+  viewer() {
+    return this.isSecret ? this.holder || null : null;
+  }
+
+  /** Letter of the person to whom the screen is to be handed before anything is shown; null if the right one has it. */
+  curtain() {
+    const { game } = this.app;
+    if (!this.isSecret) {
+      // Who plays before anything is hidden knows what is hidden then.
+      this.next = "";
+      this.holder = game.state?.turn ?? "";
+    } else if (game.isLast && game.state && game.state.turn !== this.holder) this.next = game.state.turn;
+    return this.next || null;
+  }
+
+  /** Gives the screen to the person that is to have it next. */
+  async takeScreen() {
+    this.holder = this.next;
+    this.next = "";
+    this.app.game.viewer = this.viewer();
+    await this.resume();
+  }
+
+  /** Gives the other views what the person at a shared screen knows, in place of the game. */
+  async conceal() {
+    const { engine, game } = this.app;
+    if (!this.isSecret || !game.state) return;
+    const position = this.next ? (await engine.ask({ action: "deal", seed: randomSeed() })).position : game.state.position;
+    game.viewer = null;
+    await game.load(position, { automatic: false });
   }
 
   get keys() {
@@ -97,35 +163,120 @@ export class Follow {
     if (!isSetUp) await this.editor.enter();
   }
 
+  /** Leads back to the table; the game goes on from there if nothing is changed. */
+  async setUp() {
+    const { state } = this.app.game;
+    const followed = recallFollowed();
+    this.paused = state && followed ? { ...followed, position: state.position } : null;
+    await this.go(false);
+  }
+
+  /**
+   * Asks before an answer ends the game under way.
+   * @param {string} name of the question
+   */
+  async mayAnswer(name) {
+    const { paused } = this;
+    if (!paused || paused.moves.length === 0 || !NEW_GAME.includes(name)) return true;
+    const isNew = await confirmed("Another game?", `You follow a game of ${paused.title}. It stays on the shelf.`, "Set up another game", "Keep this game");
+    if (isNew) this.paused = null;
+    return isNew;
+  }
+
+  /** @param {string} me letter of a seat, or who else looks at the screen */
+  async sit(me) {
+    this.me = this.editor.seat = me;
+    this.holder = this.next = "";
+    remember("me", me);
+    if (this.isSetUp) return this.app.showState("show");
+    const isNew = !this.editor.isLaid && this.paused === null;
+    await this.editor.edit(isNew ? { answers: { blank: me } } : {});
+  }
+
   update() {
     const { state, ply } = this.app.game;
+    this.showSeats();
+    this.resuming.hidden = this.isSetUp;
     if (!this.isSetUp) {
       fill(this.status, "What lies in front of you?");
+      this.showResume();
       return this.editor.update();
     }
     if (!state) return;
-    const { turn, turn_words } = state;
-    const who = this.isMine ? " (you)" : nameOf(turn) && ` (${nameOf(turn)})`;
-    const words = state.is_over ? (state.words ?? "Game over") : turn_words + who;
+    this.keep();
+    fill(this.advice);
+    const words = this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords;
     fill(this.status, words);
     announce(words);
-    fill(this.advice);
-    this.advising.disabled = !this.isMine;
+    this.advising.disabled = !this.isMine || this.next !== "";
     this.undoing.disabled = ply === 0;
-    this.chance.offer();
+    if (!this.next) this.chance.offer();
   }
 
-  /** Whether the person who is advised is to move; where all play together, anyone is. */
+  /** Whose turn it is, or the result. */
+  get turnWords() {
+    const { state } = this.app.game;
+    if (!state) return "";
+    return state.is_over ? named(state.words ?? "Game over") : named(state.turn_words, this.me);
+  }
+
+  /** Shows names that have been changed, and leaves all else as it is. */
+  showNames() {
+    this.showSeats();
+    if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
+  }
+
+  /** Offers the seats of this game. */
+  showSeats() {
+    const { state } = this.app.game;
+    const letters = [..."ABCD"].slice(0, state?.players ?? 2);
+    /** @type {[string, string][]} */
+    const seats = [...letters.map((letter) => /** @type {[string, string]} */ ([letter, seatName(letter)])), [ALL, "all of us, at this screen"], ["", "nobody: you watch"]];
+    if (seats.every(([seat]) => seat !== this.me)) this.me = this.editor.seat = "A";
+    keyed(this.seats, [JSON.stringify([seats, this.me])], String, () => choice("You are", seats, this.me, (me) => this.sit(me)), () => {});
+  }
+
+  /** Offers the game that was followed before. */
+  showResume() {
+    const followed = this.paused ? null : recallFollowed();
+    keyed(this.resuming, followed ? [followed.title] : [], String, (title) => button(`Continue the game of ${title}`, () => this.resume(), { id: "follow-resume" }), () => {});
+  }
+
+  /** Goes on with the game that was followed before. */
+  async resume() {
+    const followed = recallFollowed();
+    if (!followed) return;
+    const { start, moves, headers } = followed;
+    this.paused = null;
+    await this.show(true);
+    await this.app.game.load(start, { moves, headers, automatic: false, isKept: true });
+  }
+
+  /** Keeps the game for when the page is opened again. */
+  keep() {
+    const { game, rules } = this.app;
+    const { state } = game;
+    if (!state) return;
+    const about = rules.find(({ name }) => name === state.rules)?.title ?? state.rules;
+    const names = [..."ABCD"].slice(0, state.players).map((letter) => named(letter));
+    const title = `${about} (${names.join(", ")})`;
+    remember("followed", JSON.stringify(state.is_over ? null : { start: game.start, moves: game.moves, headers: game.headers, title }));
+  }
+
+  /** Whether a person who is advised is to move; where all play together, anyone is. */
   get isMine() {
     const { state } = this.app.game;
-    return state?.is_over === false && (state.sides === 1 || state.turn === this.me);
+    return state?.is_over === false && (state.sides === 1 || this.isShared || state.turn === this.me);
   }
 
-  /** Begins at the position that has been set up. */
+  /** Begins at the position that has been set up, or goes on with the game if it is still that of its table. */
   async begin() {
     const state = this.editor.edited?.state;
     if (!state) return;
     this.chance.isPlaying = true;
+    if (this.paused?.position === state.position) return this.resume();
+    this.paused = null;
+    this.holder = this.next = "";
     await this.go(true);
     await this.app.game.load(state.position, { automatic: false, headers: headersOf(Array(state.players).fill("person")).filter(([, name]) => name !== "person") });
   }
@@ -136,17 +287,19 @@ export class Follow {
   }
 
   async showBest() {
-    if (!this.isMine) return;
+    if (!this.isMine || this.next) return;
     const { engine, game, board } = this.app;
-    const { state, fields } = game;
+    const { state } = game;
+    // At a shared screen the computer knows as much as the person there.
+    const fields = this.isSecret && state ? { position: state.position } : game.fields;
     fill(this.advice, "…");
     const { best, lines, pv, value_words } = await engine.ask({ action: "analyze", ...fields, limits: { time: "3s" } });
     if (!best) return;
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
-    fill(this.advice, el("p", {}, el("b", { title: best }, words), ` ${value_words}`), el("ul", {}, reasons.map((reason) => el("li", {}, reason))));
-    announce(`${words}. ${value_words}`);
+    fill(this.advice, el("p", {}, el("b", { title: best }, words), ` ${named(value_words)}`), el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
+    announce(`${words}. ${named(value_words)}`);
     board.overlay({ arrows: [{ move: best, label: lines[0].short }] });
   }
 }

@@ -14,13 +14,14 @@ import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { Shelf } from "./shelf.js";
-import { askSeats, headerOf, nameOf, recallSeats, seatOf } from "./seats.js";
+import { askSeats, headerOf, named, nameOf, recallSeats, seatOf } from "./seats.js";
+import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
@@ -47,8 +48,10 @@ export class App {
     this.editor = new Editor(this);
     this.review = new Review(this);
     this.shelf = new Shelf(this);
+    this.follow = new Follow(this);
+    this.start = new Start(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, new Follow(this), this.editor, this.review, new Puzzles(this), this.shelf];
+    this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, new Puzzles(this), this.shelf];
     this.view = this.views[0];
     this.hash = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
@@ -89,7 +92,8 @@ export class App {
    */
   async open(hash) {
     const link = readAddress(hash);
-    const view = this.views.find(({ name }) => name === link.get("view")) ?? this.view;
+    const isPlain = !link.has("view") && !link.has("position");
+    const view = this.views.find(({ name }) => name === link.get("view")) ?? (isPlain ? this.start : this.view);
     const moves = (link.get("moves") ?? "").split(" ").filter((move) => move !== "");
     const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
     let isCut = false;
@@ -132,6 +136,12 @@ export class App {
     if (view) await this.enter(view);
   }
 
+  /** Goes on with the game that was followed last. */
+  async resumeFollowed() {
+    await this.go("follow");
+    await this.follow.resume();
+  }
+
   /** Begins a game between people and engines at the position shown. */
   async playFromHere() {
     const { state, start, played } = this.game;
@@ -169,7 +179,8 @@ export class App {
       this.game.cut(view.isCut === true);
       this.tip("");
       for (const { key, words, button } of view.keys ?? []) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
-      fill(this.panel, view.element, this.shelf.notice, this.moves.element, this.legalList);
+      fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList]));
+      document.body.classList.toggle("plain", view.isPlain === true);
       this.showTabs();
     }
     this.isOpen = true;
@@ -210,7 +221,7 @@ export class App {
     if (!state || state.legal.length === 0) return;
     if (chosen) return this.tip(`No move from ${chosen} to ${hex}`);
     const from = new Set(state.legal.map(({ path }) => path[0]));
-    const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${state.turn} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
+    const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${named(state.turn)} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
     this.tip(`Nothing to do on ${hex}. ${rules}.`);
   }
 
@@ -218,7 +229,8 @@ export class App {
     const tab = (/** @type {View} */ view) => button(view.title, () => this.choose(view), { role: "tab", "aria-controls": "panel", "data-view": view.name });
     keyed(byId("tabs"), this.views, ({ name }) => name, tab, (element, view) => {
       element.setAttribute("aria-selected", String(view === this.view));
-      element.setAttribute("tabindex", view === this.view ? "0" : "-1");
+      const isReached = view === this.view || (view === this.views[0] && !this.views.includes(this.view));
+      element.setAttribute("tabindex", isReached ? "0" : "-1");
     });
     byId("tabs").onkeydown = (event) => this.tabKey(event);
   }
@@ -273,8 +285,9 @@ export class App {
    */
   close(person) {
     this.board.clear();
-    const take = button(`I am ${person}: show the board`, () => this.play.takeScreen(), { class: "primary", id: "take-screen" });
-    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${person}`), take));
+    const name = named(person);
+    const take = button(`I am ${name}: show the board`, () => this.view.takeScreen?.(), { class: "primary", id: "take-screen" });
+    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take));
     fill(byId("below"));
     this.moves.clear();
     this.legalList.hidden = true;
@@ -348,7 +361,7 @@ export class App {
   showLegal() {
     const legal = this.view.canMove() ? (this.game.state?.legal ?? []) : [];
     this.legalList.hidden = legal.length === 0;
-    fill(this.legalList, el("summary", {}, amount(legal.length, "legal move")));
+    fill(this.legalList, el("summary", {}, amount(legal.length, "possible move")));
     const list = () => {
       if (!this.legalList.open || this.legalList.childElementCount > 1) return;
       const from = legal.map(({ path }) => (path.length > 1 ? path[0] : ""));
@@ -439,6 +452,7 @@ export class App {
   /** Writes the position, its moves and the view into the address, where they can be copied and reloaded. */
   link() {
     const { game } = this;
+    if (this.view.isPlain) return;
     const link = new URLSearchParams({ view: this.view.name });
     // A game with hidden tiles is not in its address: the tab keeps it.
     if (!this.view.isSecret) {

@@ -3,7 +3,7 @@
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { rulesButton, showTips } from "./rules.js";
-import { headersOf, nameOf, passSeats, seatOf } from "./seats.js";
+import { headersOf, named, nameOf, passSeats, seatOf } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
@@ -42,7 +42,7 @@ export class Play {
     if (other) this.played = { ...other, isPaused: true };
     if (this.played) this.played = { ...NO_SECRETS, ...this.played };
     /** Person or level of each seat. @type {string[]} */
-    this.seats = this.played?.seats ?? ["person", "5", "5", "5"];
+    this.seats = this.played?.seats ?? ["person", "2", "2", "2"];
     this.thinking = 0;
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
@@ -264,7 +264,7 @@ export class Play {
     this.showSetUp();
     showTips(this.app, this.tips, (this.isPlaying && this.people.length > 0 && game.state?.rules) || "");
     if (this.played?.next) {
-      const words = `Hand the screen to ${this.played.next}`;
+      const words = `Hand the screen to ${named(this.played.next)}`;
       fill(this.status, words);
       return announce(words);
     }
@@ -273,7 +273,7 @@ export class Play {
     const { state } = game;
     if (!this.played || !state) return fill(this.status, "Set up a game and begin");
     if (this.played.end || state.is_over) {
-      const words = this.played.end || (state.words ?? "Game over");
+      const words = named(this.played.end || (state.words ?? "Game over"));
       fill(this.status, words);
       this.isRushed = false;
       this.showResult(state);
@@ -282,7 +282,7 @@ export class Play {
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
-    fill(this.status, seat === "person" ? state.turn_words : `${state.turn} thinks…`);
+    fill(this.status, named(seat === "person" ? state.turn_words : `${state.turn} thinks…`));
     if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 
@@ -325,7 +325,7 @@ export class Play {
     sound(game.state?.is_over ? [523, 659, 784] : [440]);
     if (this.played?.next) return;
     const words = game.words[ply];
-    announce(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`);
+    announce(named(words ? `${turn}: ${words}` : `${turn} plays ${game.observed[ply]}`));
   }
 
   /**
@@ -463,11 +463,11 @@ export class Play {
         button("Rematch", () => this.rematch(0), { id: "rematch" }),
         game.state && game.state.players > 1 && button("Rematch, seats swapped", () => this.rematch(1), { id: "rematch-swapped" }),
         this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
-        hasMoves && button("Review this game", () => app.reviewGame(), { id: "review-game" }),
+        hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
       ],
       !this.played && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
       rulesButton(app, () => (this.played && game.state?.rules) || this.options.rules),
-      this.played && button("Analyse", () => app.go("analyze")),
+      this.played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
       hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),
       isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up", class: "apart" }),
@@ -489,23 +489,26 @@ export class Play {
       Object.assign(options, change);
       this.showSetUp();
     };
-    const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Engine, level ${index + 1}`]));
+    const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Computer, level ${index + 1}`]));
     const seat = (/** @type {number} */ index) =>
-      choice(`Player ${"ABCD"[index]}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
+      choice(`Player ${named("ABCD"[index])}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
     const seats = Array.from({ length: isPlaying ? (this.played?.players ?? 2) : options.players }, (_, index) => seat(index));
+    const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
+    const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
     const form = [
       choice("Rules", this.app.rules.map(({ name, title }) => [name, title]), rules, (value) => set({ rules: value })),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
+    ];
+    const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),
       offered?.has_floe !== false && choice("Layout", [["standard", "Standard"], ["setup-1", "Set-up 1"], ["setup-2", "Set-up 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),
-    ];
-    const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
+      clock, soundBox());
     const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });
     if (isPlaying) {
-      const isOpen = this.setUp.querySelector("details")?.open;
-      fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), el("details", { open: isOpen }, el("summary", {}, "New game"), form, clock, begin("End this game and begin")));
+      const isNew = this.setUp.querySelector("details.new")?.hasAttribute("open");
+      fill(this.setUp, el("h2", {}, "Players"), seats, el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin("End this game and begin")));
     } else {
-      fill(this.setUp, el("h2", {}, "New game"), form, seats, clock, soundBox(), begin("Begin"));
+      fill(this.setUp, el("h2", {}, "New game"), form, seats, begin("Begin"), more);
     }
   }
 

@@ -1,6 +1,6 @@
 // Questions of the engine: what lies on a table outside its spaces.
 
-import { button, choice, el, fill, keyed } from "./dom.js";
+import { button, choice, el, fill, icon, keyed } from "./dom.js";
 
 /** @typedef {import("./types").TableQuestion} Question */
 
@@ -23,8 +23,8 @@ export function showQuestions(root, questions, answer) {
     else if (kind === "one") fill(control, choices.map(({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, words)));
     else {
       fill(/** @type {Element} */ (element.firstElementChild), text);
-      keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words, is_chosen }) => {
-        option.textContent = words;
+      keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words, is_chosen, icon: svg }) => {
+        if (option.lastChild?.textContent !== words) fill(option, svg && icon(svg), el("span", {}, words));
         if (kind === "any") option.setAttribute("aria-pressed", String(is_chosen));
       });
     }

@@ -30,6 +30,24 @@ export function nameOf(letter) {
 }
 
 /**
+ * A sentence with the names of this table in place of the letters of the players.
+ * @param {string} words a letter that stands alone is a player
+ * @param {string} [you] letter of the person who reads it
+ */
+export function named(words, you = "") {
+  return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => (nameOf(letter) || letter) + (letter === you ? " (you)" : ""));
+}
+
+/**
+ * Name and colour of a player: `Ben (red)`.
+ * @param {string} letter
+ */
+export function seatName(letter) {
+  const { name = "", colour = "" } = seats[letter] ?? {};
+  return (name || letter) + (colour && ` (${colour})`);
+}
+
+/**
  * Gives the name and colour of each of this number of players to the one before it, and those of the first to the last.
  * @param {number} players
  */

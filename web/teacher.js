@@ -1,6 +1,7 @@
 // The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
 
 import { announce, button, choice, el, fill } from "./dom.js";
+import { named } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").RefutedMove} RefutedMove */
@@ -55,7 +56,7 @@ export class Hints {
       Object.assign(this, { steps: hint.steps, move: hint.move });
     }
     this.shown = Math.min(this.shown + count, this.steps.length);
-    fill(this.text, `Hint: ${this.steps.slice(0, this.shown).join(" ")}`);
+    fill(this.text, named(`Hint: ${this.steps.slice(0, this.shown).join(" ")}`));
     if (this.shown > 1) await board.overlay({ arrows: [{ move: this.move }] });
   }
 }

@@ -126,7 +126,7 @@ export type BoardState = {
   tiles_left: number;
   /** Letter of the player to move; when the game is over, of the last turn. */
   turn: string;
-  /** Player to move and the step of the turn, or the end of the game, in words. */
+  /** Player to move and its next step, or the result of the game, in sentences. */
   turn_words: string;
   /** Letters of the players of the moves. */
   turns: string[];
@@ -163,14 +163,20 @@ export type EditMistake = {
   field: string | null;
   /** Hex at this column. */
   hex: string | null;
+  /** Whether nothing is wrong, but something is still to be laid. */
+  is_draft: boolean;
   /** Place, what was expected and what was found. */
   message: string;
 };
 
 /** Tool that changes a hex of a floe. */
 export type EditTool = {
+  /** Card, tile or hex of the tool, as an element in SVG that uses the style and definitions of a picture; null for other tools. */
+  icon: string | null;
   /** Key that chooses the tool; null for none. */
   key: string | null;
+  /** Number of these cards or tiles that lie nowhere yet; null where they are not counted. */
+  left: number | null;
   /** Name of the tool in requests. */
   tool: string;
   words: string;
@@ -513,6 +519,8 @@ export type Outcomes = {
   outcomes: Outcome[];
   /** Sentence that asks which outcome has come. */
   question: string;
+  /** Step in which a person names the outcome part by part: of a card its species, its colour, its side. */
+  step: Step | null;
 };
 
 /** Result of a request that only a page makes. */
@@ -651,7 +659,7 @@ export type PageRequest = {
   rules?: string | null;
 } | {
   action: "edit";
-  /** Answers to questions of a reply, by their names; `blank` with the letter of a player begins an empty table, as that player sees it. */
+  /** Answers to questions of a reply, by their names; `blank` with the letter of a player begins an empty table, as that player sees it, and with `all` as players see it who share a screen. */
   answers?: Record<string, string>;
   /** New tokens of hexes, by their names. */
   cells?: Record<string, string>;
@@ -667,6 +675,8 @@ export type PageRequest = {
   position: string;
   /** Rules to give the position, with the keys that they need. */
   rules?: string | null;
+  /** Letter of the player who is advised in a real game, and must know what that seat knows; `all` where players share a screen, empty for none. */
+  seat?: string;
   /** Seed of an answer that deals at random; default 0. */
   seed?: number;
   /** Colours of the sketch of a text with a mistake. */
@@ -1262,21 +1272,20 @@ export type ReviewedReport = ({
   exact: boolean;
 };
 
-/** Block of rules, as an element of a page. All texts are plain. */
+/** Block of rules, as an element of a page. */
 export type RulesBlock = {
   element: BlockElement;
-  /** Beginning that stands out, such as the number and name of a rule; may be empty. */
-  lead: string;
-  /** Rows of a table, its heads first, or items of a list, one a row. */
-  rows: string[][];
-  /** Picture of a floe, whose position or drawing `text` is. */
+  /** Rows of a table, its heads first, or items of a list, one a row; each cell is a text. */
+  rows: TextRun[][][];
+  /** Text of the block. */
+  runs: TextRun[];
+  /** Picture of a floe, which the text describes. */
   svg: string | null;
-  text: string;
 };
 
 /** Rules of a game in words, with pictures, `floe/rules/1`. */
 export type RulesPage = {
-  /** Blocks of the rules; after those of a variant come those of the base game. */
+  /** Blocks of the rules: the game in short with a picture, then all of them; after those of a variant come those of the game that it changes. */
   blocks: RulesBlock[];
   title: string;
 };
@@ -1400,12 +1409,18 @@ export type StepMarks = {
 
 /** Part that goes on with a move: it completes the move, or leads to another step. */
 export type StepOption = {
+  /** Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture. */
+  icon?: string | null;
+  /** Number of these cards or tiles that can still appear, for an outcome of chance. */
+  left?: number | null;
   /** Marks that show the part in a picture. */
   marks?: StepMarks | null;
   /** Notation of the move that the part completes. */
   move?: string | null;
   /** The step that the part leads to. */
   next?: Step | null;
+  /** Probability of an outcome of chance in words, given the parts before: `12 %`, `1 in 6`. */
+  odds?: string | null;
   /** Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words. */
   spaces?: string[];
   /** The part in words; left out where its space says all. */
@@ -1422,6 +1437,8 @@ export type StepwiseHint = {
 
 /** Answer to choose. */
 export type TableChoice = {
+  /** Card or tile that the answer is, as an element in SVG that uses the style and definitions of a picture; null for other answers. */
+  icon: string | null;
   is_chosen: boolean;
   /** The answer in a request. */
   value: string;
@@ -1453,6 +1470,15 @@ export type TableRow = {
   /** Letter of the player. */
   player: string;
 };
+
+/** Part of a text in one style. The text is plain, without any markup. */
+export type TextRun = {
+  style: TextStyle;
+  text: string;
+};
+
+/** Style of a part of a text, by the name of its element. */
+export type TextStyle = "span" | "b" | "em" | "code";
 
 /** Colours of a picture; `auto` follows the system. */
 export type ThemeName = "auto" | "light" | "dark";

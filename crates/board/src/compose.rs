@@ -1,5 +1,7 @@
 //! Moves composed step by step, and what chance can bring.
 
+use std::collections::HashMap;
+
 use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeOption, ComposeStep};
 use floe_picture::PartMarks;
 use floe_query::{QueryError, QueryErrorKind, game_line};
@@ -26,6 +28,15 @@ struct StepOption {
     /// The part in words; left out where its space says all.
     #[serde(skip_serializing_if = "String::is_empty")]
     words: String,
+    /// Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icon: Option<String>,
+    /// Number of these cards or tiles that can still appear, for an outcome of chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left: Option<usize>,
+    /// Probability of an outcome of chance in words, given the parts before: `12 %`, `1 in 6`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<String>,
     /// Marks that show the part in a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     marks: Option<StepMarks>,
@@ -43,20 +54,45 @@ impl Step {
         Some(Step::new(position, position.compose(choices)?))
     }
 
+    /// First step to name one of these outcomes with their probabilities; `None` without any.
+    fn of_outcomes(position: &AnyGame, outcomes: &[(AnyMove, f64)]) -> Option<Step> {
+        let moves: Vec<AnyMove> = outcomes.iter().map(|&(mv, _)| mv).collect();
+        let mut step = Step::new(position, position.compose_outcomes(&moves)?);
+        let texts = outcomes.iter().map(|&(mv, probability)| (position.move_text(mv), probability));
+        step.add_odds(&texts.collect());
+        Some(step)
+    }
+
     fn new(position: &AnyGame, step: ComposeStep) -> Step {
         let options = step.options.into_iter().map(|option| StepOption::new(position, option)).collect();
         Step { question: step.question, options }
+    }
+
+    /// Writes the probability of every option, given the parts before it: the sum of those of the moves to which it
+    /// leads, as a share of the sum of all. Returns that sum.
+    fn add_odds(&mut self, probabilities: &HashMap<String, f64>) -> f64 {
+        let of_option = |option: &mut StepOption| {
+            let own = option.mv.as_ref().and_then(|mv| probabilities.get(mv)).copied().unwrap_or(0.0);
+            option.next.as_mut().map_or(own, |next| next.add_odds(probabilities))
+        };
+        let all: Vec<f64> = self.options.iter_mut().map(of_option).collect();
+        let sum = all.iter().sum();
+        for (option, probability) in self.options.iter_mut().zip(all) {
+            option.odds = Some(odds(probability / sum));
+        }
+        sum
     }
 }
 
 impl StepOption {
     fn new(position: &AnyGame, ComposeOption { part, next }: ComposeOption) -> StepOption {
         let marks = (part.marks != PartMarks::default()).then(|| StepMarks::from(part.marks));
+        let icon = part.icon.map(|icon| icon.draw());
         let (mv, next) = match next {
             ComposeNext::Complete(choice) => (Some(position.move_text(choice)), None),
             ComposeNext::Step(step) => (None, Some(Box::new(Step::new(position, step)))),
         };
-        StepOption { spaces: part.spaces, words: part.words, marks, mv, next }
+        StepOption { spaces: part.spaces, words: part.words, icon, left: part.left, odds: None, marks, mv, next }
     }
 }
 
@@ -82,6 +118,8 @@ pub(crate) struct Outcomes {
     /// Words for an outcome at random.
     at_random: &'static str,
     outcomes: Vec<Outcome>,
+    /// Step in which a person names the outcome part by part: of a card its species, its colour, its side.
+    step: Option<Step>,
 }
 
 /// Outcome of a choice: a move.
@@ -106,6 +144,7 @@ impl OutcomesRequest {
         let choice = position.find_choice(&self.choice);
         let choice = choice.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         let outcomes = position.outcomes_at_table(choice);
+        let step = Step::of_outcomes(&position, &outcomes);
         let outcome = |(mv, probability)| Outcome {
             mv: position.move_text(mv),
             words: position.outcome_words(mv),
@@ -116,6 +155,7 @@ impl OutcomesRequest {
             question: format!("What came after \"{}\"?", position.choice_words(choice)),
             at_random: "at random",
             outcomes: outcomes.into_iter().map(outcome).collect(),
+            step,
         })
     }
 }

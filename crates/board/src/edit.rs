@@ -30,12 +30,16 @@ pub(crate) struct EditRequest {
     #[serde(default)]
     paint: BTreeMap<String, String>,
     /// Answers to questions of a reply, by their names; `blank` with the letter of a player begins an empty table, as
-    /// that player sees it.
+    /// that player sees it, and with `all` as players see it who share a screen.
     #[serde(default)]
     pub(crate) answers: BTreeMap<String, String>,
     /// Seed of an answer that deals at random; default 0.
     #[serde(default)]
     pub(crate) seed: u64,
+    /// Letter of the player who is advised in a real game, and must know what that seat knows; `all` where players
+    /// share a screen, empty for none.
+    #[serde(default)]
+    pub(crate) seat: String,
     /// Rules to give the position, with the keys that they need.
     rules: Option<String>,
     /// New text of all fields after the rows.
@@ -101,6 +105,8 @@ struct EditMistake {
     hex: Option<String>,
     /// Field at this column.
     field: Option<String>,
+    /// Whether nothing is wrong, but something is still to be laid.
+    is_draft: bool,
 }
 
 /// State of a game with the name of its schema.
@@ -172,8 +178,14 @@ impl EditRequest {
             x: 0,
             y: 0,
         });
-        let checked = checked(&text, cells.collect(), options);
-        EditedText { fields: table.fields, tools, questions, has_floe: false, svg: None, ..checked }
+        let mut checked = checked(&text, cells.collect(), options);
+        checked.svg = None;
+        if let Some((message, space)) = table.missing_of(&self.seat) {
+            let hex = Some(space.name);
+            checked.error = Some(EditMistake { message, column: space.column, hex, field: None, is_draft: true });
+            checked.svg = table.draft(options);
+        }
+        EditedText { fields: table.fields, tools, questions, has_floe: false, ..checked }
     }
 }
 
@@ -186,7 +198,7 @@ fn checked(text: &str, cells: Vec<EditedCell>, options: &PictureOptions) -> Edit
         let field = field_at(text, error.column);
         let place = hex.clone().or(field.map(str::to_owned)).unwrap_or_else(|| format!("column {}", error.column));
         let message = format!("{place}: expected {}; found {}", error.problem, error.found);
-        EditMistake { message, column: error.column, hex, field: field.map(str::to_owned) }
+        EditMistake { message, column: error.column, hex, field: field.map(str::to_owned), is_draft: false }
     });
     let notes = game.as_ref().map_or(Vec::new(), |game| retired(&cells, game));
     let is_sketched = (error.is_some() || !notes.is_empty()) && !cells.is_empty();
@@ -402,6 +414,7 @@ mod tests {
             paint: BTreeMap::new(),
             answers: BTreeMap::new(),
             seed: 0,
+            seat: String::new(),
             rules: None,
             fields: None,
             theme: ThemeName::Auto,

@@ -12,7 +12,7 @@ use crate::table::Table;
 impl EditRequest {
     /// Begins another table where an answer asks for one, and answers the request.
     pub(crate) fn begin_and_answer(mut self) -> EditedText {
-        if let Some(text) = begun(self.position.trim(), &self.answers, self.seed) {
+        if let Some(text) = begun(self.position.trim(), &self.answers, self.seed, &self.seat) {
             self.answers.clear();
             self.position = text;
         }
@@ -38,13 +38,14 @@ impl TableGame {
     }
 }
 
-/// Text of the table that one of these answers begins; `None` if they change the one that is there.
-fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64) -> Option<String> {
+/// Text of the table that one of these answers begins, as the person in this seat sees it; `None` if they change the
+/// one that is there.
+fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) -> Option<String> {
     let game = TableGame::of(text);
     for (name, value) in answers {
         match name.as_str() {
             SPACES if value == DEAL => return game.deal(seed),
-            SPACES if value == BLANK => return Some(emptied(&game.deal(seed)?, "")),
+            SPACES if value == BLANK => return Some(emptied(&game.deal(seed)?, seat)),
             BLANK => return Some(emptied(&game.deal(seed)?, value)),
             "layout" => return Some(emptied(&TableGame { layout: value.clone(), ..game }.deal(seed)?, "")),
             "rules" => {
@@ -54,7 +55,7 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64) -> Option<St
                 return if is_same {
                     None
                 } else {
-                    Some(emptied(&TableGame { rules, players, ..game }.deal(seed)?, ""))
+                    Some(emptied(&TableGame { rules, players, ..game }.deal(seed)?, seat))
                 };
             }
             _ => {}

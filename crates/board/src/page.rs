@@ -34,6 +34,7 @@ const FILES: &[PageFile] = files! {
     "save.js": "text/javascript; charset=utf-8",
     "sound.js": "text/javascript; charset=utf-8",
     "settings.js": "text/javascript; charset=utf-8",
+    "start.js": "text/javascript; charset=utf-8",
     "storage.js": "text/javascript; charset=utf-8",
     "teacher.js": "text/javascript; charset=utf-8",
     "transport.js": "text/javascript; charset=utf-8",

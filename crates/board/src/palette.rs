@@ -2,6 +2,7 @@
 
 use floe_engine::GameRules;
 use floe_game::Player;
+use floe_picture::Icon;
 use floe_variants::{Rules, VariantInfo};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +20,11 @@ pub(crate) struct EditTool {
     words: String,
     /// Key that chooses the tool; null for none.
     key: Option<char>,
+    /// Card, tile or hex of the tool, as an element in SVG that uses the style and definitions of a picture; null for
+    /// other tools.
+    icon: Option<String>,
+    /// Number of these cards or tiles that lie nowhere yet; null where they are not counted.
+    left: Option<usize>,
 }
 
 /// Tiles on a floe, compared with those of the game.
@@ -49,7 +55,22 @@ impl EditTool {
     pub(crate) fn new(tool: &str, words: &str) -> EditTool {
         let mut characters = tool.chars();
         let key = characters.next().filter(|_| characters.next().is_none() && tool != "?");
-        EditTool { tool: tool.to_owned(), words: words.to_owned(), key }
+        EditTool { tool: tool.to_owned(), words: words.to_owned(), key, icon: None, left: None }
+    }
+
+    /// The tool with a picture of what it lays.
+    pub(crate) fn with_icon(self, icon: &Icon) -> EditTool {
+        EditTool { icon: Some(icon.draw()), ..self }
+    }
+
+    /// The tool with the number of cards or tiles that are left, which its words name, too.
+    pub(crate) fn with_left(self, left: usize) -> EditTool {
+        EditTool { words: format!("{} ({left} left)", self.words), left: Some(left), ..self }
+    }
+
+    /// Tool of a floe, with a picture of its hex.
+    fn of_hex(tool: &str, token: &str, words: &str) -> EditTool {
+        EditTool::new(tool, words).with_icon(&Icon::Hex(token.to_owned()))
     }
 
     /// The tool with another key.
@@ -61,29 +82,27 @@ impl EditTool {
 /// Lists the tools for a floe with these keys after its rows, such as `rules=push`, and this number of players.
 pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool> {
     let rules = rules_of(fields);
-    let mut tools = vec![
-        EditTool::new("1", "1 fish"),
-        EditTool::new("2", "2 fish"),
-        EditTool::new("3", "3 fish"),
-        EditTool::new(".", "Water"),
-    ];
-    tools.extend(Player::first(players).map(|player| EditTool::new(&player.to_string(), &format!("Penguin {player}"))));
+    let plain = [("1", "1 fish"), ("2", "2 fish"), ("3", "3 fish"), (".", "Water")];
+    let mut tools: Vec<EditTool> = plain.map(|(token, words)| EditTool::of_hex(token, token, words)).into();
+    tools.extend(
+        Player::first(players)
+            .map(|player| EditTool::of_hex(&player.to_string(), &format!("{player}1"), &format!("Penguin {player}"))),
+    );
     if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
         tools.push(EditTool::new("whale", "Whale").with_key('w'));
     }
     if rules.is_some_and(|rules| rules.has_special_tiles) {
         let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal")];
-        tools.extend(special.map(|(name, words)| EditTool::new(name, words)));
+        tools.extend(special.map(|(name, words)| EditTool::of_hex(name, &format!("{name}1"), words)));
         // The key f turns the board.
-        tools.push(EditTool::new("f", "Floating").with_key('l'));
-        tools.push(EditTool::new("b2", "Broken").with_key('b'));
-        tools.push(EditTool::new("b1", "Broken, crossed once").with_key('n'));
+        tools.push(EditTool::of_hex("f", "f1", "Floating").with_key('l'));
+        tools.push(EditTool::of_hex("b2", "b2", "Broken").with_key('b'));
+        tools.push(EditTool::of_hex("b1", "b1", "Broken, crossed once").with_key('n'));
     }
     if layout == "setup-2:" {
-        tools.extend(
-            [("o", "Open centre"), ("0", "Centre without fish")].map(|(name, words)| EditTool::new(name, words)),
-        );
-        tools.push(EditTool::new("m2", "Centre that costs 2").with_key('m'));
+        let centres = [("o", "Open centre"), ("0", "Centre without fish")];
+        tools.extend(centres.map(|(token, words)| EditTool::of_hex(token, token, words)));
+        tools.push(EditTool::of_hex("m2", "m2", "Centre that costs 2").with_key('m'));
     }
     tools
 }

@@ -58,7 +58,7 @@ struct TextRun {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum TextStyle {
-    /// As the text around it.
+    /// Plain text.
     #[default]
     Span,
     /// Stands out, such as the number and name of a rule.
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// What stands out is a name, not the sentence before it.
+    /// Bold text is a name, not the sentence before it.
     #[test]
     fn bold_text_is_short_and_where_it_belongs() {
         for rules in GameRules::all() {

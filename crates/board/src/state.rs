@@ -60,7 +60,7 @@ pub(crate) struct BoardState {
     sides: usize,
     /// Letter of the player to move; when the game is over, of the last turn.
     turn: char,
-    /// Player to move and the step of the turn, or the end of the game, in words.
+    /// Player to move and its next step, or the result of the game, in sentences.
     turn_words: String,
     is_over: bool,
     /// Whether anything is hidden from any player.
@@ -185,7 +185,7 @@ impl BoardState {
             players: position.players(),
             sides: position.sides(),
             turn: position.last_turn().letter(),
-            turn_words: caption.turn,
+            turn_words: position.turn_sentence(),
             is_over,
             has_secrets,
             is_placing: with_game!(position, position => EngineGame::in_hand(position) > 0),

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use floe_angling::LakeTile;
-use floe_engine::GameRules;
+use floe_engine::{AnyGame, GameRules};
 use floe_flip::{Animal, Animals, Waste};
+use floe_game::counted;
+use floe_picture::{Icon, PictureOptions, sketch_lake};
 
 use crate::palette::EditTool;
 use crate::questions::{CardFields, Fields, LakeFields, SPACES, TableGame, TableQuestion};
@@ -28,6 +30,8 @@ pub(crate) struct TableSpace {
     pub(crate) end: usize,
 }
 
+/// Seat of all players, who share a screen.
+const ALL: &str = "all";
 /// Tool that empties a space.
 const EMPTY: &str = ".";
 /// Token of a tile of which the angler sees the back.
@@ -178,8 +182,9 @@ impl Table {
     /// Takes away what has been dealt at random, as the player with this letter sees it.
     pub(crate) fn empty(&mut self, me: &str) {
         if self.is_lake() {
-            // The player who lays the tiles lays them one by one; the angler sees their backs.
-            self.cover(if me == "B" { EMPTY } else { HIDDEN });
+            // Where all look at the screen in turn, the fish lays its tiles one by one, as moves; the angler sees their
+            // backs, and the fish turns them over, here.
+            self.cover(if me == ALL { EMPTY } else { HIDDEN });
         } else {
             self.change(|table| table.lines.iter_mut().for_each(Vec::clear), true);
         }
@@ -218,7 +223,7 @@ impl Table {
 
     /// Tools for the spaces of this game.
     pub(crate) fn tools(&self) -> Vec<EditTool> {
-        let mut tools = if self.is_lake() { lake_tools() } else { self.card_tools() };
+        let mut tools = if self.is_lake() { self.lake_tools() } else { self.card_tools() };
         tools.push(EditTool::new(EMPTY, "Empty"));
         tools
     }
@@ -233,26 +238,64 @@ impl Table {
             for (colour, number) in (0..4).zip(1..) {
                 let seen = net.matches(&format!("{}{number}", species.letter())).count();
                 let left = usize::from(all.count(species, colour)).saturating_sub(seen);
-                let token = Animal { species, colour, is_forward: true }.to_string();
-                tools.push(EditTool::new(&token, &format!("{} {number} ({left} left)", species.name())));
+                let animal = Animal { species, colour, is_forward: true };
+                let tool = EditTool::new(&animal.to_string(), &format!("{} {number}", species.name()));
+                tools.push(tool.with_icon(&Icon::Animal(animal)).with_left(left));
             }
         }
         if !cards.is_contest {
-            let left = |waste: Waste| format!("{} ({} left)", waste.name(), cards.waste_left(waste));
-            tools.extend(Waste::ALL.into_iter().map(|waste| EditTool::new(&waste.letter().to_string(), &left(waste))));
+            tools.extend(Waste::ALL.into_iter().map(|waste| {
+                let tool = EditTool::new(&waste.letter().to_string(), waste.name()).with_icon(&Icon::Waste(waste));
+                tool.with_left(cards.waste_left(waste))
+            }));
         }
         tools.push(EditTool::new(TURN, "Turn over").with_key('t'));
         tools
     }
-}
 
-/// Tools for the tiles of a lake.
-fn lake_tools() -> Vec<EditTool> {
-    let tile = |tile: LakeTile| EditTool::new(&tile.letter().to_string(), &tile.in_words());
-    let mut tools: Vec<EditTool> = LakeTile::all().map(tile).collect();
-    tools.push(EditTool::new(HIDDEN, "hidden tile").with_key('h'));
-    tools.push(EditTool::new(KNOWN, "Known to the angler"));
-    tools
+    /// Tools for the tiles of a lake, with the numbers of those that lie nowhere in it.
+    fn lake_tools(&self) -> Vec<EditTool> {
+        let tokens = self.tokens();
+        let lake = self.lake(&tokens);
+        let tile = |tile: LakeTile| {
+            let tool = EditTool::new(&tile.letter().to_string(), &tile.in_words());
+            tool.with_icon(&Icon::LakeTile(Some(tile))).with_left(lake.left(tile))
+        };
+        let mut tools: Vec<EditTool> = LakeTile::all().map(tile).collect();
+        let hidden = EditTool::new(HIDDEN, "hidden tile").with_key('h');
+        tools.push(hidden.with_icon(&Icon::LakeTile(None)));
+        tools.push(EditTool::new(KNOWN, "Known to the angler"));
+        tools
+    }
+
+    /// Request for what the person in this seat must still lay before the game begins, and a space for it: as the fish
+    /// its own tiles. `None` where nothing is missing.
+    pub(crate) fn missing_of(&self, me: &str) -> Option<(String, TableSpace)> {
+        let tokens = self.tokens();
+        if !self.is_lake() || self.lake(&tokens).fish() != me {
+            return None;
+        }
+        let hidden: Vec<TableSpace> =
+            self.spaces().into_iter().filter(|space| space.token.starts_with(HIDDEN)).collect();
+        let count = counted(hidden.len(), "tile");
+        let words = format!(
+            "You are the fish: lay your tiles as they lie on your table. Choose a tile, then a space; {count} to go. Only \
+             you should look."
+        );
+        Some((words, hidden.into_iter().next()?))
+    }
+
+    /// Picture of a lake on which only some tiles lie open; `None` if it cannot be drawn.
+    pub(crate) fn draft(&self, options: &PictureOptions) -> Option<String> {
+        // An open tile among hidden ones is one that the angler knows.
+        let shown = |token: &String| {
+            if token == HIDDEN || token == EMPTY || token.ends_with('!') { token.clone() } else { format!("{token}!") }
+        };
+        let lines = self.lines.iter().map(|line| line.iter().map(shown).collect()).collect();
+        let draft = Table { game: self.game.clone(), lines, fields: self.fields.clone() };
+        let AnyGame::Angling(lake) = draft.join().parse().ok()? else { return None };
+        Some(sketch_lake(&lake, options))
+    }
 }
 
 /// Column and row of a space by its name, from 0.
@@ -309,8 +352,6 @@ fn tokens(line: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use floe_engine::AnyGame;
-
     use super::*;
 
     fn edit(text: &str, tools: &[(&str, &str)]) -> String {

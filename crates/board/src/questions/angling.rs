@@ -2,8 +2,11 @@
 
 use floe_angling::{Angler, AnglingSpecial, LakeTile, TileCounts};
 use floe_engine::GameRules;
+use floe_picture::Icon;
 
-use super::{Fields, TableChoice, TableQuestion, all_spaces, hand_choices, toggled, typed, which_rules, with_choice};
+use super::{
+    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, toggled, typed, which_rules, with_choice,
+};
 
 /// Places of the fields of a lake.
 const TURN: usize = 0;
@@ -87,12 +90,11 @@ impl LakeFields<'_> {
         let special = |one: AnglingSpecial| TableChoice::new(one.letter().to_string(), one.name(), self.has(one, left));
         let specials = AnglingSpecial::ALL.into_iter().map(special).collect();
         questions.push(TableQuestion::any("specials", "Specials that are left", specials));
-        let seen = self.caught() + self.lake;
-        let all = self.tiles();
-        let kinds = LakeTile::all().map(|tile| {
-            let letter = tile.letter();
-            let left = all.matches(letter).count().saturating_sub(seen.matches(letter).count());
-            (letter, tile.in_words(), left)
+        let kinds = LakeTile::all().map(|tile| HandKind {
+            letter: tile.letter(),
+            words: tile.in_words(),
+            left: self.left(tile),
+            icon: Icon::LakeTile(Some(tile)),
         });
         questions.push(TableQuestion::any(
             "caught",
@@ -100,6 +102,18 @@ impl LakeFields<'_> {
             hand_choices(&self.caught(), kinds),
         ));
         questions
+    }
+
+    /// Tiles of a kind that are neither caught nor lie open in the lake.
+    pub(crate) fn left(&self, tile: LakeTile) -> usize {
+        let seen = self.caught() + self.lake;
+        let letter = tile.letter();
+        self.tiles().matches(letter).count().saturating_sub(seen.matches(letter).count())
+    }
+
+    /// Letter of the player who is the fish on this day.
+    pub(crate) fn fish(&self) -> &'static str {
+        self.roles()[1]
     }
 
     /// Whether a special is left, of the two lists of the angler and the fish.

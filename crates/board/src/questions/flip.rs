@@ -3,10 +3,11 @@
 use floe_engine::GameRules;
 use floe_flip::{ActionCard, ActionCards, Species, Waste};
 use floe_game::Player;
+use floe_picture::Icon;
 
 use super::{
-    Fields, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players, toggled, typed, which_rules,
-    whose_turn, with_choice,
+    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, how_many_players, toggled, typed,
+    which_rules, whose_turn, with_choice,
 };
 
 /// Places of the fields of both games of cards.
@@ -152,18 +153,20 @@ impl CardFields<'_> {
     }
 
     /// Kinds of action cards with the numbers that lie in the deck.
-    fn kinds(&self) -> impl Iterator<Item = (char, String, usize)> {
+    fn kinds(&self) -> impl Iterator<Item = HandKind> {
         let seen = self.open_cards() + &self.discards();
         ActionCard::ALL.into_iter().map(move |card| {
             let left = self.number_of(card).saturating_sub(seen.matches(card.letter()).count());
-            (card.letter(), card.name().to_owned(), left)
+            HandKind { letter: card.letter(), words: card.name().to_owned(), left, icon: Icon::Action(card) }
         })
     }
 
     /// Choices of species, of which these letters are chosen.
     fn species_choices(&self, among: &[Species], chosen: &str) -> Vec<TableChoice> {
-        let choice =
-            |one: &Species| TableChoice::new(one.letter().to_string(), one.name(), chosen.contains(one.letter()));
+        let choice = |one: &Species| {
+            TableChoice::new(one.letter().to_string(), one.name(), chosen.contains(one.letter()))
+                .with_icon(&Icon::Species(*one))
+        };
         among.iter().map(choice).collect()
     }
 
@@ -307,7 +310,8 @@ impl CardFields<'_> {
             hands.truncate(players);
             while hands.len() < players {
                 self.set_hands(&hands);
-                let left = self.kinds().find(|kind| kind.2 > 0).map_or(String::new(), |kind| kind.0.to_string());
+                let left =
+                    self.kinds().find(|kind| kind.left > 0).map_or(String::new(), |kind| kind.letter.to_string());
                 hands.push(["-".to_owned(), left]);
             }
             self.set_hands(&hands);

@@ -12,6 +12,7 @@ pub(crate) use floe::FloeFields;
 
 use floe_engine::GameRules;
 use floe_game::Player;
+use floe_picture::Icon;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -65,11 +66,19 @@ pub(crate) struct TableChoice {
     pub(crate) value: String,
     words: String,
     is_chosen: bool,
+    /// Card or tile that the answer is, as an element in SVG that uses the style and definitions of a picture; null for
+    /// other answers.
+    icon: Option<String>,
 }
 
 impl TableChoice {
     pub(crate) fn new(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> TableChoice {
-        TableChoice { value: value.into(), words: words.into(), is_chosen }
+        TableChoice { value: value.into(), words: words.into(), is_chosen, icon: None }
+    }
+
+    /// The answer with a picture of it.
+    fn with_icon(self, icon: &Icon) -> TableChoice {
+        TableChoice { icon: Some(icon.draw()), ..self }
     }
 
     /// Whether a player is the one with this letter.
@@ -135,18 +144,28 @@ fn typed(value: &str) -> i32 {
     value.trim().parse().unwrap_or(0)
 }
 
+/// Kind of the cards or tiles in a hand.
+struct HandKind {
+    letter: char,
+    words: String,
+    /// Number of them that can be added.
+    left: usize,
+    icon: Icon,
+}
+
 /// Choices of a hand of letters, such as cards: those that it holds, to be taken away by `-f` and a number, and those
 /// that can be added by `+f`, with the numbers left of each kind.
-fn hand_choices(hand: &str, kinds: impl Iterator<Item = (char, String, usize)>) -> Vec<TableChoice> {
-    let kinds: Vec<(char, String, usize)> = kinds.collect();
-    let name = |letter: char| kinds.iter().find(|kind| kind.0 == letter).map_or(String::new(), |kind| kind.1.clone());
-    let held = hand.chars().enumerate().map(|(place, letter)| {
+fn hand_choices(hand: &str, kinds: impl Iterator<Item = HandKind>) -> Vec<TableChoice> {
+    let kinds: Vec<HandKind> = kinds.collect();
+    let held = hand.chars().enumerate().filter_map(|(place, letter)| {
+        let kind = kinds.iter().find(|kind| kind.letter == letter)?;
         // Cards of one kind have different values.
-        TableChoice::new(format!("-{letter}{place}"), name(letter), true)
+        Some(TableChoice::new(format!("-{letter}{place}"), &*kind.words, true).with_icon(&kind.icon))
     });
-    let left = kinds.iter().filter(|kind| kind.2 > 0);
-    let added = left
-        .map(|(letter, words, left)| TableChoice::new(format!("+{letter}"), format!("+ {words} ({left} left)"), false));
+    let added = kinds.iter().filter(|kind| kind.left > 0).map(|kind| {
+        let words = format!("+ {} ({} left)", kind.words, kind.left);
+        TableChoice::new(format!("+{}", kind.letter), words, false).with_icon(&kind.icon)
+    });
     held.chain(added).collect()
 }
 
@@ -172,7 +191,13 @@ mod tests {
     fn a_hand_gains_and_loses_letters() {
         assert_eq!([with_choice("fcf", "-f0"), with_choice("fc", "+x"), with_choice("f", "")], ["cf", "fcx", "f"]);
         assert_eq!([toggled("lh", "h"), toggled("l", "h")], ["l", "lh"]);
-        let kinds = [('f', "flip".to_owned(), 0), ('c', "column".to_owned(), 2)];
+        let kinds = [('f', "flip", 0), ('c', "column", 2)];
+        let kinds = kinds.map(|(letter, words, left)| HandKind {
+            letter,
+            words: words.to_owned(),
+            left,
+            icon: Icon::Hex(".".to_owned()),
+        });
         let choices = hand_choices("f", kinds.into_iter());
         let values: Vec<&str> = choices.iter().map(|choice| &*choice.value).collect();
         assert_eq!(values, ["-f0", "+c"]);

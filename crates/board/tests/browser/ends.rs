@@ -44,7 +44,7 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         page.click("#save").await;
         page.until("window.saved?.includes('[Result \"1-0\"]\\n[Termination \"B gave up: A wins\"]')").await;
         page.click("#play-on").await;
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B: your turn").await;
         page.until("document.querySelector('#result').childElementCount === 0").await;
         play(page, "g5", "g6").await;
     });

@@ -6,7 +6,7 @@ use crate::driver::{Page, on_page};
 use crate::{at, driver};
 
 /// Chooses the rules and the seat.
-async fn lay_out(page: &Page, rules: &str, me: &str) {
+pub(crate) async fn lay_out(page: &Page, rules: &str, me: &str) {
     page.until(
         "document.querySelector('#tools [data-tool]') && document.querySelectorAll('.questions option').length > 10",
     )
@@ -20,7 +20,7 @@ async fn lay_out(page: &Page, rules: &str, me: &str) {
 /// Presses a button by its words, once it is there.
 async fn press(page: &Page, place: &str, words: &str) {
     let find = format!(
-        "[...document.querySelectorAll({})].find((one) => one.textContent.startsWith({}))",
+        "[...document.querySelectorAll({})].find((one) => (one.querySelector('span') ?? one).textContent.startsWith({}))",
         json!(format!("{place} button")),
         json!(words)
     );
@@ -29,7 +29,7 @@ async fn press(page: &Page, place: &str, words: &str) {
 }
 
 /// Chooses a value of the question with this text.
-async fn choose(page: &Page, text: &str, value: &str) {
+pub(crate) async fn choose(page: &Page, text: &str, value: &str) {
     let script = format!(
         "const field = [...document.querySelectorAll('.view .field')].find((one) => one.textContent.startsWith({}));
          const select = field.querySelector('select');
@@ -66,16 +66,16 @@ fn a_floe_is_laid_out_and_followed() {
         page.until("document.querySelector('#advice li')").await;
         page.screenshot("follow-advice").await;
         page.hex("g1").await;
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B: your turn").await;
         assert_eq!(page.script("return document.querySelector('#advise').disabled").await, json!(true));
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("#follow-undo").await;
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B: your turn").await;
         // Loading the page again goes on.
         page.until("location.hash.includes('moves=g1&') || location.hash.endsWith('moves=g1')").await;
         page.client.refresh().await.unwrap();
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B: your turn").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
@@ -101,7 +101,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')").await;
         press(page, ".questions .any", "+ flip a row").await;
         page.until(
-            "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent === 'flip a row')",
+            "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
         )
         .await;
         page.screenshot("follow-cards").await;
@@ -109,10 +109,40 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#status", "(you)").await;
         press(page, "#board", "flip a row").await;
         page.hex("a1").await;
-        page.until("document.querySelector('#asking').textContent !== ''").await;
-        page.script("document.querySelector('.menu:not([hidden]) button')?.click()").await;
+        page.until_text("#asking", "Which action card is drawn?").await;
+        page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
+        page.screenshot("follow-drawn").await;
+        press(page, ".menu", "flip a row").await;
         page.until_text("#moves", "flip").await;
-        page.screenshot("follow-came").await;
+        // The cards that are laid: species, colour, side.
+        for number in 1..=4 {
+            for _ in 0..20 {
+                let asked = page.text("#asking").await;
+                if asked.contains(&format!("Card {number} of 4")) {
+                    break;
+                }
+                page.script("[...document.querySelectorAll('.menu:not([hidden]) button')].find((one) => one.textContent.includes('free no more'))?.click()").await;
+                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            }
+            page.until_text("#asking", &format!("Card {number} of 4, on column")).await;
+            page.screenshot(&format!("follow-came-{number}")).await;
+            page.until("document.querySelectorAll('.menu button svg').length > 3").await;
+            page.click(".menu button").await;
+            page.until_text("#asking", "Which colour is the").await;
+            page.screenshot("follow-colour").await;
+            if number == 1 {
+                // A step back asks for the species again.
+                page.click("#asking button").await;
+                page.until_text("#asking", "Card 1 of 4").await;
+                page.click(".menu button").await;
+                page.until_text("#asking", "Which colour is the").await;
+            }
+            page.click(".menu button").await;
+            page.until_text("#asking", "Which way does the").await;
+            page.screenshot("follow-side").await;
+            page.click(".menu button").await;
+        }
+        page.until_text("#status", "your turn. Play an action card.").await;
     });
 }
 
@@ -121,7 +151,7 @@ fn a_lake_is_followed_by_the_angler() {
     on_page("#view=follow", async |page| {
         lay_out(page, "angling", "A").await;
         page.click("#follow-begin").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A (you): your turn").await;
         page.until_text("#board", "hidden tile").await;
         for pier in ["@3", "@9"] {
             page.until(&format!("document.querySelector('[data-hex=\"{pier}\"]')")).await;
@@ -165,7 +195,7 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.click("#tips-read").await;
         page.until("!document.querySelector('.tips')").await;
         page.client.refresh().await.unwrap();
-        page.until("document.querySelector('#status')?.textContent.includes('to move')").await;
+        page.until("document.querySelector('#status')?.textContent.includes('your turn')").await;
         assert!(page.script("return document.querySelector('.tips')").await.is_null());
     });
 }
@@ -194,7 +224,7 @@ fn names_and_seats_are_kept() {
         page.until_text("#status", "Paused").await;
         page.until_text("#below .name", "Ann <b>").await;
         page.click("#pause").await;
-        page.until_text("#status", "to move").await;
+        page.until_text("#status", "your turn").await;
         page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)").await;
     });
 }
@@ -203,7 +233,7 @@ fn names_and_seats_are_kept() {
 fn the_wizard_fits_a_phone_and_is_accessible() {
     let Some(axe) = driver::axe() else { return };
     on_page("#view=follow", async |page| {
-        page.client.set_window_size(390, 844).await.unwrap();
+        page.resize([390, 844]).await;
         for rules in ["special-tiles", "flip", "contest", "angling"] {
             page.go("#view=follow").await;
             lay_out(page, rules, "A").await;

@@ -4,6 +4,7 @@ mod compose;
 mod driver;
 mod edit;
 mod ends;
+mod family;
 mod follow;
 mod layout;
 mod panel;
@@ -125,10 +126,10 @@ fn whole_games_are_played_by_clicks() {
                 page.set_option(label, value).await;
             }
             page.click("#begin").await;
-            page.until_text("#status", "to move").await;
+            page.until_text("#status", "your turn").await;
             page.until("document.querySelector('.movable')").await;
             let mut clicks = 0;
-            while page.script(CLICK_ON).await.as_str().unwrap().contains("to move") {
+            while page.script(CLICK_ON).await.as_str().unwrap().contains("your turn") {
                 clicks += 1;
                 assert!(clicks < 2000, "{rules}");
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -147,7 +148,7 @@ fn an_engine_answers_and_moves_are_taken_back() {
         page.until("document.querySelector('.movable')").await;
         page.click(".movable").await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         page.screenshot("play").await;
         // Moves that have been seen stay so.
         page.click("#steps button").await;
@@ -186,14 +187,14 @@ fn a_game_outlives_the_page_and_the_other_views() {
         page.click("#begin").await;
         page.click(".next").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B: your turn").await;
         // Reloading in another view leaves the game as it is, too.
         for view in ["play", "puzzles"] {
             page.click(&format!("[data-view={view}]")).await;
             page.until(&format!("location.hash.includes('view={view}')")).await;
             page.client.refresh().await.unwrap();
             page.click("[data-view=play]").await;
-            page.until_text("#status", "B to move").await;
+            page.until_text("#status", "B: your turn").await;
             page.until("document.querySelectorAll('#moves li').length === 1").await;
         }
         page.until_text("#clock-B", ":").await;
@@ -221,7 +222,7 @@ fn people_play_on_from_any_position() {
     on_page(&at("edit", ENDING), async |page| {
         page.until("document.querySelector('[data-hex=b1]') && document.querySelector('#fields')").await;
         page.click("#play-from-here").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         page.hex("c3").await;
         page.until("document.querySelector('#tip').textContent.includes('c3')").await;
         page.hex("b1").await;
@@ -259,13 +260,13 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         page.until("document.querySelectorAll('#moves li').length >= 3 && location.hash === '#view=play'").await;
         assert!(page.script("return sessionStorage.played").await.as_str().unwrap().contains("lay:"));
         page.click("#legal summary").await;
         page.click("#legal .move").await;
         page.until("document.querySelector('#live').textContent.startsWith('A: ')").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         for (view, shown) in [
             ("analyze", "document.querySelector('#value')?.textContent.length > 1"),
             ("follow", "document.querySelector('#follow-table, #follow-undo')"),
@@ -285,7 +286,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
             assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}, loaded again");
             assert_eq!(page.script("return location.hash.includes('tree=')").await, json!(false), "{view}");
         }
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         let kept = page.client.execute_async(shelf::KEPT, Vec::new()).await.unwrap().to_string();
         assert!(!kept.contains("lay:"), "{kept}");
         page.click("#give-up").await;
@@ -372,7 +373,7 @@ fn junk_in_the_storage_does_no_harm() {
                 if view == "play" {
                     page.set_option("Rules", "base").await;
                     page.click("#begin").await;
-                    page.until_text("#status", "A to move").await;
+                    page.until_text("#status", "A: your turn").await;
                 } else {
                     page.until_text("#task", "Find").await;
                 }

@@ -35,7 +35,7 @@ const HIDDEN_LABELS: &str = "
 
 #[test]
 fn all_players_have_a_part_of_the_bar_and_labels_are_their_own() {
-    on_page("", async |page| {
+    on_page("#view=analyze", async |page| {
         for players in [2, 3, 4] {
             let position = of_players(page, players).await;
             page.go(&at("analyze", &position)).await;
@@ -173,7 +173,7 @@ fn threats_and_drawings_are_on_the_board() {
 /// Lines, headlines and the list of moves are read in words where the notation is code.
 #[test]
 fn moves_are_read_in_words_in_every_game() {
-    on_page("", async |page| {
+    on_page("#view=analyze", async |page| {
         for (rules, word) in [("flip", " "), ("whale", "whale"), ("angling", "lay ")] {
             let deal = page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "seed": 3}));
             page.go(&at("analyze", deal["position"].as_str().unwrap())).await;

@@ -105,7 +105,7 @@ fn a_game_with_secrets_is_saved_as_a_picture_alone() {
             page.set_option(label, value).await;
         }
         page.click("#begin").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         page.click("#save-as").await;
         let offered = "return [...document.querySelectorAll('[data-save]')].map((each) => each.dataset.save)";
         assert_eq!(page.script(offered).await, json!(["png", "svg"]));

@@ -123,7 +123,7 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
             page.set_option(label, value).await;
         }
         page.click("#continue-game").await;
-        page.until_text("#status", "A to move").await;
+        page.until_text("#status", "A: your turn").await;
         play(page, "c5", "c6").await;
         page.click("#take-back").await;
         page.until("document.querySelectorAll('#moves li').length === 0").await;

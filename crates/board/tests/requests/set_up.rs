@@ -160,7 +160,7 @@ fn every_set_up_is_reached_by_clicks() {
                 if !rules.has_hidden_tiles() {
                     editor.answer("players", &players.to_string());
                 }
-                let me = if rules.has_hidden_tiles() { "B" } else { "A" };
+                let me = if rules.has_hidden_tiles() { "all" } else { "A" };
                 editor.edit("answers", &[("blank", me)]);
                 match rules {
                     GameRules::Floe(_) => set_up_floe(&mut editor, &target),
@@ -217,14 +217,63 @@ fn tables_are_begun_anew() {
     assert_eq!(answer(&request)["result"]["position"], dealt);
 }
 
-/// The angler sees the backs of all tiles, and the fish lays its own.
+/// The angler sees the backs of all tiles; where all look at one screen in turn, the fish lays its tiles as moves.
 #[test]
 fn a_lake_begins_as_its_player_sees_it() {
     let start = deal("angling", 2, 1);
-    for (me, expected) in [("A", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place"), ("B", &start)] {
+    for (me, expected) in [("A", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place"), ("all", &start)] {
         let mut editor = Editor::new(&start);
         editor.edit("answers", &[("blank", me)]);
         assert_eq!(editor.position().parse::<AnyGame>(), expected.parse::<AnyGame>(), "{}", editor.position());
+    }
+}
+
+/// The fish is asked for its own tiles before the game begins, and no one else is.
+#[test]
+fn the_fish_lays_its_tiles_before_the_game_begins() {
+    let mut editor = Editor::new(&deal("angling", 2, 1));
+    editor.edit("answers", &[("blank", "B")]);
+    let check = |position: &str, seat: &str| {
+        answer(&json!({"id": "1", "action": "edit", "position": position, "seat": seat}))["result"].take()
+    };
+    let hidden = editor.position();
+    for seat in ["A", "all", ""] {
+        assert_eq!(check(&hidden, seat)["error"], Value::Null, "{seat}");
+    }
+    let asked = check(&hidden, "B");
+    assert!(asked["error"]["message"].as_str().unwrap().contains("16 tiles to go"), "{}", asked["error"]);
+    assert_eq!(asked["error"]["hex"], "a1");
+    let tools = asked["tools"].as_array().unwrap();
+    let counted = tools.iter().filter_map(|tool| tool["left"].as_u64());
+    assert_eq!(counted.sum::<u64>(), 16);
+    assert!(tools.iter().filter(|tool| tool["left"].is_u64()).all(|tool| tool["icon"].is_string()), "{tools:?}");
+    // Half of them laid, the text is no position yet, and is drawn.
+    let half = check("angling:1122/3344/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place", "B");
+    assert_eq!((&half["error"]["is_draft"], half["state"].is_null()), (&json!(true), true));
+    assert!(half["error"]["message"].as_str().unwrap().contains("8 tiles to go"), "{}", half["error"]);
+    assert!(half["svg"].as_str().unwrap().contains("fish worth 4"), "{}", half["svg"]);
+    let laid = "angling:1122/3344/56rr/rrrd A 0,0 -,- 3.3.3.3 lh,yrs step=place";
+    assert_eq!(check(laid, "B")["error"], Value::Null);
+}
+
+/// Cards, tiles and hexes have their pictures, in the tools and the answers.
+#[test]
+fn palettes_have_pictures() {
+    for rules in GameRules::all() {
+        let editor = Editor::new(&deal(&rules.to_string(), rules.usual_players(), 3));
+        let tools = editor.edited["tools"].as_array().unwrap();
+        let without = tools.iter().filter(|tool| tool["icon"].is_null()).map(|tool| tool["tool"].as_str().unwrap());
+        assert!(
+            without.clone().all(|tool| ["turn", ".", "!", "whale"].contains(&tool)),
+            "{rules}: {:?}",
+            without.collect::<Vec<_>>()
+        );
+        for question in editor.edited["questions"].as_array().unwrap() {
+            let name = question["name"].as_str().unwrap();
+            let is_pictured = ["species", "powers", "discards", "caught"].contains(&name) || name.starts_with("cards");
+            let choices = question["choices"].as_array().unwrap();
+            assert!(!is_pictured || choices.iter().all(|choice| choice["icon"].is_string()), "{rules}: {name}");
+        }
     }
 }
 

@@ -1,0 +1,196 @@
+//! A family begins, follows and goes on with its games, on a phone and on a screen.
+
+use serde_json::{Value, json};
+
+use crate::driver::{Page, axe, on_page};
+use crate::follow::{choose, lay_out};
+
+/// Faults that axe finds on the page.
+async fn faults(page: &Page, script: &str) -> Value {
+    page.script(script).await;
+    let run = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations));";
+    page.client.execute_async(run, Vec::new()).await.unwrap()
+}
+
+/// Names the players of the set-up, from A.
+async fn name_players(page: &Page, names: &[&str]) {
+    page.script(
+        "[...document.querySelectorAll('.view button')].find((one) => one.textContent === 'Names and colours').click()",
+    )
+    .await;
+    let script = format!(
+        "const inputs = [...document.querySelectorAll('#seats input')];
+         {}.forEach((name, index) => {{ inputs[index].value = name; inputs[index].dispatchEvent(new Event('input')); }});
+         const colour = document.querySelector('#seats select');
+         colour.value = 'red';
+         colour.dispatchEvent(new Event('change'));
+         document.querySelector('#seats .primary').click();",
+        json!(names)
+    );
+    page.script(&script).await;
+}
+
+#[test]
+fn a_first_visit_offers_what_a_family_can_do() {
+    on_page("", async |page| {
+        for (size, name) in [([390, 844], "start-phone"), ([844, 390], "start-wide"), ([1280, 800], "start")] {
+            page.resize(size).await;
+            page.until("document.querySelectorAll('.card').length === 4").await;
+            page.until("document.querySelector('#board svg')").await;
+            page.until("document.documentElement.scrollWidth <= document.documentElement.clientWidth").await;
+            page.screenshot(name).await;
+        }
+        if let Some(axe) = axe() {
+            assert_eq!(faults(page, &axe).await, json!([]));
+        }
+        assert_eq!(page.script("return location.hash").await, json!(""));
+        for (card, view) in [("puzzles", "puzzles"), ("follow", "follow"), ("play", "play")] {
+            page.go("").await;
+            page.click(&format!("[data-go={card}]")).await;
+            page.until(&format!(
+                "document.querySelector('[data-view={view}]').getAttribute('aria-selected') === 'true'"
+            ))
+            .await;
+        }
+        // An easy opponent for a first game.
+        page.until("document.querySelectorAll('.set-up select').length > 3").await;
+        let level = "return [...document.querySelectorAll('.set-up .field')].find((one) => one.textContent.startsWith('Player B')).querySelector('select').value";
+        assert_eq!(page.script(level).await, json!("2"));
+        page.click("#begin").await;
+        page.until_text("#status", "your turn. Place a penguin").await;
+        page.go("").await;
+        page.click("#continue-played").await;
+        page.until_text("#status", "your turn. Place a penguin").await;
+    });
+}
+
+/// Names stand in place of letters, changes of them keep the game, and another game is asked for first.
+#[test]
+fn names_stand_in_all_sentences_and_the_game_is_kept() {
+    on_page("#view=follow", async |page| {
+        lay_out(page, "push", "B").await;
+        name_players(page, &["Ann <i>", "Ben"]).await;
+        page.until_text("#you-are", "Ann <i> (red)").await;
+        let seats = "return [...document.querySelector('#you-are select').options].map((one) => one.value).join()";
+        assert_eq!(page.script(seats).await, json!("A,B,all,"));
+        page.click("#follow-begin").await;
+        page.until_text("#status", "Ann <i>: your turn. Place a penguin on a tile with one fish.").await;
+        page.hex("g1").await;
+        page.until_text("#status", "Ben (you): your turn.").await;
+        page.click("#advise").await;
+        page.until("document.querySelector('#advice li')").await;
+        page.screenshot("follow-names").await;
+        assert!(!page.text("#advice").await.contains("A "), "{}", page.text("#advice").await);
+        name_players(page, &["Ann", "Bea"]).await;
+        page.until_text("#status", "Bea (you): your turn.").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        choose(page, "You are", "A").await;
+        page.until_text("#status", "Bea: your turn.").await;
+        // Back to the table and on with the game.
+        page.script(
+            "[...document.querySelectorAll('.view button')].find((one) => one.textContent === 'Set up').click()",
+        )
+        .await;
+        page.until_text("#status", "What lies in front of you?").await;
+        page.until("document.querySelectorAll('.questions select').length > 2").await;
+        choose(page, "Rules", "flip").await;
+        page.until_text("#confirm", "You follow a game of Push (Ann, Bea)").await;
+        page.screenshot("follow-confirm").await;
+        page.click("#confirm-no").await;
+        page.until("!document.querySelector('#confirm')").await;
+        page.click("#follow-begin").await;
+        page.until_text("#status", "Bea: your turn.").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        // The plain address goes on with it.
+        page.go("").await;
+        page.until_text("#continue-followed", "Continue the game of Push (Ann, Bea)").await;
+        page.screenshot("start-continue").await;
+        page.click("#continue-followed").await;
+        page.until_text("#status", "Bea: your turn.").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+    });
+}
+
+/// The fish is asked for its tiles before the game begins, and is then advised.
+#[test]
+fn the_fish_lays_its_tiles_and_is_advised() {
+    on_page("#view=follow", async |page| {
+        page.resize([390, 844]).await;
+        lay_out(page, "angling", "A").await;
+        page.until("!document.querySelector('#follow-begin').disabled").await;
+        choose(page, "You are", "B").await;
+        page.until_text("#mistake", "16 tiles to go").await;
+        page.screenshot("follow-fish").await;
+        assert_eq!(page.script("return document.querySelector('#follow-begin').disabled").await, json!(true));
+        let tiles = ["1", "1", "2", "2", "3", "3", "4", "4", "5", "6", "r", "r", "r", "r", "r", "d"];
+        for (index, tile) in tiles.iter().enumerate() {
+            page.click(&format!("[data-tool='{tile}']")).await;
+            let space = format!("{}{}", ["a", "b", "c", "d"][index % 4], index / 4 + 1);
+            page.hex(&space).await;
+            let left = 15 - index;
+            let noun = if left == 1 { "tile" } else { "tiles" };
+            match left {
+                0 => page.until("document.querySelector('#mistake').textContent === ''").await,
+                _ => page.until_text("#mistake", &format!("{left} {noun} to go")).await,
+            }
+        }
+        page.click("#follow-begin").await;
+        page.until_text("#status", "A: your turn. Put an angler on a pier.").await;
+        for pier in ["@3", "@9"] {
+            page.until(&format!("document.querySelector('[data-hex=\"{pier}\"].next')")).await;
+            page.hex(pier).await;
+            page.script("document.querySelector('.menu:not([hidden]) button')?.click()").await;
+        }
+        page.until_text("#status", "Walk with an angler.").await;
+        page.until("document.querySelectorAll('#moves li').length === 2").await;
+        page.script("document.querySelector('#legal').open = true").await;
+        page.until("document.querySelector('#legal .move')").await;
+        let walk = "[...document.querySelectorAll('#legal .move')].find((one) => one.textContent.includes('walks 1 pier')).click()";
+        page.script(walk).await;
+        page.until_text("#status", "B (you): your turn. Show a tile.").await;
+        page.click("#advise").await;
+        page.until("document.querySelector('#advice li')").await;
+        page.screenshot("follow-fish-advice").await;
+    });
+}
+
+/// A screen that a family shares is handed over by name, and shows the knowledge of that person.
+#[test]
+fn a_shared_screen_is_handed_over_by_name() {
+    on_page("#view=follow", async |page| {
+        page.resize([390, 844]).await;
+        lay_out(page, "angling", "A").await;
+        name_players(page, &["Ann", "Ben"]).await;
+        choose(page, "You are", "all").await;
+        page.until("decodeURIComponent(location.hash).includes('step=lay')").await;
+        page.until("!document.querySelector('#follow-begin').disabled").await;
+        page.click("#follow-begin").await;
+        // An empty lake hides nothing yet; from the first tile on it does.
+        page.until_text("#status", "Ben: your turn. Lay a tile face down.").await;
+        // The last tile leaves no choice.
+        for number in 1..=15 {
+            page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
+            if number == 2 {
+                page.screenshot("follow-lay").await;
+            }
+            page.click(".menu button").await;
+            if number < 15 {
+                page.until(&format!("document.querySelectorAll('#moves li').length === {number}")).await;
+            }
+        }
+        page.until_text("#above", "Hand the screen to Ann").await;
+        page.until_text("#status", "Hand the screen to Ann").await;
+        page.screenshot("follow-hand").await;
+        assert_eq!(page.script("return document.querySelector('#board svg')").await, Value::Null);
+        let hash = page.script("return location.hash").await;
+        assert_eq!(hash, json!("#view=follow"));
+        page.click("#take-screen").await;
+        page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
+        page.until_text("#board", "hidden tile").await;
+        let shown = "return [...document.querySelectorAll('#board title')].filter((one) => one.textContent.includes('hidden tile')).length";
+        assert_eq!(page.script(shown).await, json!(16));
+        if let Some(axe) = axe() {
+            assert_eq!(faults(page, &axe).await, json!([]));
+        }
+    });
+}
