@@ -244,12 +244,14 @@ export class Editor {
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.
       if (edited.svg) board.sketch(edited.svg);
-      return board.mistake(error?.hex ?? null);
+      this.app.tip(error?.message ?? "");
+      return board.mistake(null);
     }
     this.draftOf = game.state?.position ?? "";
     announce(error.message);
     if (edited.svg) board.sketch(edited.svg);
-    board.mistake(error.hex);
+    if (error.is_draft) this.app.tip(error.message);
+    board.mistake(error.is_draft ? null : error.hex);
   }
 
   async copy() {

@@ -39,6 +39,8 @@ export class Follow {
     this.holder = this.next = "";
     /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
     this.paused = null;
+    /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
+    this.tree = null;
     this.editor = new Editor(app);
     this.editor.seat = this.me;
     this.editor.mayAnswer = (name) => this.mayAnswer(name);
@@ -64,8 +66,8 @@ export class Follow {
 
   /** @param {boolean} isOpened */
   async enter(isOpened) {
-    // Other views may have left the game for what this person knows of it.
-    if (this.isSetUp && !isOpened && this.isShared) await this.resume();
+    // Other views may have left the game for other moves and positions, and for what a person knows of it.
+    if (this.isSetUp && !isOpened && recallFollowed()) await this.resume();
     // An address with a position is that of a game under way.
     else await this.show(isOpened || this.isSetUp);
     if (this.isSetUp || this.editor.before.length > 0) return;
@@ -223,6 +225,7 @@ export class Follow {
   /** Shows names that have been changed, and leaves all else as it is. */
   showNames() {
     this.showSeats();
+    if (!this.isSetUp) this.editor.showForm();
     if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
   }
 
@@ -249,7 +252,9 @@ export class Follow {
     const { start, moves, headers } = followed;
     this.paused = null;
     await this.show(true);
-    await this.app.game.load(start, { moves, headers, automatic: false, isKept: true });
+    const { game } = this.app;
+    const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
+    await game.load(start, { moves, headers, automatic: false, tree });
   }
 
   /** Keeps the game for when the page is opened again. */
@@ -257,6 +262,7 @@ export class Follow {
     const { game, rules } = this.app;
     const { state } = game;
     if (!state) return;
+    this.tree = game.tree;
     const about = rules.find(({ name }) => name === state.rules)?.title ?? state.rules;
     const names = [..."ABCD"].slice(0, state.players).map((letter) => named(letter));
     const title = `${about} (${names.join(", ")})`;

@@ -500,7 +500,7 @@ export class Play {
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
     ];
     const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),
-      offered?.has_floe !== false && choice("Layout", [["standard", "Standard"], ["setup-1", "Set-up 1"], ["setup-2", "Set-up 2"]], layout, (value) => set({ layout: value })),
+      offered?.has_floe !== false && choice("Layout", [["standard", "as in the box"], ["setup-1", "other shape 1"], ["setup-2", "other shape 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),
       clock, soundBox());
     const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });

@@ -1,6 +1,7 @@
 // Questions of the engine: what lies on a table outside its spaces.
 
 import { button, choice, el, fill, icon, keyed } from "./dom.js";
+import { named } from "./seats.js";
 
 /** @typedef {import("./types").TableQuestion} Question */
 
@@ -11,19 +12,21 @@ import { button, choice, el, fill, icon, keyed } from "./dom.js";
  * @param {(name: string, value: string) => void} answer
  */
 export function showQuestions(root, questions, answer) {
-  const create = (/** @type {Question} */ { name, text, kind }) => {
+  const create = (/** @type {Question} */ { name, text: words, kind }) => {
+    const text = named(words);
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
     if (kind !== "number") return el("div", { class: kind }, el("p"), el("div", { class: "row tight" }));
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
     return el("label", { class: "field number" }, el("span", {}, text), input);
   };
-  keyed(root, questions, ({ name }) => name, create, (element, { name, text, kind, number, choices }) => {
+  keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices }) => {
     const control = /** @type {HTMLInputElement} */ (element.lastElementChild);
     if (kind === "number") control.value = String(number);
-    else if (kind === "one") fill(control, choices.map(({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, words)));
+    else if (kind === "one") fill(control, choices.map(({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, named(words))));
     else {
-      fill(/** @type {Element} */ (element.firstElementChild), text);
-      keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words, is_chosen, icon: svg }) => {
+      fill(/** @type {Element} */ (element.firstElementChild), named(text));
+      keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words: told, is_chosen, icon: svg }) => {
+        const words = named(told);
         if (option.lastChild?.textContent !== words) fill(option, svg && icon(svg), el("span", {}, words));
         if (kind === "any") option.setAttribute("aria-pressed", String(is_chosen));
       });

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 import { recallFollowed } from "./follow.js";
+import { recall } from "./storage.js";
 
 /** Views to begin with, and what they are for. @type {[string, string, string][]} */
 const WAYS = [
@@ -31,7 +32,7 @@ export class Start {
     const followed = recallFollowed();
     const { played } = app.play;
     const ways = [
-      played && !played.end && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
+      played && !played.end && recall("played") !== "null" && button("Continue your game", () => app.go("play"), { class: "primary", id: "continue-played" }),
       followed && button(`Continue the game of ${followed.title}`, () => app.resumeFollowed(), { class: "primary", id: "continue-followed" }),
     ];
     fill(this.resuming, ways);

@@ -114,7 +114,10 @@ impl RulesRequest {
         blocks.extend(example(rules).map(|svg| RulesBlock::picture(svg, "The game under way.")));
         blocks.extend(self::blocks(&rules.page_in_full()));
         if let Some(changed) = changed_game(rules) {
-            blocks.extend(self::blocks(&changed.page_in_full()));
+            // The competitive form is one of the rules of its game, too.
+            let others = self::blocks(&changed.page_in_full()).into_iter();
+            let others: Vec<RulesBlock> = others.filter(|block| !blocks.contains(block)).collect();
+            blocks.extend(others);
         }
         Ok(RulesPage { title: rules.title(), blocks })
     }

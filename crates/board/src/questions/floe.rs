@@ -113,7 +113,7 @@ impl FloeFields {
     /// Questions about a floe with these tiles counted.
     pub(crate) fn questions(&self, layout: &str, stock: Option<&TileStock>) -> Vec<TableQuestion> {
         let mut layouts: Vec<TableChoice> =
-            LAYOUTS.iter().map(|&name| TableChoice::new(name, name, name == layout)).collect();
+            LAYOUTS.iter().map(|&name| TableChoice::new(name, layout_words(name), name == layout)).collect();
         if !LAYOUTS.contains(&layout) {
             layouts.push(TableChoice::new(layout, layout, true));
         }
@@ -216,6 +216,14 @@ impl FloeFields {
             }
             _ => {}
         }
+    }
+}
+
+/// Name of a layout for people.
+fn layout_words(name: &str) -> String {
+    match name {
+        "standard" => "as in the box".to_owned(),
+        other => other.replace("setup-", "other shape "),
     }
 }
 

@@ -86,6 +86,12 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.until("document.querySelectorAll('#moves li').length === 1").await;
         choose(page, "You are", "A").await;
         page.until_text("#status", "Bea: your turn.").await;
+        // Another view shows another position, and the game is still there.
+        page.click("[data-view=puzzles]").await;
+        page.until_text("#panel", "Puzzle").await;
+        page.click("[data-view=follow]").await;
+        page.until_text("#status", "Bea: your turn.").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
         // Back to the table and on with the game.
         page.script(
             "[...document.querySelectorAll('.view button')].find((one) => one.textContent === 'Set up').click()",
