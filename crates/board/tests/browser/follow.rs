@@ -112,7 +112,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#asking", "Which action card is drawn?").await;
         page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
         page.screenshot("follow-drawn").await;
-        press(page, ".menu", "flip a row").await;
+        page.click(".menu button").await;
         page.until_text("#moves", "flip").await;
         // The cards that are laid: species, colour, side.
         for number in 1..=4 {
