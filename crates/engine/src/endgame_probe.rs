@@ -5,7 +5,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
 use floe_search::{Limits, Options};
 
-use crate::AnalysisError;
+use crate::{AnalysisError, SearchParameter, SearchParameters};
 
 /// Proves results of endgames and moves that keep them. By default nothing is proved.
 pub(crate) trait EndgameProbe<G: Game> {
@@ -13,7 +13,13 @@ pub(crate) trait EndgameProbe<G: Game> {
     ///
     /// # Errors
     /// When there is no memory for the table.
-    fn probe(&mut self, _: &G, _: &Limits<'_>, _: &Options) -> Result<ProbeResult<G::Move>, AnalysisError> {
+    fn probe(
+        &mut self,
+        _: &G,
+        _: &Limits<'_>,
+        _: &Options,
+        _: &SearchParameters,
+    ) -> Result<ProbeResult<G::Move>, AnalysisError> {
         Ok(ProbeResult::nothing())
     }
 
@@ -56,16 +62,12 @@ pub(crate) struct SolverProbe {
     solver: Option<Solver>,
 }
 
-/// Tiles left at which a proof of who wins takes about [`NODES`] nodes.
+/// Tiles left at which a proof of who wins takes about [`SearchParameter::ProofNodes`] nodes.
 const TILES: u32 = 44;
-/// Median nodes of a proof of who wins with [`TILES`] tiles left.
-const NODES: f64 = 7e4;
 /// Factor of the nodes for each further tile.
 const GROWTH: f64 = 3.6;
 /// Nodes a second, where only time is limited.
 const NODES_PER_SECOND: f64 = 1.2e6;
-/// Share of the limits for the proof of who wins.
-const WINNER_SHARE: f64 = 0.9;
 /// Time for the solver where the search ends only when it is stopped.
 const UNLIMITED_TIME: Duration = Duration::from_secs(2);
 
@@ -75,8 +77,9 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         position: &Position<2>,
         limits: &Limits<'_>,
         options: &Options,
+        parameters: &SearchParameters,
     ) -> Result<ProbeResult<Move>, AnalysisError> {
-        if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads) {
+        if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads, parameters) {
             return Ok(ProbeResult::nothing());
         }
         let solver = match self.solver.take() {
@@ -88,7 +91,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
             }
         };
         let solver = self.solver.insert(solver);
-        let most = share(limits, WINNER_SHARE);
+        let most = share(limits, parameters.fraction(SearchParameter::WinnerShare));
         let half = share(limits, 0.5);
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
         let is_decided = winner.is_decided();
@@ -122,8 +125,9 @@ impl EndgameProbe<Position<2>> for SolverProbe {
 }
 
 /// Whether the limits probably suffice to prove who wins.
-fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize) -> bool {
-    let needed = NODES * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
+fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parameters: &SearchParameters) -> bool {
+    let nodes = f64::from(parameters.value(SearchParameter::ProofNodes));
+    let needed = nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
     let time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()));
     let in_time = time.map(|time| time.as_secs_f64() * NODES_PER_SECOND);
     let allowed = in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min);

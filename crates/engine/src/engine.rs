@@ -6,7 +6,7 @@ use floe_search::{GuidedOptions, Limits, Options};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
     Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GuidedGame,
-    GuidedPayoff, Method, with_game,
+    GuidedPayoff, Method, SearchParameter, SearchParameters, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
@@ -34,7 +34,8 @@ impl Engine {
     pub fn new(method: Method, options: Options, seed: u64) -> Engine {
         let options = options.in_range();
         let evaluation = Evaluation::default();
-        Engine { settings: PlayerSettings { method, options, evaluation, seed }, player: None }
+        let parameters = SearchParameters::default();
+        Engine { settings: PlayerSettings { method, options, parameters, evaluation, seed }, player: None }
     }
 
     /// Replaces the evaluation of the base game, which is the built-in one at first. Variants and other games always
@@ -51,10 +52,21 @@ impl Engine {
         Engine { settings: PlayerSettings { evaluation, ..self.settings }, player: None }
     }
 
-    /// Creates the engine of a specification, with its method, options and seed, and with this evaluation of the base
-    /// game. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can share it.
+    /// Sets the parameters of the searches, which are the usual ones at first.
+    #[must_use]
+    pub fn with_parameters(self, parameters: SearchParameters) -> Engine {
+        let reduction_divisor = parameters.fraction(SearchParameter::ReductionDivisor);
+        let options = Options { reduction_divisor, ..self.settings.options };
+        Engine { settings: PlayerSettings { options, parameters, ..self.settings }, player: None }
+    }
+
+    /// Creates the engine of a specification, with its method, options, parameters and seed, and with this evaluation
+    /// of the base game. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can share
+    /// it.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
-        Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0)).with_evaluation(evaluation)
+        Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
+            .with_parameters(spec.parameters)
+            .with_evaluation(evaluation)
     }
 
     /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on.

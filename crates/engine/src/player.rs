@@ -12,7 +12,10 @@ use crate::endgame_probe::EndgameProbe;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
 use crate::network_player;
 use crate::plan::{SearchPlan, Situation, plan};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, GameValue, MeanValue, Method, Observer};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, GameValue, MeanValue, Method, Observer,
+    SearchParameter,
+};
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
 type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
@@ -145,7 +148,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         limits: &Limits<'_>,
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
-        let proof = self.probe.probe(position, limits, &self.settings.options)?;
+        let proof = self.probe.probe(position, limits, &self.settings.options, &self.settings.parameters)?;
         if let Some(margin) = proof.margin {
             let depth = proof.line.len() as u32;
             let line = G::line(vec![margin], true, proof.line);
@@ -266,13 +269,17 @@ impl<G: SearchedGame> EnginePlayer<G> {
 
     fn tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
         let seed = self.random.next_seed();
-        let PlayerSettings { options, evaluation, .. } = &self.settings;
+        let PlayerSettings { options, parameters, evaluation, .. } = &self.settings;
+        let temperature = match parameters.value(SearchParameter::PriorTemperature) {
+            0 => G::TEMPERATURE,
+            _ => parameters.fraction(SearchParameter::PriorTemperature) as f32,
+        };
         let tree = TreeOptions {
             threads: options.threads,
             mebibytes: options.hash_mebibytes,
-            temperature: G::TEMPERATURE,
+            exploration: parameters.fraction(SearchParameter::PuctExploration) as f32,
+            temperature,
             seed,
-            ..TreeOptions::default()
         };
         if G::HAS_CHANCE {
             // Every search draws from a seed of its own.
@@ -302,7 +309,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         let options = self.settings.options;
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
-        let mut uct = Uct::new(TreeOptions { seed, mebibytes, ..TreeOptions::uct() });
+        let exploration = self.settings.parameters.fraction(SearchParameter::UctExploration) as f32;
+        let mut uct = Uct::new(TreeOptions { seed, mebibytes, exploration, ..TreeOptions::uct() });
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, &mut |_| (), |_| uct.search(position, limits, |_| ()))
     }

@@ -9,7 +9,7 @@ use floe_runs::io_text;
 use floe_search::{Limits, MAX_DEPTH, Options, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
 
-use crate::{Evaluation, GameRules, WeightsError, onnx};
+use crate::{Evaluation, GameRules, SearchParameter, SearchParameters, WeightsError, onnx};
 
 /// Method by which an engine chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,8 +64,14 @@ const LEVELS: [&str; 8] = [
     "default:time=5s",
 ];
 
-/// Names of the options.
+/// Names of the options, but for those of the parameters of searches.
 const KEYS: [&str; 9] = ["depth", "nodes", "time", "threads", "hash", "seed", "weights", "network", "onnx"];
+
+/// Names of all options, those of parameters last.
+fn keys() -> Vec<&'static str> {
+    let parameters = SearchParameter::ALL.iter().map(|parameter| parameter.name());
+    KEYS.into_iter().chain(parameters).collect()
+}
 
 impl Method {
     /// All methods, once each.
@@ -167,6 +173,8 @@ pub struct EngineSpec {
     /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe without chance and
     /// special tiles; by default none.
     pub onnx: Option<PathBuf>,
+    /// Parameters of the searches.
+    pub parameters: SearchParameters,
 }
 
 /// Reason why a text specifies no engine of floe, or why the engine cannot be made.
@@ -182,7 +190,7 @@ pub enum SpecError {
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// No option has this name.
-    #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, KEYS), keys = KEYS.join(", "))]
+    #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, keys()), keys = keys().join(", "))]
     Key(String),
     /// The value of an option is out of range, or names a file that cannot be used.
     #[error("engine option {key}={value}: {problem}")]
@@ -216,7 +224,7 @@ impl FromStr for EngineSpec {
                 "weights" => spec.weights = Some(value.into()),
                 "network" => spec.network = Some(value.into()),
                 "onnx" => spec.onnx = Some(value.into()),
-                _ => return Err(SpecError::Key(key.to_owned())),
+                _ => spec.set_parameter(key, value)?,
             }
         }
         if let Some(path) = spec.onnx.as_ref().filter(|_| spec.method != Method::Mcts) {
@@ -228,6 +236,16 @@ impl FromStr for EngineSpec {
 }
 
 impl EngineSpec {
+    /// Sets the parameter of the searches with this name.
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
+        let parameter = SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == name);
+        let parameter = parameter.ok_or_else(|| SpecError::Key(name.to_owned()))?;
+        let (least, most) = parameter.range();
+        let value = number(parameter.name(), value, u64::from(least), u64::from(most))?;
+        self.parameters.set(parameter, value as u32);
+        Ok(())
+    }
+
     /// Number of levels of strength, of which [`of_level`](Self::of_level) makes engines.
     pub const LEVELS: usize = LEVELS.len();
 
@@ -343,7 +361,12 @@ impl fmt::Display for EngineSpec {
             self.network.as_ref().map(|path| format!("network={}", path.display())),
             self.onnx.as_ref().map(|path| format!("onnx={}", path.display())),
         ];
-        let options: Vec<String> = options.into_iter().flatten().collect();
+        let parameter = |parameter: SearchParameter| {
+            let value = self.parameters.given(parameter)?;
+            Some(format!("{}={value}", parameter.name()))
+        };
+        let parameters = SearchParameter::ALL.into_iter().filter_map(parameter);
+        let options: Vec<String> = options.into_iter().flatten().chain(parameters).collect();
         let colon = if options.is_empty() { "" } else { ":" };
         write!(f, "{}{colon}{}", self.method.name(), options.join(","))
     }

@@ -54,7 +54,7 @@ fn assert_panics_soon(name: &str, search: impl FnOnce(&Limits<'_>)) {
 
 #[test]
 fn a_panic_of_one_thread_ends_the_search() {
-    let options = Options { threads: 3, lines: 1, hash_mebibytes: 1, selective: false };
+    let options = Options { threads: 3, lines: 1, hash_mebibytes: 1, selective: false, ..Options::default() };
     let two: Position<2> = deal(Dealing::Shuffled, 1);
     let three: Position<3> = deal(Dealing::Shuffled, 1);
     assert_panics_soon("alpha-beta", |limits| {

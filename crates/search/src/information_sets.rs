@@ -23,18 +23,19 @@ pub enum Observers {
 }
 
 impl Observers {
-    /// Value by which a move is selected: its mean payoff, `mean` before its first visit, and a bonus for few visits.
-    fn value(self, stats: &ObservedMoveStats, mean: f64) -> f64 {
+    /// Value by which a move is selected: its mean payoff, `mean` before its first visit, and a bonus for few visits
+    /// with the weight `exploration`.
+    fn value(self, stats: &ObservedMoveStats, mean: f64, exploration: f64) -> f64 {
         match self {
             Observers::Single if stats.visits == 0 => f64::INFINITY,
             Observers::Single => {
                 let bonus = (f64::from(stats.available).ln() / f64::from(stats.visits)).sqrt();
-                stats.payoff / f64::from(stats.visits) + EXPLORATION * bonus
+                stats.payoff / f64::from(stats.visits) + exploration * bonus
             }
             Observers::All => {
                 let own = if stats.visits > 0 { stats.payoff / f64::from(stats.visits) } else { mean };
                 let bonus = stats.prior * f64::from(stats.available).sqrt() / f64::from(1 + stats.visits);
-                own + EXPLORATION * bonus
+                own + exploration * bonus
             }
         }
     }
@@ -205,16 +206,34 @@ impl KnowledgeTree {
 #[derive(Debug)]
 pub struct InformationSetSearch<P> {
     playouts: P,
-    observers: Observers,
-    /// Maximum size of the trees in bytes.
-    room: usize,
+    options: InformationSetOptions,
     rng: Xoshiro256PlusPlus,
 }
 
-/// Weight of exploration against payoffs.
-const EXPLORATION: f64 = 0.7;
-/// Prior of the move of the policy; the others share the rest.
-const POLICY_PRIOR: f64 = 0.4;
+/// Options of an [`InformationSetSearch`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct InformationSetOptions {
+    /// Players who have a tree of their own; all by default.
+    pub observers: Observers,
+    /// Weight of exploration against payoffs: the higher, the more a search visits moves with few visits. 0.7 by
+    /// default.
+    pub exploration: f64,
+    /// Prior of the move that [`WorldPlayouts::policy`] chooses, from 0 to 1; the other moves share the rest. 0.4 by
+    /// default; used with [`Observers::All`] only.
+    pub policy_prior: f64,
+    /// Maximum size of all trees together, in MiB; 16 by default. A full tree grows no more, and playouts begin where
+    /// it ends.
+    pub mebibytes: usize,
+    /// Seed of the random numbers; 0 by default.
+    pub seed: u64,
+}
+
+impl Default for InformationSetOptions {
+    fn default() -> InformationSetOptions {
+        InformationSetOptions { observers: Observers::All, exploration: 0.7, policy_prior: 0.4, mebibytes: 16, seed: 0 }
+    }
+}
+
 /// Number of iterations without any limit.
 const DEFAULT_ITERATIONS: u64 = 10_000;
 
@@ -227,11 +246,10 @@ struct Iterations<'s, G: Game, P> {
 }
 
 impl<P> InformationSetSearch<P> {
-    /// Creates a search that plays out with `playouts` and draws random numbers from `seed`. All its trees together
-    /// hold at most `mebibytes` MiB; a full tree grows no more, and playouts begin where it ends.
-    pub fn new(playouts: P, observers: Observers, mebibytes: usize, seed: u64) -> InformationSetSearch<P> {
-        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        InformationSetSearch { playouts, observers, room: mebibytes << 20, rng }
+    /// Creates a search that plays out with `playouts`.
+    pub fn new(playouts: P, options: InformationSetOptions) -> InformationSetSearch<P> {
+        let rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+        InformationSetSearch { playouts, options, rng }
     }
 
     /// Searches `root`, which is the view of the player to move: returns the moves of that player, most visits first,
@@ -254,9 +272,9 @@ impl<P> InformationSetSearch<P> {
         let choices = root.choices();
         let is_forced = choices.len() == 1 && limits.soft.is_some();
         let players = root.players();
-        let observers = self.observers;
+        let observers = self.options.observers;
         let count = if observers == Observers::All { players } else { 1 };
-        let trees = (0..count).map(|_| KnowledgeTree::new(self.room / count)).collect();
+        let trees = (0..count).map(|_| KnowledgeTree::new((self.options.mebibytes << 20) / count)).collect();
         let mut run = Iterations { search: self, root: *root, mover, trees };
         let mut done = 0;
         loop {
@@ -351,19 +369,20 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         let observer = self.observer(tree);
         let choices = position.choices();
         let is_bare = self.trees[tree].nodes[node as usize].first == NONE;
-        let policy = if is_bare && self.search.observers == Observers::All {
+        let policy = if is_bare && self.search.options.observers == Observers::All {
             self.search.playouts.policy(position, &mut self.search.rng).map(G::move_bits)
         } else {
             None
         };
         let tree = &mut self.trees[tree];
-        let share = (1.0 - POLICY_PRIOR) / choices.len() as f64;
+        let InformationSetOptions { observers, exploration, policy_prior, .. } = self.search.options;
+        let share = (1.0 - policy_prior) / choices.len() as f64;
         let mut legal: Vec<(G::Move, usize)> = Vec::with_capacity(choices.len());
         for &choice in &choices {
             // A move of an opponent as the observer sees it; a choice of the observer's own as it is.
             let is_own = position.turn() == Turn::Of(observer);
             let bits = G::move_bits(if is_own { choice } else { position.observed(choice, observer) });
-            let prior = share + if policy == Some(bits) { POLICY_PRIOR } else { 0.0 };
+            let prior = share + if policy == Some(bits) { policy_prior } else { 0.0 };
             let Some(index) = tree.move_of(node, bits, prior) else { continue };
             tree.moves[index].available += 1;
             legal.push((choice, index));
@@ -378,7 +397,7 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
         for offset in 0..legal.len() {
             let candidate = legal[(start + offset) % legal.len()];
-            let value = self.search.observers.value(&tree.moves[candidate.1], mean);
+            let value = observers.value(&tree.moves[candidate.1], mean, exploration);
             if value > most {
                 (best, most) = (candidate, value);
             }

@@ -35,7 +35,9 @@ pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};
-pub use information_sets::{InformationSetMove, InformationSetSearch, Observers, PlayoutResult, WorldPlayouts};
+pub use information_sets::{
+    InformationSetMove, InformationSetOptions, InformationSetSearch, Observers, PlayoutResult, WorldPlayouts,
+};
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use maxn::MaxN;
 pub use ordering::History;

@@ -175,31 +175,29 @@ impl History {
 
 /// Plies by which to search a late move less deep: more the deeper the search and the later the move.
 ///
-/// `1/2 + log2(depth) * log2(index + 1) / REDUCTION_DIVISOR`, rounded down.
+/// `1/2 + log2(depth) * log2(index + 1) / divisor`, rounded down.
 #[inline]
-pub(crate) fn reduction(depth: i32, index: usize) -> i32 {
+pub(crate) fn reduction(depth: i32, index: usize, divisor: f64) -> i32 {
     if depth < 3 || index < 3 {
         return 0;
     }
-    i32::from(REDUCTION_TABLE[(depth as usize).min(REDUCTIONS - 1)][index.min(REDUCTIONS - 1)])
+    let of_depth = LOGARITHMS[(depth as usize).min(REDUCTIONS - 1)];
+    let of_index = LOGARITHMS[index.min(REDUCTIONS - 1) + 1];
+    (0.5 + of_depth * of_index / divisor) as i32
 }
 
+/// Number of depths, and of moves, that differ in their reduction.
 const REDUCTIONS: usize = 64;
-/// Tuned in matches at 10,000 and 40,000 nodes a move: see `docs/experiments.md`.
-const REDUCTION_DIVISOR: f64 = 3.2;
 
-static REDUCTION_TABLE: [[u8; REDUCTIONS]; REDUCTIONS] = {
-    let mut table = [[0; REDUCTIONS]; REDUCTIONS];
-    let mut depth = 1;
-    while depth < REDUCTIONS {
-        let mut index = 0;
-        while index < REDUCTIONS {
-            table[depth][index] = (0.5 + log2(depth) * log2(index + 1) / REDUCTION_DIVISOR) as u8;
-            index += 1;
-        }
-        depth += 1;
+/// Binary logarithms, that of 0 as 0.
+static LOGARITHMS: [f64; REDUCTIONS + 1] = {
+    let mut logarithms = [0.0; REDUCTIONS + 1];
+    let mut n = 1;
+    while n <= REDUCTIONS {
+        logarithms[n] = log2(n);
+        n += 1;
     }
-    table
+    logarithms
 };
 
 /// Binary logarithm, linear between powers of two.

@@ -22,7 +22,7 @@ fn random_eval(game: &Ends<2>) -> Score {
 }
 
 fn options(threads: usize) -> Options {
-    Options { threads, lines: 1, hash_mebibytes: 1, selective: false }
+    Options { threads, lines: 1, hash_mebibytes: 1, selective: false, ..Options::default() }
 }
 
 #[test]

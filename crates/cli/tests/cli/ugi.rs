@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 use std::time::Instant;
 
+use floe_engine::SearchParameter;
+
 use crate::run::{PATIENCE, floe, floe_with, start};
 use crate::{ENDGAME, EXAMPLE, OVER, THREE};
 
@@ -67,7 +69,13 @@ fn a_handshake_is_answered() {
     assert_eq!(said[2], "option name Hash type spin default 16 min 1 max 16777216");
     assert_eq!(said[3], "option name Threads type spin default 1 min 1 max 1024");
     assert_eq!(said[4], "option name Seed type spin default 0 min 0 max 2147483647");
-    assert_eq!(said[5..], ["ugiok", "readyok"]);
+    for (line, parameter) in said[5..].iter().zip(SearchParameter::ALL) {
+        let name = parameter.name();
+        let usual = parameter.usual();
+        let (least, most) = parameter.range();
+        assert_eq!(line, &format!("option name {name} type spin default {usual} min {least} max {most}"));
+    }
+    assert_eq!(said[5 + SearchParameter::ALL.len()..], ["ugiok", "readyok"]);
 }
 
 #[test]
@@ -111,7 +119,8 @@ fn what_is_wrong_is_told_and_ends_nothing() {
         "error unknown limit 'sideways'; known: nodes",
         "error expected setoption name NAME value VALUE",
         "error option Hash: expected a number from 1 to ",
-        "error unknown option 'Contempt'; known: Hash, Threads, Seed",
+        "error unknown option 'Contempt'; known: Hash, Threads, Seed, reduction-divisor, proof-nodes, \
+             winner-share, puct-exploration, prior-temperature, uct-exploration, hidden-exploration, hidden-prior",
         "error unknown question 'weather'; known: p1turn",
         "error the game is over",
         "bestmove none",

@@ -55,7 +55,7 @@ use crate::endgame_probe::EndgameProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::{
     Analysis, AnalysisError, AnalysisLine, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules,
-    GameValue, Method, Observer, SpaceToken,
+    GameValue, Method, Observer, SearchParameters, SpaceToken,
 };
 
 /// Reason why a game cannot be written as a game tree for other programs.
@@ -85,6 +85,7 @@ pub(crate) fn floe_task(rules: GameRules, is_placing: bool) -> &'static str {
 pub struct PlayerSettings {
     pub(crate) method: Method,
     pub(crate) options: Options,
+    pub(crate) parameters: SearchParameters,
     pub(crate) evaluation: Evaluation,
     pub(crate) seed: u64,
 }

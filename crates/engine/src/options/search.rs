@@ -133,7 +133,9 @@ impl SearchSettings {
     /// Creates the engine, with this evaluation of the base game.
     pub fn engine(&self, evaluation: Evaluation) -> Engine {
         let options = Options { lines: self.lines, ..self.spec.options() };
-        Engine::new(self.spec.method, options, self.spec.seed.unwrap_or(0)).with_evaluation(evaluation)
+        Engine::new(self.spec.method, options, self.spec.seed.unwrap_or(0))
+            .with_parameters(self.spec.parameters)
+            .with_evaluation(evaluation)
     }
 
     /// Limits of a search that begins now.

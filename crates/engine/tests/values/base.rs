@@ -23,7 +23,7 @@ fn random(key: u64) -> Score {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as Score % 2001 - 1000
 }
 
-const PLAIN: Options = Options { threads: 1, lines: 1, hash_mebibytes: 1, selective: false };
+const PLAIN: Options = Options { threads: 1, lines: 1, hash_mebibytes: 1, selective: false, reduction_divisor: 3.2 };
 
 #[test]
 fn alpha_beta_is_minimax_at_every_depth() {
@@ -55,7 +55,7 @@ fn alpha_beta_with_all_its_tricks_proves_the_truth() {
         let over = position.is_over().then(|| position.margin_of(position.side(position.last_turn())));
         let truth = over.unwrap_or_else(|| minimax(&position, 99, &Evaluation::default()));
         for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
-            let options = Options { threads, lines, hash_mebibytes: 1, selective: true };
+            let options = Options { threads, lines, hash_mebibytes: 1, ..Options::default() };
             let mut engine = Engine::new(Method::Default, options, 0);
             let analysis = engine.analyze(&position, &Limits::default(), |_| ()).unwrap();
             assert!(analysis.exact, "{position:?}");

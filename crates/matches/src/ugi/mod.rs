@@ -12,7 +12,7 @@ use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS,
-    with_game,
+    SearchParameter, with_game,
 };
 use floe_search::{Limits, MAX_DEPTH, Options};
 
@@ -110,22 +110,30 @@ impl UgiPlayer {
         lines.join("\n")
     }
 
-    fn options() -> [SpinOption; 3] {
+    fn options() -> Vec<SpinOption> {
         let usual = Options::default();
         let hash = usual.hash_mebibytes as u64;
         let threads = usual.threads as u64;
-        [
+        let of_parameter = |parameter: SearchParameter| {
+            let (min, max) = parameter.range();
+            let [default, min, max] = [parameter.usual(), min, max].map(u64::from);
+            SpinOption { name: parameter.name(), default, min, max }
+        };
+        let mut options = vec![
             SpinOption { name: "Hash", default: hash, min: 1, max: MAX_HASH_MEBIBYTES },
             SpinOption { name: "Threads", default: threads, min: 1, max: MAX_THREADS },
             SpinOption { name: "Seed", default: 0, min: 0, max: MAX_SEED },
-        ]
+        ];
+        options.extend(SearchParameter::ALL.map(of_parameter));
+        options
     }
 
     /// Sets an option, and clears all tables.
     fn set_option(&mut self, name: &str, value: String) -> Result<(), UgiError> {
         let options = UgiPlayer::options();
         let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-            return Err(UgiError::unknown("option", name, &options.map(|option| option.name).join(", ")));
+            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+            return Err(UgiError::unknown("option", name, &names.join(", ")));
         };
         let SpinOption { min, max, .. } = *option;
         let number = value.parse().ok().filter(|number| (min..=max).contains(number));
@@ -140,7 +148,11 @@ impl UgiPlayer {
                 self.spec.hash = Some(number as usize);
             }
             "Threads" => self.spec.threads = Some(number as usize),
-            _ => self.spec.seed = Some(number),
+            "Seed" => self.spec.seed = Some(number),
+            _ => {
+                let parameter = SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == option.name);
+                self.spec.parameters.set(parameter.expect("an option of this name"), number as u32);
+            }
         }
         self.engine = Engine::from_spec(&self.spec, self.evaluation.clone());
         Ok(())

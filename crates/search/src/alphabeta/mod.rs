@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 use floe_game::{Keyed, Score, Side, TwoSided};
 
 use crate::entry::Entry;
-use crate::ordering::{MoveOrdering, ScoredMove};
+use crate::ordering::{MoveOrdering, ScoredMove, reduction};
 use crate::time_manager::TimeManager;
 use crate::{
     Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Oracle, Progress, Report,
@@ -29,11 +29,14 @@ pub struct Options {
     /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches;
     /// true by default. If false, a search to a depth finds the value of plain minimax to that depth.
     pub selective: bool,
+    /// Divisor of the plies by which late moves are searched less deep, above zero: the larger, the deeper they are
+    /// searched. 3.2 by default, which was tuned in matches at 10,000 and 40,000 nodes a move.
+    pub reduction_divisor: f64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { threads: 1, lines: 1, hash_mebibytes: 16, selective: true }
+        Options { threads: 1, lines: 1, hash_mebibytes: 16, selective: true, reduction_divisor: 3.2 }
     }
 }
 
@@ -42,6 +45,13 @@ impl Options {
     #[must_use]
     pub fn in_range(self) -> Options {
         Options { threads: self.threads.max(1), lines: self.lines.max(1), ..self }
+    }
+
+    /// Plies by which to search a late move less deep, the move with this index from 0; 0 if the search is not
+    /// selective.
+    #[inline]
+    pub(crate) fn reduction(&self, depth: i32, index: usize) -> i32 {
+        if self.selective { reduction(depth, index, self.reduction_divisor) } else { 0 }
     }
 }
 
@@ -220,7 +230,7 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
                 table: self.table,
                 meter: Meter::new(control),
                 searching: searching.as_ref(),
-                selective: self.options.selective,
+                options: self.options,
                 ordering: MoveOrdering::new(&history),
                 lines: vec![Vec::new(); PLIES],
             });

@@ -5,8 +5,8 @@ use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
 
 use crate::entry::{Entry, Found, SearchResult, Window};
-use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves, reduction};
-use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Oracle, TableView};
+use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
+use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Options, Oracle, TableView};
 
 /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move.
 const DEEP: i32 = 3;
@@ -40,7 +40,7 @@ pub(super) struct Worker<'a, G: TwoSided, E, O> {
     pub(super) meter: Meter<'a>,
     /// Moves that threads are searching; `None` with one thread.
     pub(super) searching: Option<&'a CurrentlySearching>,
-    pub(super) selective: bool,
+    pub(super) options: Options,
     pub(super) ordering: MoveOrdering<'a>,
     /// Best line found from each ply of the current line.
     pub(super) lines: Vec<Vec<G::Move>>,
@@ -225,7 +225,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Heinz 1998).
     #[inline]
     fn futility_prune(&self, game: &G, window: Window<Score>, depth: i32, static_eval: Option<Score>) -> Option<Score> {
-        if !self.selective || !window.is_null() {
+        if !self.options.selective || !window.is_null() {
             return None;
         }
         let margin = self.eval.futility_margin(game, depth)?;
@@ -276,7 +276,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
         if depth >= DEEP {
             self.ordering.evaluate_and_sort(game, self.eval, left);
-        } else if self.selective || depth == 1 {
+        } else if self.options.selective || depth == 1 {
             let count = left.len().min(LANES);
             evaluate_moves(game, self.eval, &mut left[..count]);
         }
@@ -343,7 +343,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             return self.search_child(&child, turned, window, params);
         }
         let null = Window::null(window.alpha);
-        let less = if self.selective { reduction(depth, index) } else { 0 };
+        let less = self.options.reduction(depth, index);
         let reduced = SearchParams { depth: params.depth - less, ..params };
         let mut found = self.search_child(&child, turned, null, reduced)?;
         if found.value > window.alpha && less > 0 && !found.proven {
@@ -392,7 +392,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     #[inline]
     fn usable(&self, entry: Entry<Score>, current: Score, window: Window<Score>, depth: i32) -> Option<Found<Score>> {
         let value = entry.to_come + current;
-        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective) && window.is_null();
+        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.options.selective) && window.is_null();
         let is_usable = is_good_enough && window.is_decided(value, entry.bound);
         is_usable.then_some(Found { value, proven: entry.proven })
     }

@@ -143,8 +143,7 @@ impl<E> Expectimax<E> {
     {
         let Expectimax { eval, options, table } = self;
         let meter = Meter::new(control);
-        let selective = options.selective;
-        let mut stars = Stars { eval, table, meter, selective, game: PhantomData };
+        let mut stars = Stars { eval, table, meter, options: *options, game: PhantomData };
         let wanted = options.lines.min(moves.len());
         let (mut best, mut all_proven): (Lines<G::Move, Mean>, bool) = (Vec::new(), true);
         let mut result = Ok(());

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::{ChanceGame, Mean};
 use crate::entry::{Entry, Found, SearchResult, Window};
-use crate::ordering::{TABLE_MOVE, history_bonus, reduction};
-use crate::{Eval, History, Interrupted, Meter, Payoff};
+use crate::ordering::{TABLE_MOVE, history_bonus};
+use crate::{Eval, History, Interrupted, Meter, Options, Payoff};
 
 pub(super) const FULL: Window<f64> = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
@@ -36,8 +36,7 @@ pub(super) struct Stars<'a, G, E> {
     pub(super) eval: &'a E,
     pub(super) table: &'a mut ExpectimaxTable,
     pub(super) meter: Meter<'a>,
-    /// Whether to search late choices less deep, and to use table entries of deeper searches.
-    pub(super) selective: bool,
+    pub(super) options: Options,
     pub(super) game: PhantomData<G>,
 }
 
@@ -99,7 +98,7 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
             return self.choice(game, choice, window, depth);
         }
         let scout = Window { alpha: window.alpha, beta: window.beta.min(window.alpha + SCOUT) };
-        let less = if self.selective { reduction(depth, index) } else { 0 };
+        let less = self.options.reduction(depth, index);
         let mut found = self.choice(game, choice, scout, depth - less)?;
         if less > 0 && found.value.score > scout.alpha && !found.proven {
             found = self.choice(game, choice, scout, depth)?;
@@ -205,7 +204,7 @@ impl<G: ChanceGame, E: Eval<G>> Stars<'_, G, E> {
     /// Value of an entry, if it decides this window at this depth.
     fn usable(&self, entry: Entry<Mean>, current: Score, window: Window<f64>, depth: i32) -> Option<Found<Mean>> {
         let value = entry.to_come.plus(Mean::of::<G>(current), 1.0);
-        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.selective);
+        let is_good_enough = entry.proven || entry.is_deep_enough(depth, self.options.selective);
         let is_usable = is_good_enough && window.is_decided(value.score, entry.bound);
         is_usable.then_some(Found { value, proven: entry.proven })
     }

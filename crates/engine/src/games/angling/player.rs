@@ -2,7 +2,9 @@
 
 use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution, AnglingSolver, AnglingStep};
 use floe_game::{Game, POINT, Score, Veiled};
-use floe_search::{InformationSetMove, InformationSetSearch, Limits, Observers, WorldPlayouts, scores};
+use floe_search::{
+    InformationSetMove, InformationSetOptions, InformationSetSearch, Limits, Observers, WorldPlayouts, scores,
+};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,7 +14,9 @@ use super::playouts::{AnglingPlayouts, MARGIN, WIN};
 use super::solve::room;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
-use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer, SearchParameter,
+};
 
 /// Entries of the solver's tree a millisecond, or a node.
 const SLOTS_PER_MILLISECOND: u64 = 400;
@@ -54,8 +58,15 @@ impl AnglingPlayer {
     /// Searches by playouts in worlds that fit.
     fn by_worlds(&mut self, view: &Angling, limits: &Limits<'_>, observers: Observers) -> Analysis<AnglingMove> {
         let playouts = AnglingPlayouts::new(view, observers == Observers::Single);
-        let mebibytes = self.settings.options.hash_mebibytes;
-        let mut search = InformationSetSearch::new(playouts, observers, mebibytes, self.random.next_seed());
+        let parameters = &self.settings.parameters;
+        let options = InformationSetOptions {
+            observers,
+            exploration: parameters.fraction(SearchParameter::HiddenExploration),
+            policy_prior: parameters.fraction(SearchParameter::HiddenPrior),
+            mebibytes: self.settings.options.hash_mebibytes,
+            seed: self.random.next_seed(),
+        };
+        let mut search = InformationSetSearch::new(playouts, options);
         let worlds = &self.worlds;
         let (moves, nodes) = search.search(view, limits, |rng| worlds.draw(view, rng));
         self.of_moves(view, &moves, nodes)

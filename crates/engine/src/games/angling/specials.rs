@@ -7,7 +7,7 @@ use floe_search::{Limits, Options};
 use super::player::{AnglingPlayer, solve_day, solved_margin};
 use super::words::SpecialValue;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
-use crate::{Evaluation, GameValue, Method};
+use crate::{Evaluation, GameValue, Method, SearchParameters};
 
 /// Nodes of the search of each position.
 const NODES: u64 = 3000;
@@ -33,12 +33,14 @@ pub(super) fn special_values(angling: &Angling) -> Vec<SpecialValue> {
 /// the view hides tiles from it.
 fn margin(view: &Angling) -> Option<f64> {
     let options = Options::default();
+    let parameters = SearchParameters::default();
     let evaluation = Evaluation::default();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     if let Some(solution) = solve_day(view, &limits, options.hash_mebibytes) {
         return Some(solved_margin(view, &solution));
     }
-    let mut player = AnglingPlayer::new(PlayerSettings { method: Method::Mcts, options, evaluation, seed: 1 });
+    let mut player =
+        AnglingPlayer::new(PlayerSettings { method: Method::Mcts, options, parameters, evaluation, seed: 1 });
     let analysis = player.analyze(view, &limits, &mut |_| ()).ok()?;
     match analysis.lines.first()?.value {
         GameValue::Margin(value) => Some(f64::from(value.points) / 100.0),

@@ -7,7 +7,7 @@ use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::SolveResult;
-use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer};
+use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer, SearchParameter};
 
 /// Player of the competitive form.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ impl ContestPlayer {
         let options = self.settings.options;
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
-        let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads: options.threads, ..TreeOptions::uct() });
+        let exploration = self.settings.parameters.fraction(SearchParameter::UctExploration) as f32;
+        let threads = options.threads;
+        let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads, exploration, ..TreeOptions::uct() });
         let line = |line: &_| unproven(contest, line);
         let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()));
         let bids = sensible_bids(contest, &numbers(&contest.freeable()));

@@ -8,7 +8,10 @@ use super::playouts::{Plan, PlayoutSettings, Round, ThumbPlayouts, compare, turn
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
 use crate::solve::request::{SolveRequest, SolveResult};
-use crate::{Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method, Observer};
+use crate::{
+    Analysis, AnalysisError, AnalysisLine, AnalysisProgress, AnyMove, Forecast, GameValue, Method, Observer,
+    SearchParameter,
+};
 
 /// Largest number of cards in the pile at which the player asks the exact solver.
 const LATE: usize = 1;
@@ -49,6 +52,7 @@ impl FlipPlayer {
             seed: self.random.next_seed(),
             mebibytes: options.hash_mebibytes,
             threads: options.threads,
+            exploration: self.settings.parameters.fraction(SearchParameter::UctExploration) as f32,
             ..TreeOptions::uct()
         };
         let mut search = TreeSearch::with_leaf(ThumbPlayouts, tree);
@@ -213,7 +217,7 @@ pub(super) fn prove(flip: &Flip, request: &SolveRequest<'_>) -> SolveResult<Flip
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Evaluation;
+    use crate::{Evaluation, SearchParameters};
 
     /// Also where the solver had just enough nodes for the value.
     #[test]
@@ -224,6 +228,7 @@ mod tests {
             let settings = PlayerSettings {
                 method: Method::Default,
                 options: floe_search::Options::default(),
+                parameters: SearchParameters::default(),
                 evaluation: Evaluation::default(),
                 seed: 1,
             };

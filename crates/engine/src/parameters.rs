@@ -1,0 +1,108 @@
+//! Numbers of the searches that can be tuned.
+
+/// Number of a search that can be tuned: an option of an engine's text, as in `mcts:puct-exploration=650`, and of UGI.
+///
+/// Values are integers, most often in thousandths, so that texts, records and tuners can never round them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SearchParameter {
+    /// Divisor of the plies by which alpha-beta and expectimax search late moves less deep, in thousandths.
+    ReductionDivisor,
+    /// Nodes of a proof of who wins with 44 tiles left, from which the engine `default` judges, for two players of the
+    /// base game, whether a proof is worth its limits: each further tile multiplies them by 3.6.
+    ProofNodes,
+    /// Share of a search's limits that such a proof may use, in thousandths.
+    WinnerShare,
+    /// Weight of exploration of the tree search with evaluation, in thousandths.
+    PuctExploration,
+    /// Difference of win probability that makes the priors of two moves differ by the factor e, in thousandths; 0 for
+    /// the one that is usual in the game, 300 in the base game and 100 elsewhere.
+    PriorTemperature,
+    /// Weight of exploration of UCT, in thousandths.
+    UctExploration,
+    /// Weight of exploration of the search with hidden information, in thousandths.
+    HiddenExploration,
+    /// Prior of the move of the policy in the search with hidden information, in thousandths.
+    HiddenPrior,
+}
+
+impl SearchParameter {
+    /// All parameters, once each.
+    pub const ALL: [SearchParameter; 8] = [
+        SearchParameter::ReductionDivisor,
+        SearchParameter::ProofNodes,
+        SearchParameter::WinnerShare,
+        SearchParameter::PuctExploration,
+        SearchParameter::PriorTemperature,
+        SearchParameter::UctExploration,
+        SearchParameter::HiddenExploration,
+        SearchParameter::HiddenPrior,
+    ];
+
+    /// Name of the option: `puct-exploration`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SearchParameter::ReductionDivisor => "reduction-divisor",
+            SearchParameter::ProofNodes => "proof-nodes",
+            SearchParameter::WinnerShare => "winner-share",
+            SearchParameter::PuctExploration => "puct-exploration",
+            SearchParameter::PriorTemperature => "prior-temperature",
+            SearchParameter::UctExploration => "uct-exploration",
+            SearchParameter::HiddenExploration => "hidden-exploration",
+            SearchParameter::HiddenPrior => "hidden-prior",
+        }
+    }
+
+    /// Value of the parameter where none is given.
+    pub const fn usual(self) -> u32 {
+        match self {
+            SearchParameter::ReductionDivisor => 3200,
+            SearchParameter::ProofNodes => 70_000,
+            SearchParameter::WinnerShare => 900,
+            SearchParameter::PuctExploration => 500,
+            SearchParameter::PriorTemperature => 0,
+            SearchParameter::UctExploration | SearchParameter::HiddenExploration => 700,
+            SearchParameter::HiddenPrior => 400,
+        }
+    }
+
+    /// Least and greatest value, both included.
+    pub const fn range(self) -> (u32, u32) {
+        match self {
+            SearchParameter::ReductionDivisor => (1000, 20_000),
+            SearchParameter::ProofNodes => (1, 1_000_000_000),
+            SearchParameter::WinnerShare => (1, 1000),
+            SearchParameter::PuctExploration | SearchParameter::UctExploration | SearchParameter::HiddenExploration => {
+                (1, 10_000)
+            }
+            SearchParameter::PriorTemperature => (0, 10_000),
+            SearchParameter::HiddenPrior => (0, 999),
+        }
+    }
+}
+
+/// Values of the parameters of an engine's searches, of which none is given by default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SearchParameters([Option<u32>; SearchParameter::ALL.len()]);
+
+impl SearchParameters {
+    /// The value that was given; `None` if none was, so that the usual one holds.
+    pub fn given(&self, parameter: SearchParameter) -> Option<u32> {
+        self.0[parameter as usize]
+    }
+
+    /// Value of a parameter: the one that was given, else the usual one.
+    pub fn value(&self, parameter: SearchParameter) -> u32 {
+        self.given(parameter).unwrap_or(parameter.usual())
+    }
+
+    /// Gives a parameter a value; one out of [range](SearchParameter::range) becomes the nearest in it.
+    pub fn set(&mut self, parameter: SearchParameter, value: u32) {
+        let (least, most) = parameter.range();
+        self.0[parameter as usize] = Some(value.clamp(least, most));
+    }
+
+    /// Value of a parameter that is in thousandths, as a fraction.
+    pub(crate) fn fraction(&self, parameter: SearchParameter) -> f64 {
+        f64::from(self.value(parameter)) / 1000.0
+    }
+}
