@@ -2,7 +2,7 @@
 //!
 //! The crate knows no game: a game is a floe, a player on every seat, and a result. A [`schedule`] lists the games of a
 //! match, a [`match_run`] plays them, a [`store`] has a [`record`] of each, and [`statistics`] evaluate them, as
-//! `docs/statistics.md` explains. [`ugi`] makes other programs players.
+//! `docs/statistics.md` explains. [`tuning`] finds better numbers for an engine. [`ugi`] makes other programs players.
 
 pub mod clock;
 pub mod config;
@@ -18,4 +18,5 @@ pub mod schedule;
 pub mod scoreboard;
 pub mod statistics;
 pub mod store;
+pub mod tuning;
 pub mod ugi;

@@ -190,6 +190,8 @@ pub enum SeedOf {
     },
     /// All events of chance on the floe with this index, from 0, which are the same in every game on it.
     World(u64),
+    /// Round of a [tuning](crate::tuning) with this index, from 0: its coins, and the match that it plays.
+    Round(u64),
 }
 
 impl SeedOf {
@@ -199,6 +201,7 @@ impl SeedOf {
             SeedOf::Floe(floe) => (0, floe),
             SeedOf::Engine { game, seat } => (1 + seat as u64, game),
             SeedOf::World(floe) => (1 << 32, floe),
+            SeedOf::Round(round) => (1 << 33, round),
         };
         mix(mix(mix(seed) ^ stream) ^ index)
     }

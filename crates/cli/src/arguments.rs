@@ -148,6 +148,7 @@ commands!(
     suite::Suite,
     puzzle::Puzzle,
     selfplay::Selfplay,
+    tune::Tune,
     bench::Bench,
     #[cfg(feature = "board")]
     board::Board,

@@ -1,5 +1,6 @@
 //! Reports as pages of HTML, with charts and pictures.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -7,6 +8,7 @@ use floe_arena::report::MatchReport;
 use floe_arena::report_text::{report_text, shown_names};
 use floe_arena::scoreboard::Account;
 use floe_arena::statistics::Estimate;
+use floe_arena::tuning::{TunedParameter, TuningConfig, TuningProgress, TuningRound};
 use floe_engine::AnyGame;
 use floe_matches::{EstimateDrop, FirstMove, Highlights};
 use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineChart, Page, PictureOptions, Theme};
@@ -134,6 +136,46 @@ fn margins(account: &Account, name: &str) -> Option<Figure> {
         bars,
     };
     Some(Figure { svg: chart.draw(Theme::Auto), caption: format!("Margin of {name} in each game") })
+}
+
+/// Page about a tuning: values, and how they have changed.
+pub(crate) fn tuning_page(
+    config: &TuningConfig,
+    state: &TuningProgress,
+    rounds: &BTreeMap<u64, TuningRound>,
+) -> String {
+    let mut page = Page::new("Tuning");
+    let [played, games] = [counted(state.rounds, "round"), counted(state.games, "game")];
+    page.paragraph(&format!("{played} of {}, {games}: {}", state.of, config.engine));
+    let row = |parameter: &TunedParameter| {
+        let value = parameter.text(state.values[&parameter.name]);
+        vec![parameter.name.clone(), parameter.text(parameter.start), value]
+    };
+    page.table(&["parameter", "start", "value"], &config.parameters.iter().map(row).collect::<Vec<_>>());
+    let step = rounds.len() / POINTS + 1;
+    let chart = |(index, parameter): (usize, &TunedParameter)| {
+        let point = |round: &TuningRound| ChartPoint {
+            x: round.round as f64,
+            y: round.values[index] - parameter.start,
+            error: 0.0,
+        };
+        let chart = LineChart {
+            title: format!("Change of {} by round", parameter.name),
+            x: "round".to_owned(),
+            y: "change".to_owned(),
+            points: rounds.values().step_by(step).map(point).collect(),
+            levels: Vec::new(),
+        };
+        let caption = format!("{}, less its start {}", parameter.name, parameter.text(parameter.start));
+        Figure { svg: chart.draw(Theme::Auto), caption }
+    };
+    if !rounds.is_empty() {
+        page.heading("Values");
+        page.figures(&config.parameters.iter().enumerate().map(chart).collect::<Vec<_>>());
+    }
+    page.heading("Engine");
+    page.preformatted(&state.engine);
+    page.finish()
 }
 
 fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches};
 use crate::problem::Wrong;
 
 /// Commands, options of theirs, and the option that each of these needs.
-const NEEDS: [(&str, &str, &str); 21] = [
+const NEEDS: [(&str, &str, &str); 23] = [
     ("match", "export", "out"),
     ("match", "normalized", "sprt"),
     ("match", "shard", "out"),
@@ -30,6 +30,8 @@ const NEEDS: [(&str, &str, &str); 21] = [
     ("solve", "html", "status"),
     ("solve", "job_nodes", "split"),
     ("solve", "leaf_nodes", "certificate"),
+    ("tune", "shard", "out"),
+    ("tune", "shards", "out"),
     ("verify", "seed", "sample"),
 ];
 

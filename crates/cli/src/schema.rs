@@ -1,6 +1,7 @@
 //! JSON Schema of query mode, and of the results of all commands.
 
 use floe_arena::report::MatchReport;
+use floe_arena::tuning::TuningProgress;
 use floe_matches::CheckReport;
 use floe_query::json::{LegalMoves, Picture, SolveReport};
 use floe_query::{QueryReply, request_schema};
@@ -29,7 +30,7 @@ use crate::split_proof::SplitStatus;
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 27] = [
+const RESULTS: [(&str, SchemaOf); 28] = [
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
@@ -55,6 +56,7 @@ const RESULTS: [(&str, SchemaOf); 27] = [
     ("floe/solve/1", of::<SolveReport>),
     ("floe/sql/1", of::<SqlAnswer>),
     ("floe/suite/1", of::<SuiteReport>),
+    ("floe/tune/1", of::<TuningProgress>),
     ("floe/ugi-check/1", of::<CheckReport>),
     ("floe/verify/1", of::<VerifiedCertificate>),
 ];

@@ -82,7 +82,7 @@ struct Header {
 }
 
 impl Store {
-    /// Opens a file of games, or creates one, and calls `each` with every game in it.
+    /// Opens a file of games, or creates one and the directory that it is in, and calls `each` with every game in it.
     ///
     /// `config` is everything that decides which games are played and how. It is written to a new file, and must equal
     /// that of an existing one.
@@ -95,6 +95,9 @@ impl Store {
         config: &impl Serialize,
         each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).at(directory)?;
+        }
         let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
         Store::resume(path, config, Growth::Refused, parsed(each)).at(path)
     }
@@ -199,7 +202,7 @@ fn open_lines(path: &Path) -> Result<WholeLines<BufReader<io::Take<File>>>, Stor
 }
 
 /// Finds the files in a directory with this extension.
-fn files_with(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, StoreError> {
+pub(crate) fn files_with(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, StoreError> {
     let entries: Vec<fs::DirEntry> = fs::read_dir(directory).and_then(Iterator::collect).at(directory)?;
     let paths = entries.into_iter().map(|entry| entry.path());
     Ok(paths.filter(|path| path.extension().is_some_and(|found| found == extension)).collect())

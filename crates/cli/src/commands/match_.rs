@@ -351,7 +351,8 @@ fn elo(text: &str) -> Result<f64, Wrong> {
 }
 
 /// Converts an error of the match: the run failed, or the call names the games of another match.
-fn of_match(error: MatchError) -> anyhow::Error {
+/// Sorts an error of a match: a failure of the system, or a wrong call.
+pub(super) fn of_match(error: MatchError) -> anyhow::Error {
     match &error {
         MatchError::Limit(_) => error.into(),
         MatchError::Store(StoreError::File { problem: RecordFileProblem::File(problem), .. })

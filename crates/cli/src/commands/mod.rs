@@ -23,5 +23,6 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod supervise;
+pub(crate) mod tune;
 pub(crate) mod ugi;
 pub(crate) mod verify;

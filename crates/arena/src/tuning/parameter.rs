@@ -1,0 +1,181 @@
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Number of an engine that is tuned: an option of its text, or of a program over UGI.
+///
+/// ```
+/// use floe_arena::tuning::TunedParameter;
+///
+/// let tuned: TunedParameter = "puct-exploration, int, 500, 100, 2000, 50, 0.002".parse()?;
+/// assert_eq!(tuned.name, "puct-exploration");
+/// assert_eq!((tuned.start, tuned.least, tuned.most), (500.0, 100.0, 2000.0));
+/// # Ok::<(), floe_arena::tuning::TunedParameterError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TunedParameter {
+    /// Name of the option.
+    pub name: String,
+    /// Kind of number that the option takes.
+    pub kind: NumberKind,
+    /// Value before the first game.
+    pub start: f64,
+    /// Least value.
+    pub least: f64,
+    /// Greatest value.
+    pub most: f64,
+    /// Distance of the two values that play the last games from the one between them; `C_end` of OpenBench. Earlier
+    /// ones are farther apart.
+    pub last_distance: f64,
+    /// Rate of learning in the last games, `R_end` of OpenBench: the value moves by this share of the distance for each
+    /// game won more than lost.
+    pub last_rate: f64,
+}
+
+/// Kind of a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NumberKind {
+    /// Integer: values between two are rounded at random, with the chances that keep the mean.
+    Int,
+    /// Any number.
+    Float,
+}
+
+/// Reason why a line is no parameter.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TunedParameterError {
+    /// The line has this number of fields.
+    #[error("expected NAME, int or float, START, LEAST, MOST, LAST DISTANCE, LAST RATE; found {0} fields")]
+    Fields(usize),
+    /// A field is not as expected.
+    #[error("{field}: expected {expected}; found '{found}'")]
+    Field {
+        /// Name of the field.
+        field: &'static str,
+        /// Fields that are expected, in words.
+        expected: &'static str,
+        /// The field as it was given.
+        found: String,
+    },
+}
+
+impl TunedParameterError {
+    /// Refuses a field, which may be as `expected` says.
+    fn of_field<T>(field: &'static str, expected: &'static str, found: &str) -> Result<T, TunedParameterError> {
+        Err(TunedParameterError::Field { field, expected, found: found.to_owned() })
+    }
+}
+
+/// Names of the fields after the name and the kind, in order.
+const NUMBERS: [&str; 5] = ["start", "least value", "greatest value", "last distance", "last rate"];
+
+impl FromStr for TunedParameter {
+    type Err = TunedParameterError;
+
+    fn from_str(line: &str) -> Result<TunedParameter, TunedParameterError> {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let &[name, kind, ref numbers @ ..] = fields.as_slice() else {
+            return Err(TunedParameterError::Fields(fields.len()));
+        };
+        let &[start, least, most, last_distance, last_rate] = numbers else {
+            return Err(TunedParameterError::Fields(fields.len()));
+        };
+        if name.is_empty() || name.contains('=') {
+            return TunedParameterError::of_field("name", "the name of an option", name);
+        }
+        let kind = match kind {
+            "int" => NumberKind::Int,
+            "float" => NumberKind::Float,
+            _ => return TunedParameterError::of_field("kind", "int or float", kind),
+        };
+        let mut values = [0.0; 5];
+        for ((value, field), text) in values.iter_mut().zip(NUMBERS).zip([start, least, most, last_distance, last_rate])
+        {
+            match text.parse::<f64>() {
+                Ok(number) if number.is_finite() => *value = number,
+                _ => return TunedParameterError::of_field(field, "a number", text),
+            }
+        }
+        let [first, lowest, highest, distance, rate] = values;
+        if lowest >= highest {
+            return TunedParameterError::of_field("greatest value", "more than the least value", most);
+        }
+        if !(lowest..=highest).contains(&first) {
+            return TunedParameterError::of_field("start", "a number from the least value to the greatest", start);
+        }
+        if kind == NumberKind::Int && values[..3].iter().any(|value| value.fract() != 0.0) {
+            return TunedParameterError::of_field("kind", "float, for a value is no integer", "int");
+        }
+        // Integers closer than one would often be the same.
+        if kind == NumberKind::Int && distance < 0.5 {
+            return TunedParameterError::of_field("last distance", "at least 0.5 for an integer", last_distance);
+        }
+        if distance <= 0.0 {
+            return TunedParameterError::of_field("last distance", "a number above 0", last_distance);
+        }
+        if rate <= 0.0 {
+            return TunedParameterError::of_field("last rate", "a number above 0", last_rate);
+        }
+        Ok(TunedParameter {
+            name: name.to_owned(),
+            kind,
+            start: first,
+            least: lowest,
+            most: highest,
+            last_distance: distance,
+            last_rate: rate,
+        })
+    }
+}
+
+impl TunedParameter {
+    /// Reads a file of parameters, one a line; empty lines and those that begin with `#` say nothing.
+    ///
+    /// # Errors
+    /// For the first line, numbered from 1, that is no parameter or has the name of an earlier one; also if there is
+    /// none, with the number 0.
+    pub fn read_all(text: &str) -> Result<Vec<TunedParameter>, (usize, TunedParameterError)> {
+        let mut parameters: Vec<TunedParameter> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let parameter: TunedParameter = line.parse().map_err(|error| (number, error))?;
+            if parameters.iter().any(|earlier| earlier.name == parameter.name) {
+                let expected = "a name that no earlier line has";
+                let mistake = TunedParameterError::Field { field: "name", expected, found: parameter.name };
+                return Err((number, mistake));
+            }
+            parameters.push(parameter);
+        }
+        if parameters.is_empty() {
+            return Err((0, TunedParameterError::Fields(0)));
+        }
+        Ok(parameters)
+    }
+
+    /// The nearest value that is in range.
+    pub fn in_range(&self, value: f64) -> f64 {
+        value.clamp(self.least, self.most)
+    }
+
+    /// A value in range as the option takes it: of an integer one of its two neighbours, the upper one if the fraction
+    /// is above `share`, a number from 0 to 1.
+    pub(super) fn rounded(&self, value: f64, share: f64) -> f64 {
+        match self.kind {
+            NumberKind::Int => self.in_range((self.in_range(value) + 1.0 - share).floor()),
+            NumberKind::Float => self.in_range(value),
+        }
+    }
+
+    /// Text of the nearest value that the option takes.
+    pub fn text(&self, value: f64) -> String {
+        match self.kind {
+            NumberKind::Int => format!("{:.0}", value.round()),
+            NumberKind::Float => format!("{}", (value * 1e6).round() / 1e6),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use floe_runs::Shard;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Settings, Spsa, TunedParameter};
+use crate::config::MatchConfig;
+use crate::schedule::SeedOf;
+use crate::scoreboard::Account;
+use crate::statistics::rank_scores;
+use crate::store::{self, Store, StoreError};
+
+/// Everything that decides which rounds of a tuning are played and how; the first line of its files.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TuningConfig {
+    /// Text of the engine, without the tuned options.
+    pub engine: String,
+    /// The parameters.
+    pub parameters: Vec<TunedParameter>,
+    /// Number of rounds.
+    pub rounds: u64,
+    /// The match of a round, with the number of its floes, and the seed of the whole tuning.
+    pub games: MatchConfig,
+}
+
+/// Round of a tuning that has been played: a line of its files after the first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TuningRound {
+    /// Number of the round, from 0.
+    pub round: u64,
+    /// Values between the two settings.
+    pub values: Vec<f64>,
+    /// Points by which the setting above these values, where the coin shows heads, was ahead: for each game the
+    /// difference of the mean scores, from 0 to 1, of the seats of both settings.
+    pub ahead: f64,
+    /// Number of games that count.
+    pub games: u64,
+}
+
+/// Tuning that is being played in a directory, or a part of it.
+#[derive(Debug)]
+pub struct Tuning<'a> {
+    config: &'a TuningConfig,
+    shard: Shard,
+    directory: PathBuf,
+    store: Store,
+    /// Rounds recorded in this shard's file, by number.
+    own: BTreeMap<u64, TuningRound>,
+}
+
+/// State of a tuning.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct TuningProgress {
+    /// Number of rounds played, on all machines.
+    pub rounds: u64,
+    /// Number of all rounds.
+    pub of: u64,
+    /// Number of games that count.
+    pub games: u64,
+    /// Parameters with their values now.
+    pub values: BTreeMap<String, f64>,
+    /// Text of the engine with these values.
+    pub engine: String,
+}
+
+impl TuningConfig {
+    /// The method with this configuration, before the first round.
+    pub fn spsa(&self) -> Spsa {
+        Spsa::new(self.parameters.clone(), self.rounds, self.games.seed)
+    }
+
+    /// Text of the engine with these values of the parameters.
+    pub fn engine_with(&self, values: &[f64]) -> String {
+        let option =
+            |(parameter, &value): (&TunedParameter, &f64)| format!("{}={}", parameter.name, parameter.text(value));
+        let options: Vec<String> = self.parameters.iter().zip(values).map(option).collect();
+        let options = options.join(",");
+        let engine = &self.engine;
+        let has_options = match engine.strip_prefix("cmd:") {
+            Some(command) => command.split_ascii_whitespace().any(|word| word == "--"),
+            None => engine.contains(':'),
+        };
+        match (has_options, engine.starts_with("cmd:")) {
+            (true, _) => format!("{engine},{options}"),
+            (false, true) => format!("{engine} -- {options}"),
+            (false, false) => format!("{engine}:{options}"),
+        }
+    }
+
+    /// Match of a round, counted from 0, between these settings.
+    fn match_of(&self, round: u64, Settings { plus, minus }: &Settings) -> MatchConfig {
+        let engines = vec![self.engine_with(plus), self.engine_with(minus)];
+        MatchConfig { engines, seed: SeedOf::Round(round).from_match(self.games.seed), ..self.games.clone() }
+    }
+
+    /// State after these rounds.
+    fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
+        let mut spsa = self.spsa();
+        rounds.values().for_each(|round| spsa.record(round.round, round.ahead));
+        let values = spsa.values();
+        TuningProgress {
+            rounds: rounds.len() as u64,
+            of: self.rounds,
+            games: rounds.values().map(|round| round.games).sum(),
+            engine: self.engine_with(&values),
+            values: self.parameters.iter().map(|parameter| parameter.name.clone()).zip(values).collect(),
+        }
+    }
+}
+
+impl<'a> Tuning<'a> {
+    /// Opens the file of a shard in a directory, or creates it.
+    ///
+    /// # Errors
+    /// When the system refuses, another process has the file open, or it is of another tuning.
+    pub fn open(config: &'a TuningConfig, directory: &Path, shard: Shard) -> Result<Tuning<'a>, StoreError> {
+        let path = shard.path(directory, EXTENSION);
+        let mut own = BTreeMap::new();
+        let store = Store::open(&path, config, |round: TuningRound| {
+            own.insert(round.round, round);
+        })?;
+        Ok(Tuning { config, shard, directory: directory.to_owned(), store, own })
+    }
+
+    /// Rounds of all shards in the directory, by number.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or is of another tuning.
+    pub fn rounds(&self) -> Result<BTreeMap<u64, TuningRound>, StoreError> {
+        let mut rounds = self.own.clone();
+        let own = self.shard.path(&self.directory, EXTENSION);
+        for path in store::files_with(&self.directory, EXTENSION)?.into_iter().filter(|path| *path != own) {
+            store::read(&path, |round: TuningRound| {
+                rounds.insert(round.round, round);
+            })?;
+        }
+        Ok(rounds)
+    }
+
+    /// State of the tuning on all machines.
+    ///
+    /// # Errors
+    /// As [`rounds`](Self::rounds).
+    pub fn progress(&self) -> Result<TuningProgress, StoreError> {
+        Ok(self.config.progress(&self.rounds()?))
+    }
+
+    /// Plays the rounds of this shard that are not recorded yet. `play` plays the match of a round; `None` from it
+    /// means that it was stopped, and ends the tuning. `observe` receives the state after each round.
+    ///
+    /// A round starts from the values after all rounds that are recorded by then, on all machines.
+    ///
+    /// # Errors
+    /// When a round cannot be recorded; the errors of `play` and `observe`.
+    pub fn play<E: From<StoreError>>(
+        &mut self,
+        mut play: impl FnMut(&MatchConfig) -> Result<Option<Account>, E>,
+        mut observe: impl FnMut(&TuningProgress, &BTreeMap<u64, TuningRound>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for round in self.shard.tasks(self.config.rounds) {
+            if self.own.contains_key(&round) {
+                continue;
+            }
+            let mut spsa = self.config.spsa();
+            let known = self.rounds()?;
+            known.values().for_each(|known| spsa.record(known.round, known.ahead));
+            let Some(account) = play(&self.config.match_of(round, &spsa.settings(round)))? else { return Ok(()) };
+            let (ahead, games) = ahead(&account);
+            let played = TuningRound { round, values: spsa.values(), ahead, games };
+            self.store.append(&played)?;
+            self.own.insert(round, played);
+            let rounds = self.rounds()?;
+            observe(&self.config.progress(&rounds), &rounds)?;
+        }
+        self.store.sync()?;
+        Ok(())
+    }
+}
+
+/// Extension of the files of rounds.
+const EXTENSION: &str = "tuning";
+
+/// Points by which the first of two engines is ahead of the second in all games that count, and their number.
+fn ahead(account: &Account) -> (f64, u64) {
+    let mut points = 0.0;
+    let mut games = 0;
+    for game in account.counted().flat_map(|block| &block.games) {
+        let results: Vec<i64> = game.seats.iter().map(|seat| seat.result).collect();
+        let mut scores = [0.0; 2];
+        let mut seats = [0.0; 2];
+        for (seat, score) in game.seats.iter().zip(rank_scores(&results)) {
+            scores[seat.engine] += score;
+            seats[seat.engine] += 1.0;
+        }
+        let [first, second] = [0, 1].map(|engine| scores[engine] / f64::max(seats[engine], 1.0));
+        points += first - second;
+        games += 1;
+    }
+    (points, games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuned_options_follow_those_of_the_engine() {
+        let parameters = TunedParameter::read_all("a, int, 1, 0, 9, 1, 1\nb, float, 0.5, 0, 9, 1, 1").unwrap();
+        let config = |engine: &str| TuningConfig {
+            engine: engine.to_owned(),
+            parameters: parameters.clone(),
+            rounds: 1,
+            games: MatchConfig::default(),
+        };
+        for (engine, expected) in [
+            ("mcts", "mcts:a=3,b=0.25"),
+            ("mcts:nodes=5", "mcts:nodes=5,a=3,b=0.25"),
+            ("cmd:./fish --book", "cmd:./fish --book -- a=3,b=0.25"),
+            ("cmd:./fish -- nodes=5", "cmd:./fish -- nodes=5,a=3,b=0.25"),
+        ] {
+            assert_eq!(config(engine).engine_with(&[2.9, 0.25]), expected);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args;
+use floe_arena::clock::TimeControl;
+use floe_arena::config::MatchConfig;
+use floe_arena::match_run::MatchRun;
+use floe_arena::scoreboard::Account;
+use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningProgress, TuningRound};
+use floe_engine::{EngineSpec, GameRules};
+use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
+use floe_runs::Shard;
+
+use super::match_::of_match;
+use super::supervise::supervisor;
+use crate::arguments::{all_cores, build, count, engine_text, number};
+use crate::files::{self, WrittenLater};
+use crate::html_report;
+use crate::interrupt::{Interrupt, this_call};
+use crate::output::{Answer, Output, counted};
+use crate::problem::{Status, Wrong};
+use crate::run_progress::ProgressArguments;
+use crate::set_up::SetUpArguments;
+use crate::shard::ShardArguments;
+use crate::text::{CellAlignment, Table, width};
+
+/// Tune numbers of an engine by games against itself
+///
+/// Plays rounds by SPSA, as OpenBench and fishtest do, and prints the values found. Any option of an engine that is a
+/// number can be tuned, also of another program. The same command resumes an interrupted tuning.
+#[derive(Args)]
+#[command(after_long_help = include_str!("../help/tune.txt"))]
+pub(crate) struct Tune {
+    /// Engine, without the options to tune
+    #[arg(value_name = "ENGINE", value_parser = engine_text(&[]))]
+    engine: String,
+
+    /// File of parameters, one a line
+    #[arg(long, value_name = "FILE")]
+    params: PathBuf,
+
+    /// Record the rounds in this directory, or resume the tuning in it
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Number of rounds
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<u64>(1..=u64::MAX))]
+    rounds: u64,
+
+    /// Floes of a round, each played once for every rotation of the seats
+    #[arg(long, value_name = "N", default_value = "8", value_parser = number::<u64>(1..=1_000_000))]
+    floes: u64,
+
+    /// Random seed of coins, floes and chance
+    #[arg(long, value_name = "SEED", default_value = "0", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Start with all penguins placed at random
+    #[arg(long)]
+    placed: bool,
+
+    /// Time per player and game, and increment per move: 60s or 60s+1s
+    #[arg(long, value_name = "TIME[+TIME]", alias = "tc")]
+    clock: Option<TimeControl>,
+
+    /// Write a report with charts to this file after every round, as a page of HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Games played in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    concurrency: Option<usize>,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
+
+    #[command(flatten)]
+    shard: ShardArguments,
+}
+
+/// Least time between two writings of the page.
+const PAGE_INTERVAL: Duration = Duration::from_secs(2);
+
+impl Tune {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        let config = self.config()?;
+        let starts = self.starts()?;
+        self.check_extremes(&config, &starts)?;
+        if let Some(path) = &self.html {
+            WrittenLater::open(path)?.expect_file()?;
+        }
+        let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
+        let interrupt = Interrupt::listen()?;
+        let concurrency = self.concurrency.unwrap_or_else(all_cores);
+        let mut tuning = Tuning::open(&config, &self.out, shard).map_err(of_store)?;
+        let known = tuning.progress().map_err(of_store)?;
+        let bar = self.progress.start("round", known.rounds, config.rounds);
+        let mut written = Instant::now();
+        let played = tuning.play(
+            |games| {
+                let mut players = players(games, &starts)?;
+                if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
+                    return interrupt.status().map_or_else(|| Err(error.into()), |_| Ok(None));
+                }
+                let stop = &interrupt.stop;
+                let run = MatchRun { config: games, shard: Shard::WHOLE, out: None, concurrency, sprt: None, stop };
+                let board = floe_matches::play(&run, &starts, &players, &mut ()).map_err(of_match)?;
+                Ok::<Option<Account>, anyhow::Error>(interrupt.status().is_none().then_some(board.account))
+            },
+            |state, rounds| {
+                bar.advance();
+                bar.set_message(values_text(state));
+                if written.elapsed() >= PAGE_INTERVAL {
+                    self.write_page(&config, state, rounds)?;
+                    written = Instant::now();
+                }
+                Ok(())
+            },
+        );
+        drop(bar);
+        played?;
+        let rounds = tuning.rounds().map_err(of_store)?;
+        let state = tuning.progress().map_err(of_store)?;
+        self.write_page(&config, &state, &rounds)?;
+        let text = self.report(&config, &state);
+        output.answer(&Answer::block("floe/tune/1", state, text))?;
+        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+    }
+
+    /// Reads the parameters, and makes the configuration of the tuning.
+    fn config(&self) -> Result<TuningConfig> {
+        let parameters = TunedParameter::read_all(&files::read(&self.params)?).map_err(|(line, error)| match line {
+            0 => files::wrong_in(&self.params, error),
+            line => files::wrong_in(&self.params, format!("line {line}: {error}")),
+        })?;
+        let options = MatchOptions {
+            starts: self.starts()?,
+            floes: Some(self.floes),
+            gauntlet: false,
+            all_permutations: false,
+            clock: self.clock,
+            build: build().to_owned(),
+        };
+        let games = options.config(Vec::new(), self.seed);
+        Ok(TuningConfig { engine: self.engine.clone(), parameters, rounds: self.rounds, games })
+    }
+
+    fn starts(&self) -> Result<MatchStarts> {
+        let starts = MatchStarts { set_up: self.set_up.resolve()?, given: None, placed: self.placed };
+        starts.check().map_err(Wrong::from)?;
+        Ok(starts)
+    }
+
+    /// Checks that the engine takes the first values, and the least and greatest ones.
+    fn check_extremes(&self, config: &TuningConfig, starts: &MatchStarts) -> Result<()> {
+        let extremes: [fn(&TunedParameter) -> f64; 3] = [|one| one.start, |one| one.least, |one| one.most];
+        for extreme in extremes {
+            let values: Vec<f64> = config.parameters.iter().map(extreme).collect();
+            let engines = vec![config.engine_with(&values)];
+            players(&MatchConfig { engines, ..config.games.clone() }, starts)?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, config: &TuningConfig, state: &TuningProgress) -> String {
+        let rounds = counted(state.rounds, "round");
+        let games = counted(state.games, "game");
+        let mut table = Table::new(width(), &["parameter", "start", "value"], |column| match column {
+            0 => CellAlignment::Left,
+            _ => CellAlignment::Right,
+        });
+        for parameter in &config.parameters {
+            let value = parameter.text(state.values[&parameter.name]);
+            table.row(vec![parameter.name.clone(), parameter.text(parameter.start), value]);
+        }
+        let engine = &state.engine;
+        let test = shlex::try_join(["floe", "match", engine, &self.engine, "--sprt", "0,10"]);
+        let test = test.unwrap_or_default();
+        format!("{rounds} of {}, {games}\n\n{table}\nTuned: {engine}\nTest:  {test}\n", state.of)
+    }
+
+    fn write_page(
+        &self,
+        config: &TuningConfig,
+        state: &TuningProgress,
+        rounds: &BTreeMap<u64, TuningRound>,
+    ) -> Result<()> {
+        let Some(path) = &self.html else { return Ok(()) };
+        WrittenLater::open(path)?.write(&html_report::tuning_page(config, state, rounds))
+    }
+}
+
+/// The players of a match between settings of the engine.
+fn players(games: &MatchConfig, starts: &MatchStarts) -> Result<Players> {
+    let given: Vec<GivenPlayer> = games.engines.iter().cloned().map(GivenPlayer::Text).collect();
+    let rules: GameRules = starts.rules();
+    let evaluation = |spec: &EngineSpec| spec.evaluation(|path: &Path| fs::read(path));
+    Ok(Players::read(&given, starts.sides(), rules, games.clock, evaluation).map_err(Wrong::new)?)
+}
+
+/// Values of all parameters in one line: `a=3 b=0.25`.
+fn values_text(state: &TuningProgress) -> String {
+    let one = |(name, value): (&String, &f64)| format!("{name}={}", (value * 1e3).round() / 1e3);
+    state.values.iter().map(one).collect::<Vec<String>>().join(" ")
+}
+
+/// Sorts an error of recorded rounds: a failure of the system, or a wrong call.
+fn of_store(error: floe_arena::store::StoreError) -> anyhow::Error {
+    of_match(error.into())
+}
