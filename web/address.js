@@ -33,7 +33,7 @@ export async function writeTree(tree) {
   if (tree.size > MAX_MOVES) return null;
   const { headers, comments, arrows, nodes } = tree.toJSON();
   // Most moves follow the one before them.
-  const rows = nodes.map(({ parent, move, marks, comments, arrows, clock, value }, index) => shorten([index - parent, move, marks, comments, arrows, clock, value]));
+  const rows = nodes.map(({ parent, move, marks, comments, arrows, clock, value, review }, index) => shorten([index - parent, move, marks, comments, arrows, clock, value, review]));
   const packed = new Blob([JSON.stringify(shorten([headers, comments, rows, arrows]))]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   if ((4 / 3) * bytes.length > MAX_TREE) return null;
@@ -59,7 +59,7 @@ export async function readTree(text, position) {
     }
   }
   const [headers, comments, rows, arrows] = JSON.parse(json);
-  const nodes = rows.map((/** @type {any[]} */ [back, move, marks, comments, arrows, clock, value], /** @type {number} */ index) => ({
+  const nodes = rows.map((/** @type {any[]} */ [back, move, marks, comments, arrows, clock, value, review], /** @type {number} */ index) => ({
     parent: index - back,
     move,
     marks: marks ?? "",
@@ -67,6 +67,7 @@ export async function readTree(text, position) {
     arrows: arrows ?? [],
     clock: clock ?? null,
     value: value ?? null,
+    review: review ?? null,
   }));
   return Tree.fromJSON({ position, headers, comments, arrows, nodes });
 }

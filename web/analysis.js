@@ -72,7 +72,7 @@ export class Analysis {
   }
 
   enter() {
-    this.app.board.onMove = (move) => (this.refuter.isAsked ? this.refuter.refute(move) : this.chance.play(move));
+    this.app.board.onMove = (move) => (this.refuter.isAsked ? this.refute(move) : this.chance.play(move));
     this.app.board.onHex = null;
     this.app.board.root.addEventListener("path", this.onPath);
   }
@@ -392,6 +392,13 @@ export class Analysis {
       el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), head)), el("tbody", {}, body)),
       el("ul", { class: "faint legend" }, legend.map((words) => el("li", {}, words))),
     ];
+  }
+
+  /** Asks why a move is not as good as the best one. @param {string} move */
+  async refute(move) {
+    // In a browser one search runs at a time; the next position shown begins another one.
+    this.stop();
+    await this.refuter.refute(move);
   }
 
   /** Shows what the opponent would do after a pass, or no longer. */

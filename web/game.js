@@ -78,6 +78,12 @@ export class Game extends EventTarget {
     this.tree.setHeaders(headers.map(([name, value]) => [name, value]));
   }
 
+  /** Notes the position shown; what is returned says whether it still is. */
+  stay() {
+    const { tree, node } = this;
+    return () => tree === this.tree && node === this.node;
+  }
+
   /** Moves that lead to the position shown. */
   get played() {
     return this.moves.slice(0, this.ply);

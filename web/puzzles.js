@@ -248,10 +248,11 @@ export class Puzzles {
     this.hints.clear();
     try {
       await game.play(move);
-      const { fields, world, tree, node } = game;
+      const { fields, world, node } = game;
+      const isHere = game.stay();
       const reply = await engine.ask({ action: "defence", ...fields, goal, is_right, world });
       // Another position is shown now.
-      if (tree !== game.tree || node !== game.node) return null;
+      if (!isHere()) return null;
       if (is_right) {
         await game.edit((tree) => tree.makeMain(node));
         for (const answer of reply.answers) await game.play(answer, { isSettled: true });

@@ -35,6 +35,8 @@ export class Review {
     this.of = "";
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
+    /** Whether the review is being written into the tree. */
+    this.isWriting = false;
     this.input = el("input", { type: "file", id: "file", accept: ".txt,.game,text/plain", onchange: () => this.read() });
     this.text = el("textarea", { id: "game-text", rows: "3", spellcheck: "false", placeholder: "Or paste a game here", "aria-label": "Game as text" });
     this.games = el("div");
@@ -132,21 +134,54 @@ export class Review {
     this.message.className = message ? "error" : "";
   }
 
-  /** Text that tells one game from another. */
+  /** Text that tells one game, and what the tree knows of it, from another. */
   key() {
-    return [this.app.game.start, ...this.app.game.moves].join(" ");
+    const { start, moves } = this.app.game;
+    return JSON.stringify([start, moves, this.known]);
+  }
+
+  /** Notes of reviews on the moves of the line. */
+  get known() {
+    const { line, tree } = this.app.game;
+    return line.map((id) => tree.node(id).review);
+  }
+
+  /** Shows what the tree knows of the line, without a search. */
+  async recall() {
+    const { engine, game } = this.app;
+    const { known, of } = this;
+    if (!known[0]) return;
+    const request = /** @type {const} */ ({ action: "review", position: game.start, moves: game.moves, known, recall: true });
+    const result = await engine.ask(request).catch(() => null);
+    if (result && result.moves.length > 0 && of === this.of && !this.query) this.complete(result);
+  }
+
+  /**
+   * Shows a review, which may be that of the first moves only.
+   * @param {import("./types").Review} review
+   */
+  complete({ moves, table, effort }) {
+    Object.assign(this, { moves, table });
+    const { length } = this.app.game.line;
+    const isWhole = moves.length === length;
+    fill(this.status, isWhole ? "Review complete" : `${moves.length} of ${length} moves reviewed`, el("span", { class: "faint" }, effort && `: ${effort}`));
+    this.run.textContent = isWhole ? "Review again" : "Review the other moves";
+    this.show();
   }
 
   async review() {
     const { engine, game } = this.app;
     const { tree, line } = game;
     if (line.length === 0) return fill(this.status, "The game has no moves yet");
+    const { known } = this;
+    // A whole review is made anew.
+    const isWhole = this.moves.length === line.length;
     this.query?.cancel();
     this.moves = [];
     this.table = null;
     this.of = this.key();
     /** @type {import("./transport.js").Request<"review">} */
-    const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength };
+    const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength, known: isWhole ? [] : known };
     const query = engine.query(request, ({ moves }) => {
       this.moves.push(...moves);
       fill(this.status, `${this.moves.length} of ${line.length} moves…`);
@@ -159,13 +194,13 @@ export class Review {
       this.query = null;
       return;
     }
-    Object.assign(this, { moves: result.moves, table: result.table });
+    this.moves = result.moves;
     await this.write(tree, line, result.summary?.players ?? []);
     if (this.query !== query) return;
     this.query = null;
-    fill(this.status, "Review complete", el("span", { class: "faint" }, `: ${result.effort}`));
+    this.of = this.key();
+    this.complete(result);
     announce("Review complete");
-    this.show();
   }
 
   /**
@@ -185,6 +220,7 @@ export class Review {
       better.set(index, await engine.ask({ action: "board", position: tree.position, moves: [...before, ...best] }));
     }
     if (tree !== game.tree || !line.every((id) => tree.has(id))) return;
+    this.isWriting = true;
     await game.edit(() => {
       const others = tree.node(ROOT).comments.filter((comment) => !comment.startsWith(SUMMARY));
       tree.annotate(ROOT, { comments: [...others, SUMMARY + players.map(({ words }) => words).join("; ")] });
@@ -199,15 +235,21 @@ export class Review {
         game.tell(tree.path(added[added.length - 1]), state);
       }
     });
+    this.isWriting = false;
   }
 
   update() {
-    if (this.of !== this.key()) {
+    const key = this.key();
+    const isWriting = this.query !== null && this.isWriting;
+    if (this.of !== key && !isWriting) {
+      this.of = key;
       this.query?.cancel();
       this.query = null;
       this.moves = [];
       this.table = null;
       fill(this.status);
+      this.run.textContent = "Review this game";
+      this.recall();
     }
     this.show();
   }
@@ -313,9 +355,9 @@ export class Review {
  * @param {number} id
  * @param {ReviewedMove} reviewed
  */
-function annotate(tree, id, { value, sign, words }) {
+function annotate(tree, id, { value, sign, words, note }) {
   const { marks, comments } = tree.node(id);
   const isOwn = marks !== "" && !BAD.includes(marks);
   const isKnown = sign === "" || comments.includes(words);
-  tree.annotate(id, { value, marks: isOwn ? marks : sign, comments: isKnown ? comments : [...comments, words] });
+  tree.annotate(id, { value, review: note, marks: isOwn ? marks : sign, comments: isKnown ? comments : [...comments, words] });
 }

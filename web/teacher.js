@@ -7,6 +7,9 @@ import { named } from "./seats.js";
 /** @typedef {import("./types").RefutedMove} RefutedMove */
 /** Bad move that was played: its node, its player, and the line that is better, if it is known. @typedef {{ id: number, player: string, best: string[] }} Mistake */
 
+/** Says that a search has to wait. */
+const WAITS = "Waits for another search…";
+
 /** Time of each position of a line that is played out, in milliseconds. */
 const STEP = 1100;
 
@@ -45,14 +48,19 @@ export class Hints {
    * @param {{ position: string, moves?: string[], line?: string[] }} request
    */
   async more(request, count = 1) {
-    const { engine, board } = this.app;
+    const { engine, board, game } = this.app;
     const key = JSON.stringify(request);
     if (this.key !== key) {
       this.clear();
       this.key = key;
-      fill(this.text, "…");
-      const hint = await engine.ask({ action: "hint", ...request }).catch((error) => void fill(this.text, error.message));
-      if (!hint || this.key !== key) return;
+      fill(this.text, "Looks for the best move…");
+      const wait = () => void fill(this.text, WAITS);
+      const isHere = game.stay();
+      const hint = await engine.query({ action: "hint", ...request }, undefined, wait).done.catch((error) => void (this.key === key && fill(this.text, error.message)));
+      if (this.key !== key) return;
+      // A hint to a position that has been left is none.
+      if (!isHere()) return this.clear();
+      if (!hint) return void (this.key = "");
       Object.assign(this, { steps: hint.steps, move: hint.move });
     }
     this.shown = Math.min(this.shown + count, this.steps.length);
@@ -70,12 +78,16 @@ export class Refuter {
     this.isAsked = false;
     /** Number of questions and lines so far: only the last one goes on. */
     this.turn = 0;
+    /** Question under way. @type {import("./transport.js").Query | null} */
+    this.query = null;
     this.toggle = button("Why not…?", () => this.ask(!this.isAsked), { class: "toggle", id: "why-not", "aria-pressed": "false" });
     this.element = el("div", { id: "refutation" });
   }
 
   clear() {
     this.turn++;
+    this.query?.cancel();
+    this.query = null;
     this.ask(false);
   }
 
@@ -96,23 +108,41 @@ export class Refuter {
   }
 
   /**
-   * Judges a move in the position shown; null if something else is asked meanwhile.
+   * Judges a move in the position shown; null if the question is stopped, or the position has been left meanwhile.
    * @param {string} move
    */
   async judge(move) {
-    const { engine, game } = this.app;
-    const turn = ++this.turn;
-    this.say("", "…");
-    const answer = await engine.ask({ action: "refute", ...game.fields, move }).catch((error) => void this.say("error", error.message));
-    return (turn === this.turn && answer) || null;
+    const { app } = this;
+    this.clear();
+    const { turn } = this;
+    const isHere = app.game.stay();
+    const stop = button("Stop", () => this.stopJudging(), { id: "stop-judging" });
+    const say = (/** @type {string} */ words) => turn === this.turn && this.say("", words, stop);
+    say("Looks for the best answer…");
+    const found = (/** @type {RefutedMove} */ { words, line }) => say(`${words} ${line.length === 0 ? "What follows is searched…" : `Line: ${line.map((one) => one.words).join(", ")}…`}`);
+    const query = app.engine.query({ action: "refute", ...app.game.fields, move }, found, () => say(WAITS));
+    this.query = query;
+    const answer = await query.done.catch((error) => void (turn === this.turn && this.say("error", error.message)));
+    if (turn !== this.turn) return null;
+    this.query = null;
+    // The view of another position is complete without it.
+    if (!isHere()) {
+      this.say("", "");
+      return null;
+    }
+    // The board waits for a move again.
+    app.showState("show");
+    return answer ?? null;
+  }
+
+  stopJudging() {
+    this.clear();
+    this.app.showState("show");
   }
 
   /** @param {string} move */
   async refute(move) {
-    this.ask(false);
     const answer = await this.judge(move);
-    // The board waits for a move again.
-    this.app.showState("show");
     if (answer) await this.show(answer);
   }
 
@@ -266,11 +296,10 @@ export class Lesson {
    * @param {string} move
    */
   async take(move) {
-    const { app, refuter } = this;
-    const { game } = app;
+    const { refuter } = this;
+    const { game } = this.app;
     const { id, best } = this.mistake;
     const answer = await refuter.judge(move);
-    app.showState("show");
     if (!answer || !this.isHere) return;
     const { judgement, line, words } = answer;
     const isRight = (answer.is_good || move === best[0]) && move !== game.tree.node(id).move;

@@ -3,10 +3,11 @@
 /**
  * Node of a tree: the position after a move. Nodes are never changed, but replaced.
  * `parent` is the id of the node before the move, `children` are those of its continuations, the main one first. `marks` are signs
- * such as `!?`, `arrows` drawings such as `b2-d4` or a hex, `clock` the seconds left to the player after the move, and `value` a value in notation.
- * @typedef {Readonly<{ parent: number, move: string, children: readonly number[], marks: string, comments: readonly string[], arrows: readonly string[], clock: number | null, value: string | null }>} TreeNode
+ * such as `!?`, `arrows` drawings such as `b2-d4` or a hex, `clock` the seconds left to the player after the move, `value` a value in notation, and
+ * `review` the note of a review.
+ * @typedef {Readonly<{ parent: number, move: string, children: readonly number[], marks: string, comments: readonly string[], arrows: readonly string[], clock: number | null, value: string | null, review: string | null }>} TreeNode
  */
-/** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null }} Notes */
+/** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null, review?: string | null }} Notes */
 /** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {import("./types").MoveNode} StoredNode */
 /** Game as it is stored and sent; `arrows` are drawings on the first position. @typedef {{ position: string, headers: [string, string][], comments: string[], arrows?: string[], nodes: StoredNode[] }} StoredTree */
 /** State of the tree before a step, or after it: nodes by id, null for none, and headers. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][] }} Snapshot */
@@ -18,7 +19,7 @@ export const ROOT = 0;
 const MAX_STEPS = 1000;
 
 /** @type {TreeNode} */
-const EMPTY = Object.freeze({ parent: -1, move: "", children: [], marks: "", comments: [], arrows: [], clock: null, value: null });
+const EMPTY = Object.freeze({ parent: -1, move: "", children: [], marks: "", comments: [], arrows: [], clock: null, value: null, review: null });
 
 /** Tree of a game, with undo and redo of all that is done to it. */
 export class Tree {
@@ -427,14 +428,14 @@ export class Tree {
    */
   read(stored, number, ids) {
     const at = `node ${number}`;
-    const { parent, move, marks = "", comments = [], arrows = [], clock = null, value = null } = stored ?? {};
+    const { parent, move, marks = "", comments = [], arrows = [], clock = null, value = null, review = null } = stored ?? {};
     expect(Number.isInteger(parent) && parent >= 0 && parent < number, `${at}: the number of an earlier node as its parent`);
     expect(typeof move === "string" && move !== "", `${at}: a move`);
     expect(typeof marks === "string", `${at}: marks that are a text`);
     expect(isTexts(comments) && isTexts(arrows), `${at}: comments and arrows that are texts`);
     expect(clock === null || Number.isFinite(clock), `${at}: seconds of a clock`);
-    expect(value === null || typeof value === "string", `${at}: a value that is a text`);
-    return this.add(ids[parent], move, { marks, comments: [...comments], arrows: [...arrows], clock, value });
+    expect([value, review].every((text) => text === null || typeof text === "string"), `${at}: a value and a review that are texts`);
+    return this.add(ids[parent], move, { marks, comments: [...comments], arrows: [...arrows], clock, value, review });
   }
 }
 
@@ -473,6 +474,7 @@ function notesOf(own, theirs, before) {
     comments: mergedTexts(own.comments, theirs.comments, before.comments),
     arrows: mergedTexts(own.arrows, theirs.arrows, before.arrows),
     clock: merged3(own.clock, theirs.clock, before.clock),
+    review: merged3(own.review, theirs.review, before.review),
     value: merged3(own.value, theirs.value, before.value),
   };
 }

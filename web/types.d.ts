@@ -461,6 +461,8 @@ export type MoveNode = {
   move: string;
   /** Number of the node that the move follows, counted from 1; 0 for the position before the first move. Of several nodes with one parent the first is the main continuation, the others are variations. */
   parent: number;
+  /** Note of a review, from which the judgement of the move is made again without a search. */
+  review?: string | null;
   /** Value in notation. */
   value?: string | null;
 };
@@ -790,8 +792,12 @@ export type PageRequest = {
   engine?: string | null;
   /** Name of the request. */
   id: string;
+  /** Notes on the moves by an earlier review, null for a move without one: moves with a note by as many nodes are not searched again. */
+  known?: (string | null)[];
   moves: string[];
   position: string;
+  /** Whether the review ends before the first move that would have to be searched; default false. */
+  recall?: boolean;
   /** Effort of the search; default `normal`. The marks are the same on every machine. */
   strength?: ReviewStrength;
 } | {
@@ -1236,6 +1242,8 @@ export type ReviewedMove = {
   /** Mark of a bad move; null if the move is not bad. */
   mark: Mark | null;
   move: string;
+  /** The judgement as the tree of a game keeps it. */
+  note: string;
   /** Letter of the player who moved. */
   player: string;
   /** Reasons for `best`, in sentences; none for a move that is not bad. */

@@ -37,6 +37,8 @@ class MoveNode(NamedTuple):
         Seconds left to the player after the move.
     value : str, optional
         Value in notation.
+    review : str, optional
+        Note of a review on the move, as the page of ``floe board`` and :func:`review` write it.
     """
 
     parent: int
@@ -46,6 +48,7 @@ class MoveNode(NamedTuple):
     arrows: Tuple[str, ...] = ()
     clock: Optional[float] = None
     value: Optional[str] = None
+    review: Optional[str] = None
 
 
 @dataclass(frozen=True)

@@ -70,19 +70,21 @@ struct NodeParts {
     clock: Option<f64>,
     #[pyo3(item)]
     value: Option<String>,
+    #[pyo3(item)]
+    review: Option<String>,
 }
 
 impl From<MoveNode> for NodeParts {
     fn from(node: MoveNode) -> NodeParts {
-        let MoveNode { parent, mv, marks, comments, arrows, clock, value } = node;
-        NodeParts { parent, mv, marks, comments, arrows, clock, value }
+        let MoveNode { parent, mv, marks, comments, arrows, clock, value, review } = node;
+        NodeParts { parent, mv, marks, comments, arrows, clock, value, review }
     }
 }
 
 impl From<NodeParts> for MoveNode {
     fn from(node: NodeParts) -> MoveNode {
-        let NodeParts { parent, mv, marks, comments, arrows, clock, value } = node;
-        MoveNode { parent, mv, marks, comments, arrows, clock, value }
+        let NodeParts { parent, mv, marks, comments, arrows, clock, value, review } = node;
+        MoveNode { parent, mv, marks, comments, arrows, clock, value, review }
     }
 }
 

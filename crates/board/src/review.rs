@@ -6,7 +6,9 @@ use floe_engine::options::SearchOptions;
 use floe_engine::{AnalysisError, AnyGame};
 use floe_query::json::{AnnotationReport, Hundredths, ReviewSummaryReport};
 use floe_query::{QueryError, QueryErrorKind, QuerySettings, engine_without_files, game_line};
-use floe_study::review::{Annotation, Annotator, Mark, Refutation, RefutationMove, ReviewStrength, ReviewSummary};
+use floe_study::review::{
+    Annotation, Annotator, GameReview, Mark, Refutation, RefutationMove, ReviewNote, ReviewStrength,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +26,13 @@ pub(crate) struct ReviewRequest {
     strength: ReviewStrength,
     /// Engine with limits a position, in place of that of the strength.
     engine: Option<String>,
+    /// Notes on the moves by an earlier review, null for a move without one: moves with a note by as many nodes are not
+    /// searched again.
+    #[serde(default)]
+    known: Vec<Option<String>>,
+    /// Whether the review ends before the first move that would have to be searched; default false.
+    #[serde(default)]
+    recall: bool,
 }
 
 /// Annotated moves of a game, `floe/review/1`.
@@ -104,6 +113,8 @@ struct ReviewedMove {
     best_value: String,
     /// Whether both values are proved.
     exact: bool,
+    /// The judgement as the tree of a game keeps it.
+    note: String,
     #[serde(flatten)]
     annotation: AnnotationReport,
 }
@@ -122,30 +133,28 @@ impl ReviewRequest {
             Some(text) => SearchOptions::of(engine_without_files(text)?).resolve(&settings.proof_defaults())?.spec,
             None => self.strength.engine(rules),
         };
-        let evaluation = settings.evaluation.clone();
-        let annotator = Annotator::until(Some(stop), &spec, evaluation, line.start());
-        let mut annotator = annotator.map_err(engine_error)?;
+        let review = GameReview {
+            engine: &spec,
+            evaluation: &settings.evaluation,
+            stop: Some(stop),
+            known: &self.known,
+            is_recalled: self.recall,
+        };
         let mut reviewed = Vec::new();
-        let mut summary = ReviewSummary::default();
-        for played in line.moves() {
-            let mv = played.text();
-            let annotation = annotator.next(played.mv, played.after).map_err(engine_error)?;
-            // What a search has found that was stopped is of no use.
-            if stop.load(SeqCst) {
-                break;
+        let mut least = u64::MAX;
+        let summary = review.run(&line, |played, annotation, note| {
+            least = least.min(note.nodes);
+            let one = ReviewedMove::new(played.before, played.text(), annotation, note);
+            // What is recalled comes at once.
+            if !self.recall {
+                let number = reviewed.len();
+                report(Review { number, moves: vec![one.clone()], effort: None, summary: None, table: None });
             }
-            summary.add(played.before, &mv, &annotation);
-            let one = ReviewedMove::new(played.before, mv, &annotation);
-            report(Review {
-                number: reviewed.len(),
-                moves: vec![one.clone()],
-                effort: None,
-                summary: None,
-                table: None,
-            });
             reviewed.push(one);
-        }
-        let effort = self.engine.is_none().then(|| self.strength.in_words(rules));
+        });
+        let summary = summary.map_err(engine_error)?;
+        let is_known = self.engine.is_none() && (1..u64::MAX).contains(&least);
+        let effort = is_known.then(|| ReviewStrength::nodes_in_words(least));
         let table = Some(PlayTable::of_review(&summary, rules.units()));
         let summary = Some(ReviewSummaryReport::new(&summary, rules.units()));
         Ok(Review { number: 0, moves: reviewed, effort, summary, table })
@@ -153,23 +162,42 @@ impl ReviewRequest {
 }
 
 impl RefuteRequest {
-    /// Judges the move, and finds the best play after it.
-    pub(crate) fn answer(self, settings: &QuerySettings, stop: &AtomicBool) -> Result<RefutedMove, QueryError> {
+    /// Judges the move, and finds the best play after it. The judgement and each move of the line go to `report`, too.
+    pub(crate) fn answer(
+        self,
+        settings: &QuerySettings,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(RefutedMove),
+    ) -> Result<RefutedMove, QueryError> {
         let game = game_line(&self.position, &self.moves)?;
         let position = game.end();
         let mv = position.find_move(&self.mv).or_else(|_| position.find_choice(&self.mv));
         let mv = mv.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("move"))?;
+        let text = position.move_text(position.with_likeliest_outcome(mv));
         let spec = self.strength.engine(position.rules());
+        let nodes = spec.nodes.unwrap_or(0);
         let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), position);
-        let refutation = annotator.and_then(|mut annotator| annotator.refute(mv)).map_err(engine_error)?;
+        let mut annotator = annotator.map_err(engine_error)?;
+        let mut report = |partial: &Refutation| {
+            if !stop.load(SeqCst) {
+                report(RefutedMove::new(position, text.clone(), partial, nodes));
+            }
+        };
+        let refutation = annotator.refute(mv, &mut report).map_err(engine_error)?;
+        Ok(RefutedMove::new(position, text, &refutation, nodes))
+    }
+}
+
+impl RefutedMove {
+    /// Refutation of the move with this text, by searches with this number of nodes.
+    fn new(position: &AnyGame, text: String, refutation: &Refutation, nodes: u64) -> RefutedMove {
         let Refutation { annotation, words, moves } = refutation;
-        let text = moves.first().map_or(self.mv, |refuted| refuted.text.clone());
-        Ok(RefutedMove {
+        RefutedMove {
             is_good: annotation.mark.is_none(),
-            words,
-            judgement: ReviewedMove::new(position, text, &annotation),
-            line: moves.into_iter().map(RefutingMove::from).collect(),
-        })
+            words: words.clone(),
+            judgement: ReviewedMove::new(position, text, annotation, &ReviewNote::new(annotation, nodes)),
+            line: moves.iter().cloned().map(RefutingMove::from).collect(),
+        }
     }
 }
 
@@ -185,7 +213,7 @@ pub(crate) fn engine_error(error: AnalysisError) -> QueryError {
 }
 
 impl ReviewedMove {
-    fn new(position: &AnyGame, mv: String, annotation: &Annotation) -> ReviewedMove {
+    fn new(position: &AnyGame, mv: String, annotation: &Annotation, note: &ReviewNote) -> ReviewedMove {
         let mover = position.last_turn();
         let units = position.rules().units();
         let after = units.counted(annotation.after.value).points;
@@ -199,6 +227,7 @@ impl ReviewedMove {
             value: units.value_text(annotation.after.value, position.sides() == 2),
             best_value: units.value_text(annotation.before.value, position.sides() == 2),
             exact: annotation.is_exact(),
+            note: note.to_string(),
             annotation: AnnotationReport::new(position, annotation),
         }
     }

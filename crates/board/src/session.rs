@@ -99,7 +99,10 @@ impl BoardSession {
             PageRequest::Sheet(request) => PageAnswer::Sheet(request.answer(stop)?),
             PageRequest::Read(request) => PageAnswer::Read(request.answer(stop)?),
             PageRequest::Write(request) => PageAnswer::Write(request.answer()?),
-            PageRequest::Refute(request) => PageAnswer::Refute(Box::new(request.answer(&self.settings, stop)?)),
+            PageRequest::Refute(request) => {
+                let mut report = |refuted| report(PageAnswer::Refute(Box::new(refuted)));
+                PageAnswer::Refute(Box::new(request.answer(&self.settings, stop, &mut report)?))
+            }
             PageRequest::Graph(request) => PageAnswer::Graph(request.answer()?),
             PageRequest::Hint(request) => PageAnswer::Hint(request.answer(&self.settings, stop)?),
             PageRequest::Forfeit(request) => PageAnswer::Forfeit(request.answer()?),

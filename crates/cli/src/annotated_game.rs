@@ -56,6 +56,7 @@ pub(crate) fn drop_annotations(game: &mut WrittenGame) {
             written.clear_marks();
         }
         written.retain_comments(|comment| !is_annotation(comment, played));
+        written.clear_review();
     }
     let last = line.end();
     match numbers.last() {

@@ -30,6 +30,9 @@ pub struct MoveNode {
     /// Value in notation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
+    /// Note of a review, from which the judgement of the move is made again without a search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
 }
 
 /// Mistake in a list of nodes.
@@ -115,6 +118,7 @@ impl MoveNode {
             arrows: written.arrows().to_vec(),
             clock: written.clock_in_seconds(),
             value: written.value().map(str::to_owned),
+            review: written.review().map(str::to_owned),
         }
     }
 
@@ -125,6 +129,7 @@ impl MoveNode {
         self.arrows.iter().try_for_each(|arrow| written.add_arrow(arrow))?;
         self.clock.map_or(Ok(()), |seconds| written.set_clock(seconds))?;
         self.value.as_deref().map_or(Ok(()), |value| written.set_value(value))?;
+        self.review.as_deref().map_or(Ok(()), |review| written.set_review(review))?;
         Ok(written)
     }
 }

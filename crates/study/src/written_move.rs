@@ -22,6 +22,7 @@ pub struct WrittenMove {
     arrows: Vec<String>,
     clock: Option<Duration>,
     value: Option<String>,
+    review: Option<String>,
 }
 
 /// Note that no game file can hold.
@@ -33,6 +34,9 @@ pub enum NoteError {
     /// Text that is not a drawing.
     #[error("expected a drawing such as b2-d4 or e5; found '{0}'")]
     Arrow(String),
+    /// Text that is not the note of a review.
+    #[error("expected the note of a review, without brackets; found '{0}'")]
+    Review(String),
     /// Text that is not a value.
     #[error("expected a value such as +2:0, without brackets; found '{0}'")]
     Value(String),
@@ -153,10 +157,7 @@ impl WrittenMove {
     /// # Errors
     /// When the text is empty or has brackets.
     pub fn set_value(&mut self, text: &str) -> Result<(), NoteError> {
-        let value = plain(text).split_whitespace().collect::<Vec<_>>().join(" ");
-        if value.is_empty() || value.contains(['[', ']']) {
-            return Err(NoteError::Value(text.to_owned()));
-        }
+        let value = argument(text).ok_or_else(|| NoteError::Value(text.to_owned()))?;
         self.value = Some(value);
         Ok(())
     }
@@ -164,6 +165,27 @@ impl WrittenMove {
     /// Removes the value.
     pub fn clear_value(&mut self) {
         self.value = None;
+    }
+
+    /// Note of a review: the text of a [`ReviewNote`](crate::review::ReviewNote), which may be none if another program
+    /// has written it.
+    pub fn review(&self) -> Option<&str> {
+        self.review.as_deref()
+    }
+
+    /// Sets the note of a review.
+    ///
+    /// # Errors
+    /// When the text is empty or has brackets.
+    pub fn set_review(&mut self, text: &str) -> Result<(), NoteError> {
+        let review = argument(text).ok_or_else(|| NoteError::Review(text.to_owned()))?;
+        self.review = Some(review);
+        Ok(())
+    }
+
+    /// Removes the note of a review.
+    pub fn clear_review(&mut self) {
+        self.review = None;
     }
 
     /// Mistake of this move, whose number in the game is `ply`, from 1; `why` says why the move is illegal.
@@ -190,7 +212,8 @@ impl WrittenMove {
         let clock = self.clock.iter().map(|clock| format!("[%clock {}]", clock_text(*clock)));
         let arrows = Some(&self.arrows).filter(|arrows| !arrows.is_empty());
         let arrows = arrows.into_iter().map(|arrows| format!("[%draw {}]", arrows.join(" ")));
-        let commands: Vec<String> = value.chain(clock).chain(arrows).collect();
+        let review = self.review.iter().map(|review| format!("[%review {review}]"));
+        let commands: Vec<String> = value.chain(clock).chain(arrows).chain(review).collect();
         (!commands.is_empty()).then(|| commands.join(" "))
     }
 
@@ -209,6 +232,7 @@ impl WrittenMove {
             // The name in game files of chess.
             "clock" | "clk" => clock_seconds(arguments.trim()).is_some_and(|clock| self.set_clock(clock).is_ok()),
             "value" => self.set_value(arguments).is_ok(),
+            "review" => self.set_review(arguments).is_ok(),
             _ => false,
         }
     }
@@ -239,6 +263,12 @@ pub(crate) fn without_commands<'a>(text: &'a str, mut obey: impl FnMut(&str, &st
 pub(crate) fn is_drawing(text: &str) -> bool {
     let is_drawn = |c: char| c.is_ascii_graphic() && !matches!(c, '[' | ']' | '{' | '}');
     !text.is_empty() && text.chars().all(is_drawn)
+}
+
+/// Argument of a command: a text with single blanks; `None` if it is empty or has brackets.
+fn argument(text: &str) -> Option<String> {
+    let argument = plain(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    (!argument.is_empty() && !argument.contains(['[', ']'])).then_some(argument)
 }
 
 /// Splits the command that a text begins with from the rest of the text.

@@ -54,6 +54,128 @@ fn a_review_says_how_well_the_players_played_and_why() {
 }
 
 #[test]
+fn a_review_is_kept_with_the_tree() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.until_text("#counts", "Accuracy").await;
+        let shown = async |page: &Page| [page.text("#counts").await, page.text("#worst").await];
+        let whole = shown(page).await;
+        // No request of the page may search any more.
+        let refuse = "const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (line) {
+                if (/\"action\":\"review\"/.test(line) && !/\"recall\":true/.test(line)) throw new Error('a search');
+                return send.call(this, line);
+            };";
+        // The shelf keeps it.
+        page.click("[data-view=shelf]").await;
+        page.until("document.querySelector('#shelf-games .game')").await;
+        page.client.refresh().await.unwrap();
+        page.script(refuse).await;
+        page.click("[data-view=review]").await;
+        page.until_text("#review-status", "complete: 100,000 nodes").await;
+        page.until_text("#counts", "Accuracy").await;
+        assert_eq!(shown(page).await, whole);
+        page.script("document.activeElement.blur()").await;
+        press(page, "n").await;
+        page.until_text("#note", "Best was").await;
+        // So does a file.
+        let text = page
+            .client
+            .execute_async(
+                "const done = arguments[0];
+                 const create = URL.createObjectURL;
+                 URL.createObjectURL = (blob) => (blob.text().then(done), create(blob));
+                 document.querySelector('#save-as').click();
+                 document.querySelector('[data-save=txt]').click();",
+                Vec::new(),
+            )
+            .await
+            .unwrap();
+        assert!(text.as_str().unwrap().contains("[%review 100000 ?"), "{text}");
+        page.go("#view=review").await;
+        page.until("document.querySelector('#game-text')").await;
+        page.script(refuse).await;
+        page.script(&format!("document.querySelector('#game-text').value = {text}")).await;
+        page.click("#load-text").await;
+        page.until_text("#counts", "Accuracy").await;
+        assert_eq!(shown(page).await, whole);
+        // Of a game that was continued, the new moves are left to review.
+        page.until("!document.querySelector('#steps button:last-child').disabled").await;
+        page.click("#steps button:last-child").await;
+        page.until(&format!("/^d5-d4/.test({CURRENT})")).await;
+        page.click("#legal summary").await;
+        page.click("#legal .move").await;
+        page.until_text("#review-status", "2 of 3 moves reviewed").await;
+        page.until_text("#review", "Review the other moves").await;
+        page.screenshot("review-part").await;
+    });
+}
+
+#[test]
+fn a_judgement_of_a_position_that_was_left_changes_nothing() {
+    on_page("#view=review", async |page| {
+        review(page).await;
+        page.click("#learn").await;
+        page.until_text("#lesson", "1 of 2. A played c5-c6").await;
+        // The answer comes when the next mistake is shown, with its solution.
+        page.script(
+            "const receive = WebSocket.prototype.send;
+             window.held = [];
+             WebSocket.prototype.send = function (line) {
+                if (/\"action\":\"refute\"/.test(line)) return window.held.push(() => receive.call(this, line));
+                return receive.call(this, line);
+             };",
+        )
+        .await;
+        page.hex("c5").await;
+        page.hex("c4").await;
+        if page.is_static() {
+            return;
+        }
+        page.until("window.held.length === 1").await;
+        page.until_text("#refutation", "Looks for the best answer").await;
+        key(page, "n").await;
+        page.until_text("#lesson", "2 of 2. B played d5-d4").await;
+        key(page, "s").await;
+        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.script("window.held[0]()").await;
+        tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
+        page.until_text("#hint", "Best is").await;
+        assert!(!page.text("#refutation").await.contains("c5-c4"), "the answer belongs to another position");
+    });
+}
+
+#[test]
+fn why_not_can_be_stopped() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        if page.is_static() {
+            return;
+        }
+        page.until_text("#value", "proved").await;
+        page.script(
+            "const send = WebSocket.prototype.send;
+             WebSocket.prototype.send = function (line) {
+                if (!/\"action\":\"refute\"/.test(line)) send.call(this, line);
+             };",
+        )
+        .await;
+        page.click("#why-not").await;
+        page.until_text("#refutation", "Play a move").await;
+        page.hex("c5").await;
+        page.hex("c4").await;
+        page.until_text("#refutation", "Looks for the best answer…").await;
+        page.screenshot("why-not-waits").await;
+        page.click("#stop-judging").await;
+        page.until("document.querySelector('#refutation').textContent === ''").await;
+        // The board takes moves again.
+        page.hex("c5").await;
+        page.hex("d4").await;
+        page.until_text("#moves", "c5-d4").await;
+    });
+}
+
+#[test]
 fn mistakes_are_lessons() {
     on_page("#view=review", async |page| {
         review(page).await;

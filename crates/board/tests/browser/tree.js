@@ -22,7 +22,7 @@ import("/tree.js").then(({ Tree, ROOT }) => {
       () => tree.makeMain(id),
       () => random(8) === 0 && tree.delete(id),
       () => tree.annotate(id, { comments: [any(texts)] }),
-      () => tree.annotate(id, { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100) }),
+      () => tree.annotate(id, { marks: any(["", "!", "??"]), arrows: [any(moves)], clock: random(100), review: any([null, "1 - 1:0 1:0 -"]) }),
       () => tree.setHeaders([["A", any(texts)]]),
       () => tree.merge(other),
       () => tree.undo(),

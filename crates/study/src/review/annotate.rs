@@ -40,6 +40,8 @@ pub struct Annotation {
     pub best: Option<String>,
     /// Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance.
     pub line: Vec<String>,
+    /// Whole line of the engine that begins with `best`, in notation, choices without their outcome included.
+    pub choices: Vec<String>,
     /// Mark of a bad move; `None` if the move is not bad.
     pub mark: Option<Mark>,
     /// Reasons for `best`, in sentences; none for a move that is not bad.
@@ -148,6 +150,7 @@ impl<'a> Annotator<'a> {
             after,
             best: best.map(|mv| before.move_text(mv)),
             line: playable(&before, line),
+            choices: before.line_text(line),
             mark,
             reasons,
             is_forced: before.all_choices().len() == 1,

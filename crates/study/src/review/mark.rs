@@ -15,7 +15,7 @@ const MISTAKE: i32 = 200;
 const CLOSE: i32 = 100;
 
 /// Value of a position, proved or estimated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReviewedValue {
     /// Value seen from the player who made the move under review; more is better.
     pub value: MeanValue,

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod annotate;
+mod game_review;
 mod hint;
 mod mark;
 mod prove;
@@ -9,11 +10,13 @@ mod puzzle;
 mod puzzle_line;
 mod puzzle_note;
 mod refutation;
+mod review_note;
 mod strength;
 mod suite;
 mod summary;
 
 pub use annotate::{Annotation, Annotator};
+pub use game_review::GameReview;
 pub use hint::find_hint;
 pub use mark::{Mark, ReviewedValue};
 pub use prove::{DroppedResult, EngineProofs, GameProofs, ProofCounts, Prover};
@@ -22,6 +25,7 @@ pub use puzzle_line::{Defence, Defender, PROOF_NODES, PuzzleGoal, prove_all, pro
 pub(crate) use puzzle_note::stars;
 pub use puzzle_note::{DifficultyRange, EmptyDifficultyRange, PuzzleDifficulty, PuzzleNote, PuzzleTheme};
 pub use refutation::{Refutation, RefutationMove};
+pub use review_note::ReviewNote;
 pub use strength::ReviewStrength;
 pub use suite::{Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
 pub use summary::{JudgedMove, PlayerReview, ReviewSummary};

@@ -1,6 +1,6 @@
 //! Refutations: why a move is not as good as the best one.
 
-use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, LineMove, Units};
 use floe_game::Player;
 
 use super::annotate::{Annotation, Annotator, of_player, playable};
@@ -39,11 +39,11 @@ pub struct RefutationMove {
 
 impl Annotator<'_> {
     /// Judges a move from the position reached last and plays on as the engine would. A choice without its outcome gets
-    /// the likeliest one.
+    /// the likeliest one. `report` is given the judgement as soon as it is known, and the moves one by one.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn refute(&mut self, mv: AnyMove) -> Result<Refutation, AnalysisError> {
+    pub fn refute(&mut self, mv: AnyMove, report: &mut dyn FnMut(&Refutation)) -> Result<Refutation, AnalysisError> {
         let (before, _) = self.last;
         let mv = before.with_likeliest_outcome(mv);
         let text = before.move_text(mv);
@@ -52,8 +52,15 @@ impl Annotator<'_> {
         let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
         let answers = playable(after, line);
         let words = self.words(&before, &text, &annotation);
-        let moves = self.moves(&before, [text].into_iter().chain(answers).take(LENGTH))?;
-        Ok(Refutation { annotation, words, moves })
+        let mut refutation = Refutation { annotation, words, moves: Vec::new() };
+        report(&refutation);
+        let mut line = GameLine::new(before);
+        for text in [text].into_iter().chain(answers).take(LENGTH) {
+            let played = line.play(&text).expect("the line can be played");
+            refutation.moves.push(self.valued(&before, played)?);
+            report(&refutation);
+        }
+        Ok(refutation)
     }
 
     /// The loss of a move, and the answer that proves it, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4.` The
@@ -72,27 +79,18 @@ impl Annotator<'_> {
         sentences.join(" ")
     }
 
-    /// Plays moves, and values the position after each.
-    fn moves(
-        &mut self,
-        before: &AnyGame,
-        texts: impl Iterator<Item = String>,
-    ) -> Result<Vec<RefutationMove>, AnalysisError> {
-        let refuted = before.last_turn();
-        let mut line = GameLine::new(*before);
-        let mut moves = Vec::new();
-        for text in texts {
-            let played = line.play(&text).expect("the line can be played");
-            let after = *played.after;
-            let words = played.before.choice_words(played.before.choice_in(played.mv));
-            let player = played.player();
-            let analysis = self.analyze(&after)?;
-            let value = of_player(&analysis.value, after.last_turn(), refuted);
-            let value = ReviewedValue { value, exact: analysis.exact, win_probability: None }.tag(before);
-            let value_words = after.analysis_in_words(&analysis);
-            moves.push(RefutationMove { player, text, words, value, value_words });
-        }
-        Ok(moves)
+    /// A move of the refutation of a move from the position `before`, with the value of the position after it.
+    fn valued(&mut self, before: &AnyGame, played: LineMove<'_>) -> Result<RefutationMove, AnalysisError> {
+        let analysis = self.analyze(played.after)?;
+        let value = of_player(&analysis.value, played.after.last_turn(), before.last_turn());
+        let value = ReviewedValue { value, exact: analysis.exact, win_probability: None };
+        Ok(RefutationMove {
+            player: played.player(),
+            text: played.text(),
+            words: played.before.choice_words(played.before.choice_in(played.mv)),
+            value: value.tag(before),
+            value_words: played.after.analysis_in_words(&analysis),
+        })
     }
 }
 

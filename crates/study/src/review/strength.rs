@@ -51,7 +51,12 @@ impl ReviewStrength {
 
     /// The effort of a review under these rules, in words: `100,000 nodes a position`.
     pub fn in_words(self, rules: GameRules) -> String {
-        format!("{} nodes a position, more where a mark is close", grouped(self.nodes(rules)))
+        ReviewStrength::nodes_in_words(self.nodes(rules))
+    }
+
+    /// The effort of a review with this number of nodes, in words.
+    pub fn nodes_in_words(nodes: u64) -> String {
+        format!("{} nodes a position, more where a mark is close", grouped(nodes))
     }
 
     /// The engine of a review under these rules: the default one with this number of nodes, on one thread, with a table

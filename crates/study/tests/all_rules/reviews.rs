@@ -1,7 +1,7 @@
 use std::thread;
 
 use floe_engine::{AnyGame, EngineSpec, Evaluation, GameLine};
-use floe_study::review::{Annotator, ReviewStrength, ReviewSummary};
+use floe_study::review::{Annotation, Annotator, GameReview, Refutation, ReviewStrength, ReviewSummary};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -60,6 +60,37 @@ fn the_same_game_gets_the_same_marks() {
     });
 }
 
+/// Notes on the moves make the same review again, whole or in part, without a search.
+#[test]
+fn a_review_is_made_again_of_its_notes() {
+    for line in fragments(7) {
+        let engine = engine(&line);
+        let evaluation = Evaluation::default();
+        let review = |known: &[Option<String>], is_recalled| {
+            let mut said = Vec::new();
+            let mut notes = Vec::new();
+            let review = GameReview { engine: &engine, evaluation: &evaluation, stop: None, known, is_recalled };
+            let summary = review.run(&line, |played, annotation, note| {
+                let words = annotation.in_words(played.before, &played.text());
+                let accuracy = annotation.accuracy().map(|percent| format!("{percent:.2}"));
+                let Annotation { best, line, mark, reasons, is_forced, .. } = annotation;
+                let best_line = mark.map(|_| line);
+                said.push(format!("{words} {accuracy:?} {best:?} {best_line:?} {mark:?} {reasons:?} {is_forced}"));
+                notes.push(Some(note.to_string()));
+            });
+            let units = line.start().rules().units();
+            let summary = summary.unwrap();
+            let words: Vec<String> = summary.players().iter().map(|player| player.in_words(units)).collect();
+            (said, words, notes)
+        };
+        let (said, words, notes) = review(&[], false);
+        assert_eq!(review(&notes, true), (said.clone(), words, notes.clone()), "{}", line.start());
+        let first = notes.len().min(1);
+        assert_eq!(review(&notes[..first], true).0, said[..first], "{}", line.start());
+        assert_eq!(review(&notes[..first], false).0.len(), said.len(), "{}", line.start());
+    }
+}
+
 /// Losses, marks and accuracies of moves agree, and so do the summaries of players.
 #[test]
 fn reviews_of_all_rules_hold_together() {
@@ -100,7 +131,11 @@ fn moves_of_all_rules_are_refuted() {
         let Some(played) = line.moves().next() else { continue };
         let mut annotator = Annotator::new(&engine(&line), Evaluation::default(), line.start()).unwrap();
         // Of a choice without its outcome, the likeliest one is played.
-        let refutation = annotator.refute(played.before.choice_in(played.mv)).unwrap();
+        let mut reported = Vec::new();
+        let mut report = |partial: &Refutation| reported.push((partial.words.clone(), partial.moves.len()));
+        let refutation = annotator.refute(played.before.choice_in(played.mv), &mut report).unwrap();
+        let expected = (0..=refutation.moves.len()).map(|moves| (refutation.words.clone(), moves));
+        assert!(reported.into_iter().eq(expected), "the judgement is known first, then move after move");
         let texts = refutation.moves.iter().map(|mv| &mv.text);
         let replayed = GameLine::replay(*line.start(), texts).unwrap();
         assert!((1..=6).contains(&replayed.moves().len()), "{replayed:?}");
@@ -119,7 +154,7 @@ fn a_refutation_says_what_is_lost_and_how() {
     let spec: EngineSpec = "default:nodes=100000".parse().unwrap();
     let refuted = |mv: &str| {
         let mut annotator = Annotator::new(&spec, Evaluation::default(), &start).unwrap();
-        annotator.refute(start.find_choice(mv).unwrap()).unwrap()
+        annotator.refute(start.find_choice(mv).unwrap(), &mut |_| ()).unwrap()
     };
     let best = Annotator::new(&spec, Evaluation::default(), &start).unwrap().last.1.lines[0].moves[0];
     let best = start.move_text(best);
