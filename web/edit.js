@@ -49,7 +49,7 @@ export class Editor {
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
-    this.copying = button("Copy link", () => this.copy());
+    this.copying = button("Copy link", () => this.app.copyLink());
     this.analysing = button("Analyse", () => this.app.go("analyze"));
     this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });
     this.element = el(
@@ -252,10 +252,5 @@ export class Editor {
     if (edited.svg) board.sketch(edited.svg);
     if (error.is_draft) this.app.tip(error.message);
     board.mistake(error.is_draft ? null : error.hex);
-  }
-
-  async copy() {
-    await navigator.clipboard?.writeText(location.href);
-    this.app.tip("Link copied");
   }
 }

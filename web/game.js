@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, the move as the viewer has observed it, and the result after it. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined, result: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined, result: string | undefined }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -28,6 +28,8 @@ export class Game extends EventTarget {
     this.isCut = false;
     /** What is known of moves that have been shown, by the ids of their nodes. @type {Map<number, Told>} */
     this.told = new Map();
+    /** Number of times that something new has been told of a move. */
+    this.tellings = 0;
     /** State of the position shown, as the engine describes it. @type {State | null} */
     this.state = null;
     /** Number of the world, which decides chance. */
@@ -393,8 +395,12 @@ export class Game extends EventTarget {
     path.forEach((id, index) => {
       const known = this.told.get(id);
       const seen = state.observed?.[index] ?? known?.seen;
-      const result = index < path.length - 1 ? known?.result : state.result;
-      this.told.set(id, { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen, result });
+      const result = index === path.length - 1 && state.is_over ? state.result : known?.result;
+      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen, result };
+      // What is known already stays the same object.
+      if (known && known.turn === told.turn && known.words === told.words && known.title === told.title && known.seen === seen && known.result === result) return;
+      this.told.set(id, told);
+      this.tellings++;
     });
   }
 

@@ -179,7 +179,7 @@ export class App {
       this.game.cut(view.isCut === true);
       this.tip("");
       for (const { key, words, button } of view.keys ?? []) if (button) button.title = `${words[0].toUpperCase()}${words.slice(1)} (${key})`;
-      fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList]));
+      this.moves.keepPlace(() => fill(this.panel, view.element, ...(view.isPlain ? [] : [this.shelf.notice, this.moves.element, this.legalList])));
       document.body.classList.toggle("plain", view.isPlain === true);
       this.showTabs();
     }
@@ -488,6 +488,13 @@ export class App {
       if (text === null) this.moves.say("This tree is too large for the address, which holds the line shown alone: save the game as a file to pass it on. The shelf holds all of it.");
       else if (this.game.tree === tree) this.link();
     });
+  }
+
+  /** Copies the address of the page, which holds the game. */
+  async copyLink() {
+    const words = await navigator.clipboard.writeText(location.href).then(() => "Link copied", () => "This page may not copy: the link is the address of the page");
+    this.tip(words);
+    announce(words);
   }
 
   /** Downloads the game as a game file, with all variations. */

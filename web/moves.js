@@ -17,10 +17,21 @@ export class MoveTree {
   constructor(app) {
     this.app = app;
     this.list = el("div", { id: "moves", role: "group", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
-    /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, string>} */
+    /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, unknown[]>} */
     this.written = new WeakMap();
-    /** Entry of the position shown. @type {Element | null} */
+    /** Order of the list and what it shows, so that it is not gone through where nothing has changed. @type {unknown[]} */
+    this.listed = [];
+    this.shown = [0, 0];
+    /** @type {Block[]} */
+    this.blocks = [];
+    /** Entries by the ids of their moves. @type {Map<number, Element>} */
+    this.entries = new Map();
+    /** Move that leads to the position shown, and the one that the Tab key reaches. @type {Element | null} */
     this.current = null;
+    /** @type {Element | null} */
+    this.stop = null;
+    /** Place of the list when it was last in the page. */
+    this.place = { top: 0, isSeen: false };
     this.undo = button("↶", () => app.game.undo(), { id: "undo-tree", class: "quiet", title: "Undo (Ctrl+Z)", "aria-label": "Undo" });
     this.redo = button("↷", () => app.game.redo(), { id: "redo-tree", class: "quiet", title: "Redo (Ctrl+Shift+Z)", "aria-label": "Redo" });
     this.marks = MARKS.map(([sign, title]) => button(sign, () => this.mark(sign), { class: "sign", title, "aria-label": title, "data-sign": sign }));
@@ -30,7 +41,7 @@ export class MoveTree {
     this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment() });
     /** Node that the text of the comment belongs to. */
     this.commented = ROOT;
-    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
+    this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
     this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
@@ -52,6 +63,7 @@ export class MoveTree {
   /** Shows nothing of the game. */
   clear() {
     fill(this.list);
+    this.listed = [];
     this.tools.hidden = true;
     this.undo.hidden = this.redo.hidden = true;
     this.current = null;
@@ -60,23 +72,53 @@ export class MoveTree {
   /** Shows the moves, in views of the tree with all variations, and else the line alone. */
   update() {
     const { game } = this.app;
-    const blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
+    const { tree, viewer, tellings, state } = game;
     const hasFocus = this.list.contains(document.activeElement);
     // Moves in words need the whole width.
-    const columns = game.state?.has_floe ? game.state.players : 1;
-    this.list.style.setProperty("--columns", String(columns));
-    const keys = (/** @type {Block} */ { items }) => items[0].id;
-    keyed(this.list, blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
-      block.classList.toggle("variation", depth > 0);
-      block.classList.toggle("branch", isBranch);
-      /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
-      if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
-      else block.removeAttribute("aria-label");
-      this.divide(items, columns);
-      keyed(block, items, ({ id }) => id, () => el("li"), (entry, item) => this.write(entry, item));
-    });
+    const columns = state?.has_floe ? state.players : 1;
+    const listed = [tree, tree.shape, viewer, columns, this.isOpen || game.line.join()];
+    const shown = [tree.revision, tellings];
+    const isListed = isEqual(listed, this.listed);
+    if (!isListed) this.arrange(columns);
+    if (!isListed || !isEqual(shown, this.shown)) this.writeAll(columns);
+    Object.assign(this, { listed, shown });
     this.markCurrent(hasFocus);
     this.showTools();
+  }
+
+  /**
+   * Makes an entry for each move, in blocks.
+   * @param {number} columns
+   */
+  arrange(columns) {
+    const { game } = this.app;
+    this.blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
+    this.entries.clear();
+    this.list.style.setProperty("--columns", String(columns));
+    const keys = (/** @type {Block} */ { items }) => items[0].id;
+    keyed(this.list, this.blocks, keys, () => el("ol", { class: "block" }), (block, { depth, isBranch, items }) => {
+      const shown = [depth, isBranch, items[0].number];
+      if (!isEqual(shown, this.written.get(block) ?? [])) {
+        this.written.set(block, shown);
+        block.classList.toggle("variation", depth > 0);
+        block.classList.toggle("branch", isBranch);
+        /** @type {HTMLElement} */ (block).style.setProperty("--depth", String(Math.min(depth, 8)));
+        if (depth > 0) block.setAttribute("aria-label", `Variation at move ${items[0].number}`);
+        else block.removeAttribute("aria-label");
+      }
+      keyed(block, items, ({ id }) => id, () => el("li"), (entry, { id }) => void this.entries.set(id, entry));
+    });
+  }
+
+  /**
+   * Writes the entries that have changed.
+   * @param {number} columns
+   */
+  writeAll(columns) {
+    for (const { items } of this.blocks) {
+      this.divide(items, columns);
+      for (const item of items) this.write(/** @type {Element} */ (this.entries.get(item.id)), item);
+    }
   }
 
   /**
@@ -102,13 +144,14 @@ export class MoveTree {
    */
   write(entry, { id, number, isFirst }) {
     const { game } = this.app;
-    const { move, marks, comments, value } = game.tree.node(id);
+    const node = game.tree.node(id);
     const told = game.told.get(id);
+    const shown = [node, told, number, isFirst, this.isOpen, game.viewer];
+    if (isEqual(shown, this.written.get(entry) ?? [])) return;
+    this.written.set(entry, shown);
+    const { move, marks, comments, value } = node;
     const text = game.viewer ? (told?.words ?? told?.seen ?? "…") : (told?.words ?? move);
     const notes = this.isOpen ? comments : [];
-    const shown = JSON.stringify([text, marks, notes, value, told, number, isFirst, this.isOpen]);
-    if (this.written.get(entry) === shown) return;
-    this.written.set(entry, shown);
     entry.className = told?.turn ?? "";
     const title = game.viewer ? null : `${(told?.words ? move : told?.title) ?? move}${value === null ? "" : `, value ${value} for ${told?.turn ?? "its player"}`}`;
     const hasFocus = entry.contains(document.activeElement);
@@ -123,21 +166,50 @@ export class MoveTree {
    */
   markCurrent(hasFocus) {
     const { game } = this.app;
-    const entry = (/** @type {number} */ id) => this.list.querySelector(`[data-id="${id}"]`);
-    const current = game.node === ROOT ? null : entry(game.node);
-    for (const old of this.list.querySelectorAll("[aria-current]")) if (old !== current) old.removeAttribute("aria-current");
-    for (const old of this.list.querySelectorAll('[tabindex="0"]')) old.setAttribute("tabindex", "-1");
-    current?.setAttribute("aria-current", "step");
+        const current = this.entries.get(game.node)?.querySelector("[data-id]") ?? null;
     const stop = current ?? this.list.querySelector(".move");
-    stop?.setAttribute("tabindex", "0");
-    if (hasFocus && !this.list.contains(document.activeElement)) /** @type {HTMLElement | null} */ (stop)?.focus();
-    if (hasFocus && current && document.activeElement !== current) /** @type {HTMLElement} */ (current).focus();
+    if (stop !== this.stop) {
+      this.stop?.setAttribute("tabindex", "-1");
+      stop?.setAttribute("tabindex", "0");
+      this.stop = stop;
+    }
+    if (hasFocus && document.activeElement !== stop && (current || !this.list.contains(document.activeElement))) /** @type {HTMLElement | null} */ (stop)?.focus();
     if (current === this.current) return;
+    this.current?.removeAttribute("aria-current");
+    current?.setAttribute("aria-current", "step");
     this.current = current;
+    // With the next picture: its place is known only after all is laid out.
+    requestAnimationFrame(() => this.reveal());
+  }
+
+  /** How far the move that leads to the position shown is from sight; 0 where it is seen, null where there is none. */
+  get distance() {
     const box = this.list.getBoundingClientRect();
-    const at = current?.getBoundingClientRect();
-    if (!at) this.list.scrollTop = 0;
-    else if (at.top < box.top || at.bottom > box.bottom) this.list.scrollTop += at.top - box.top - 60;
+    const at = this.current?.getBoundingClientRect();
+    if (!at) return null;
+    return at.top < box.top || at.bottom > box.bottom ? at.top - box.top - 60 : 0;
+  }
+
+  /**
+   * Moves the list in the page, where an element that is moved would lose its place, or takes it out.
+   * @param {() => void} move
+   */
+  keepPlace(move) {
+    const { list } = this;
+    if (list.isConnected) this.place = { top: list.scrollTop, isSeen: this.distance === 0 };
+    move();
+    const { top, isSeen } = this.place;
+    if (!list.isConnected) return;
+    requestAnimationFrame(() => {
+      list.scrollTop = top;
+      if (isSeen) this.reveal();
+    });
+  }
+
+  /** Brings that move into sight. */
+  reveal() {
+    const { distance, list } = this;
+    list.scrollTop = distance === null ? 0 : list.scrollTop + distance;
   }
 
   showTools() {
@@ -223,6 +295,14 @@ export class MoveTree {
     }
     return false;
   }
+}
+
+/**
+ * @param {unknown[]} one
+ * @param {unknown[]} other
+ */
+function isEqual(one, other) {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 /**

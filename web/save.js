@@ -1,7 +1,9 @@
 // Pictures, animations and pages of the game, as files.
 
 import { announce, button, download, el, fill, openDialog } from "./dom.js";
+import { amount } from "./numbers.js";
 import { seatRules } from "./seats.js";
+import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 
@@ -16,14 +18,15 @@ export function askSave(app) {
   const { game, board, engine } = app;
   const error = el("p", { class: "error", role: "alert", hidden: true });
   const note = el("p", { class: "faint", role: "status" });
-  const { moves, start } = game;
+  const { start, tree } = game;
+  const main = tree.movesTo(tree.mainLine.at(-1) ?? ROOT);
   const isDark = game.theme === "dark" || (game.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   const draw = async (/** @type {object} */ request) => {
     const { svg } = await engine.ask({ action: "picture", position: start, ...game.look, theme: isDark ? "dark" : "light", ...request });
     return svg.replace("</style>", `${seatRules()}</style>`);
   };
   const shown = () => draw({ ...board.shown, ...board.overlays, drawn: board.drawings });
-  const animation = async () => {
+  const animation = (/** @type {string[]} */ moves) => async () => {
     if (moves.length > MAX_MOVES) throw new Error(`An animation takes at most ${MAX_MOVES} moves, and this game has ${moves.length}`);
     const frames = [];
     for (let ply = 0; ply <= moves.length; ply++) {
@@ -32,9 +35,7 @@ export function askSave(app) {
     }
     return joined(frames);
   };
-  const page = async () => {
-    return (await engine.ask({ action: "page", ...game.tree.toJSON() })).html;
-  };
+  const page = async () => (await engine.ask({ action: "page", ...tree.toJSON() })).html;
   const save = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {() => Promise<string | Blob>} */ make) =>
     button(label, async () => {
       error.hidden = true;
@@ -47,11 +48,17 @@ export function askSave(app) {
         fill(error, fault instanceof Error ? fault.message : String(fault));
       }
     }, { "data-save": ending });
+  const isMain = main.join(" ") === game.moves.join(" ");
+  /** @type {(HTMLElement | false)[]} */
+  const lines = [
+    save(`Animation of ${isMain ? "the game" : "the line shown"} (${amount(game.moves.length, "move")})`, "animation.png", animation(game.moves)),
+    !isMain && save(`Animation of the main line (${amount(main.length, "move")})`, "main.animation.png", animation(main)),
+  ];
   const dialog = openDialog("saving", "Save",
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 2)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
-      game.state && !app.view.isSecret && [save("Animation", "animation.png", animation), save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(game.tree.toJSON()))],
+      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(tree.toJSON())), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
     ),
     note, error);
 }

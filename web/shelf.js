@@ -163,8 +163,8 @@ export class Shelf {
   aboutOf(tree) {
     const { mainLine, headers } = tree;
     const { game } = this.app;
-    const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT)?.result : undefined;
-    const result = told === "*" ? "" : (told ?? this.kept.get(tree)?.result ?? "");
+    const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
+    const result = (told ?? this.kept.get(tree))?.result ?? "";
     return { length: mainLine.length, result: resultOf(headers) || result };
   }
 

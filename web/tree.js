@@ -37,6 +37,8 @@ export class Tree {
     this.revision = 0;
     /** Number of them that changed more than headers. */
     this.edits = 0;
+    /** Number of changes of its moves and their order. */
+    this.shape = 0;
     /** Game from which the first position was set up, with the moves to the position shown there. @type {{ tree: Tree, moves: string[], position: string } | null} */
     this.origin = null;
     /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
@@ -122,10 +124,8 @@ export class Tree {
 
   /** Whether nothing but its main line is in the tree. */
   get isPlain() {
-    const { headers, nodes } = this.toJSON();
-    const hasNotes = nodes.some((node) => Object.keys(node).length > 2);
-    const isLine = nodes.every(({ parent }, index) => parent === index);
-    return headers.length === 0 && !this.isNoted && !hasNotes && isLine;
+    if (this.headers.length > 0 || this.isNoted) return false;
+    return [...this.nodes.values()].every(({ parent, move, children, ...notes }) => children.length < 2 && Object.keys(full(notes)).length === 0);
   }
 
   /** Whether anything is noted on the first position. */
@@ -166,7 +166,16 @@ export class Tree {
   put(id, node) {
     if (!this.before) throw new Error("a tree changes in steps only");
     if (!this.before.nodes.has(id)) this.before.nodes.set(id, this.nodes.get(id) ?? null);
-    if (node) this.nodes.set(id, Object.freeze(node));
+    this.replace(id, node && Object.freeze(node));
+  }
+
+  /**
+   * @param {number} id
+   * @param {TreeNode | null} node null for none
+   */
+  replace(id, node) {
+    if (node?.children !== this.nodes.get(id)?.children) this.shape++;
+    if (node) this.nodes.set(id, node);
     else this.nodes.delete(id);
   }
 
@@ -360,8 +369,7 @@ export class Tree {
     const present = { nodes: new Map(), headers: this.headers };
     for (const [id, node] of snapshot.nodes) {
       present.nodes.set(id, this.nodes.get(id) ?? null);
-      if (node) this.nodes.set(id, node);
-      else this.nodes.delete(id);
+      this.replace(id, node);
     }
     this.headers = snapshot.headers;
     to.push(present);

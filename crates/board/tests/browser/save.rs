@@ -76,6 +76,44 @@ fn pictures_animations_and_pages_of_all_games_are_saved() {
     }
 }
 
+#[test]
+fn an_animation_says_which_line_it_shows_and_the_link_is_copied() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        crate::tree::branch(page).await;
+        page.click("#save-as").await;
+        page.until_text("[data-save='animation.png']", "Animation of the line shown (2 moves)").await;
+        page.until_text("[data-save='main.animation.png']", "Animation of the main line (2 moves)").await;
+        page.screenshot("save-lines").await;
+        page.click("#saving .primary").await;
+        let animation = save(page, "main.animation.png").await;
+        assert_eq!(animation.matches("fcTL").count(), 3);
+        page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        page.until("location.hash.includes('tree=')").await;
+        page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
+        page.until("window.copied === location.href").await;
+        page.until_text("#tip", "Link copied").await;
+    });
+}
+
+/// The list of moves stays where it is when another view is shown.
+#[test]
+fn the_list_of_moves_keeps_its_place_in_another_view() {
+    let floe = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
+    on_page(&at("review", floe), async |page| {
+        page.until("document.querySelector('#board svg')").await;
+        let arguments = vec![json!(floe), json!("a1 b3 b1 b2 c2 c3 d2 d3".split(' ').collect::<Vec<_>>())];
+        page.client.execute_async(include_str!("large_tree.js"), arguments).await.unwrap();
+        page.go("#view=shelf").await;
+        page.click(".games .game").await;
+        page.until("document.querySelectorAll('#moves li').length === 2000").await;
+        page.script("document.querySelector('#moves').scrollTop = 3000").await;
+        for view in ["review", "analyze"] {
+            page.click(&format!("[data-view={view}]")).await;
+            page.until("document.querySelector('#moves').scrollTop > 2000").await;
+        }
+    });
+}
+
 /// Turned, in the chosen colours, with the arrows of the analysis.
 #[test]
 fn a_picture_is_saved_as_it_is_shown() {

@@ -262,7 +262,7 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
         import(page, "club.txt", &[game("Anna"), game("Bert")].join("\n")).await;
         until_games(page, 2).await;
         page.click(".games tbody .game").await;
-        page.until("document.querySelector('#kept-folder').value === 'club'").await;
+        page.until("document.querySelector('#kept-folder')?.value === 'club'").await;
         write(page, "#folder-name", "<i>Tuesday</i>").await;
         page.until_text("#folder", "<i>Tuesday</i> (2)").await;
         // The game on the board goes with its folder, and is no other tab's.

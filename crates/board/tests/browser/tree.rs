@@ -152,6 +152,8 @@ const USE_LARGE_TREE: &str = "
       for (const { duration } of found.getEntries()) longest = Math.max(longest, duration);
     });
     observer.observe({ type: 'longtask' });
+    let touched = 0;
+    new MutationObserver((records) => (touched += records.length)).observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
     const step = (count) => {
       if (count < 10) {
         next.click();
@@ -166,6 +168,7 @@ const USE_LARGE_TREE: &str = "
           is_same: now.every((entry, index) => entry === entries[index]),
           current: list.querySelector('[aria-current]').textContent.slice(-1),
           longest,
+          touched,
           heap: performance.memory.usedJSHeapSize / 2 ** 20,
         });
       }, 300);
@@ -192,6 +195,8 @@ fn a_tree_of_two_thousand_moves_is_changed_in_place() {
         for (name, expected) in [("entries", json!(2000)), ("is_same", json!(true)), ("current", json!("!"))] {
             assert_eq!(used[name], expected, "{used}");
         }
+        // Ten steps and a sign: the marks of the position shown, and one entry.
+        assert!(used["touched"].as_u64().unwrap() < 80, "{used}");
     });
 }
 
