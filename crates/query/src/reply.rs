@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use floe_engine::{GameRules, Method};
+use floe_search::printable;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -177,9 +178,11 @@ pub struct RefusedRequest {
 }
 
 impl QueryError {
-    /// Error that is not in a field of the request. The number of the line is set when it is written.
+    /// Error that is not in a field of the request. The number of the line is set when it is written. Characters of the
+    /// message that are not printable, such as those of a name that was found, are written as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
-        QueryError { kind, field: None, message: message.to_string(), column: None, line: 0 }
+        let message = printable(&message.to_string()).into_owned();
+        QueryError { kind, field: None, message, column: None, line: 0 }
     }
 
     /// Error of the value of the field with this name.
@@ -215,5 +218,17 @@ impl<T> QueryReply<T> {
             QueryOutcome::Error { error } => QueryOutcome::Error { error },
         };
         QueryReply { schema, id, outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client may show a message as it is, whatever the request had in it.
+    #[test]
+    fn messages_are_printable() {
+        let error = QueryError::of_field("id", "found '\0\u{1b}[31m\u{202e}'");
+        assert_eq!(error.message, r"found '\u{0}\u{1b}[31m\u{202e}'");
     }
 }
