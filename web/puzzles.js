@@ -52,7 +52,8 @@ export class Puzzles {
     this.hints = new Hints(app, this.answer);
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
-    this.record = el("p", { class: "faint", id: "record" });
+    this.record = el("span", { class: "faint", id: "record" });
+    this.change = el("b", { id: "rating-change" });
     this.input = el("input", { type: "file", id: "puzzle-file", onchange: () => this.read() });
     this.steps = [button("Previous", () => this.step(-1), { id: "previous-puzzle" }), button("Next", () => this.step(1), { id: "next-puzzle" })];
     this.help = [button("Hint", () => this.showHint(), { id: "puzzle-hint" }), button("Show the solution", () => this.reveal(), { id: "solution" })];
@@ -80,7 +81,7 @@ export class Puzzles {
       this.answer,
       this.goOn,
       this.progress,
-      this.record,
+      el("p", {}, this.record, " ", this.change),
       this.values,
       el("label", { class: "field" }, el("span", {}, "Other puzzles: a file of graded positions"), this.input),
     );
@@ -233,9 +234,11 @@ export class Puzzles {
       remember("tried", JSON.stringify([...before.add(position)]));
       if (is_solved) remember("solved", JSON.stringify([...solved.add(position)]));
     }
-    const { record, words } = await this.app.engine.ask({ action: "rate", record: recall("rated"), day: today(), puzzle: tried });
+    const { record, words, change } = await this.app.engine.ask({ action: "rate", record: recall("rated"), day: today(), puzzle: tried });
     remember("rated", record);
     fill(this.record, words);
+    fill(this.change, change);
+    this.change.className = is_solved ? "good" : "bad";
   }
 
   /**

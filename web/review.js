@@ -47,7 +47,7 @@ export class Review {
     this.counts = el("div", { id: "counts" });
     this.worst = el("div", { id: "worst" });
     this.lesson = new Lesson(app, () => this.mistakes);
-    this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true });
+    this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
     this.run = button("Review this game", () => this.review(), { class: "primary", id: "review" });
     this.element = el(
       "div",

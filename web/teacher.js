@@ -193,7 +193,7 @@ export class Lesson {
     /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
     this.isOn = this.isAsking = this.isTried = false;
     this.sides = el("div");
-    this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn" });
+    this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
     this.task = el("p", { class: "summary", id: "lesson", role: "status" });
     this.actions = el("div", { class: "row" });
     this.element = el("div", {}, el("div", { class: "row" }, this.begin, this.sides), this.task, this.refuter.element, this.hints.text, this.actions);
@@ -265,8 +265,8 @@ export class Lesson {
     this.app.showState("show");
     fill(
       this.actions,
-      this.isAsking && [button("Hint", () => this.hint(1), { id: "lesson-hint" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution" })],
-      button(this.isAsking ? "Skip" : "Next mistake", () => this.next(), { id: "lesson-next" }),
+      this.isAsking && [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })],
+      button(this.isAsking ? "Skip" : "Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" }),
       button("End", () => this.end()),
     );
     reveal(this.task);

@@ -1138,6 +1138,8 @@ export type QuestionKind = "number" | "one" | "any" | "order";
 
 /** Record of a person, `floe/rate/1`. */
 export type RatedPerson = {
+  /** Change of the rating by the puzzle, with its sign: `+20`; null if it was not counted. */
+  change: string | null;
   /** The record, to be kept and sent with the next request. */
   record: string;
   /** The record in sentences; empty for a new one. */

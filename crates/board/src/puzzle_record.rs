@@ -35,6 +35,8 @@ pub(crate) struct RatedPerson {
     record: String,
     /// The record in sentences; empty for a new one.
     words: String,
+    /// Change of the rating by the puzzle, with its sign: `+20`; null if it was not counted.
+    change: Option<String>,
 }
 
 /// Record of a person.
@@ -70,10 +72,13 @@ impl RateRequest {
     pub(crate) fn answer(&self) -> RatedPerson {
         let kept = self.record.as_ref().and_then(|text| serde_json::from_str::<PuzzleRecord>(text).ok());
         let mut record = kept.filter(|record| (0.0..10_000.0).contains(&record.rating)).unwrap_or_default();
+        let before = record.rating;
         if let Some(puzzle) = &self.puzzle {
             record.count_puzzle(puzzle, self.day);
         }
+        let is_rated = self.puzzle.as_ref().is_some_and(|puzzle| puzzle.rating.is_some());
         RatedPerson {
+            change: is_rated.then(|| format!("{:+.0}", record.rating.round() - before.round())),
             words: record.words(self.day),
             record: serde_json::to_string(&record).expect("numbers have JSON"),
         }
@@ -128,6 +133,7 @@ mod tests {
     fn a_rating_follows_elo_and_days_count_in_a_row() {
         let person = rate(None, 7, tried(1200, true));
         assert_eq!(person.words, "Your rating: 1220. Solved in a row: 1, at most 1. Puzzle of today solved.");
+        assert_eq!(person.change.as_deref(), Some("+20"));
         let person = rate(Some(person.record), 8, tried(1220, true));
         assert!(
             person.words.contains("1240. Solved in a row: 2, at most 2. Puzzle of today solved, 2 days in a row."),
@@ -136,6 +142,7 @@ mod tests {
         );
         let person = rate(Some(person.record), 10, tried(1240, false));
         assert_eq!(person.words, "Your rating: 1220. Solved in a row: 0, at most 2.");
+        assert_eq!(person.change.as_deref(), Some("-20"));
         let unrated = TriedPuzzle { rating: None, is_solved: true, is_daily: false };
         assert_eq!(rate(Some(person.record.clone()), 10, Some(unrated)).record, person.record);
     }

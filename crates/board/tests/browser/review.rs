@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::driver::{self, Page, on_page};
 use crate::tree::{CURRENT, press};
@@ -299,6 +299,96 @@ fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
             let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
             assert_eq!(faults, json!([]), "{width}: {faults:#}");
             page.screenshot(&format!("lesson-{width}")).await;
+        }
+    });
+}
+
+/// Games whose reviews are compared: for each number of players, with teams, chance, cards and hidden tiles.
+const GAMES: [(&str, usize); 7] =
+    [("base", 2), ("base", 3), ("base", 4), ("teams", 4), ("flip", 2), ("contest", 3), ("angling", 2)];
+
+/// First moves of a game by these rules, each from the middle of the list.
+fn opening(page: &Page, rules: &str, players: usize) -> (Value, Value) {
+    let deal = json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 7});
+    let position = page.answer(&deal)["position"].take();
+    let mut moves = json!([]);
+    for _ in 0..3 {
+        let mut board = json!({"id": "1", "action": "board", "position": position, "moves": moves, "world": 1});
+        let state = page.answer(&board);
+        let legal = state["legal"].as_array().unwrap();
+        board["choice"] = legal[legal.len() / 2]["move"].clone();
+        moves = page.answer(&board)["moves"].take();
+    }
+    (position, moves)
+}
+
+/// The engine of the page, which in the static site is compiled for the browser, judges moves as the native one does.
+#[test]
+fn games_of_all_numbers_of_players_get_the_same_marks_everywhere() {
+    on_page("#view=review", async |page| {
+        page.until("document.querySelector('#board svg')").await;
+        for (rules, players) in GAMES {
+            let (position, moves) = opening(page, rules, players);
+            let mut request = json!({
+                "action": "review", "position": position, "moves": moves, "engine": "default:nodes=100,threads=1,hash=16,seed=0"
+            });
+            let script = format!(
+                "const done = arguments[0];
+                 import('./transport.js').then(async ({{ Engine }}) => {{
+                     window.other ??= new Engine(() => {{}});
+                     done(await window.other.ask({request}));
+                 }}).catch((error) => done(String(error)));"
+            );
+            let shown = page.client.execute_async(&script, Vec::new()).await.unwrap();
+            request["id"] = json!("1");
+            let expected = page.answer(&request);
+            assert_eq!(shown["moves"].as_array().map(Vec::len), moves.as_array().map(Vec::len), "{rules}: {shown}");
+            assert_eq!(shown, expected, "{rules}, {players} players");
+        }
+    });
+}
+
+#[test]
+fn keys_in_tooltips_are_in_the_list_of_keys() {
+    on_page("#view=review", async |page| {
+        let told = "[...document.querySelectorAll('header button, #stage button, #panel button')]
+            .filter((button) => button.offsetParent && !button.disabled)
+            .flatMap((button) => /\\((.)[):;]/.exec(button.title)?.[1] ?? [])";
+        let listed = "[...document.querySelectorAll('#help kbd')].map((key) => key.textContent)";
+        let check = async |expected: &[&str]| {
+            let told = page.script(&format!("return {told}")).await;
+            page.script("document.activeElement.blur()").await;
+            press(page, "?").await;
+            page.until("document.querySelector('#help')").await;
+            let listed = page.script(&format!("return {listed}")).await;
+            let listed: Vec<&str> = listed.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            for key in told.as_array().unwrap().iter().filter_map(Value::as_str).chain(expected.iter().copied()) {
+                assert!(listed.contains(&key), "{key}: {listed:?}");
+            }
+            page.script("document.querySelector('#help').close()").await;
+        };
+        review(page).await;
+        check(&["n", "m"]).await;
+        page.click("#learn").await;
+        page.until_text("#lesson", "find a better move").await;
+        check(&["n", "h", "s"]).await;
+        for (view, keys) in [
+            ("analyze", &["x", "l", "i", "e"][..]),
+            ("play", &["f"]),
+            ("follow", &["f"]),
+            ("edit", &["1", "A"]),
+            ("puzzles", &["h", "s", "n", "u", "t"]),
+            ("shelf", &["f"]),
+        ] {
+            page.go(&format!("#view={view}")).await;
+            page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
+            if view == "analyze" {
+                page.until("document.querySelector('.line')").await;
+            }
+            if view == "puzzles" {
+                page.until_text("#task", "Find").await;
+            }
+            check(keys).await;
         }
     });
 }
