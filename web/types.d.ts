@@ -23,7 +23,7 @@ export type AnalysisReport = {
   expected_result?: number | null;
   /** Heading of the lines; missing unless words are asked for. */
   heading?: string | null;
-  /** The same words in parts, the most important one first, for a narrow headline and what stands below it; missing unless words are asked for. */
+  /** Parts of `value_words`, the most important one first, for a narrow headline and what stands below it; missing unless words are asked for. */
   headline?: string[];
   /** Probability of every number of animals left at the end, by the number. */
   left?: Record<string, number>;

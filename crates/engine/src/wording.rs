@@ -82,8 +82,8 @@ impl AnyGame {
         analysis.value.in_words_with(Perspective::of(self), analysis.exact, chances.as_deref())
     }
 
-    /// The words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one first: with more than
-    /// two sides the leader, the chances of the others and the results of all, else all in one.
+    /// Words of [`analysis_in_words`](Self::analysis_in_words) in parts, the most important one first: with more
+    /// than two sides the leader, the chances of the others and the results of all, else all in one.
     pub fn analysis_headline<M>(&self, analysis: &Analysis<M>) -> Vec<String> {
         let chances = if analysis.exact { None } else { self.chances(analysis) };
         match (&analysis.value, chances) {

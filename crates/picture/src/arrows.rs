@@ -85,12 +85,12 @@ impl Scene {
             }
         };
         let inside: Vec<Point> = candidates.into_iter().map(|at| self.moved_inside(at, size)).collect();
-        let is_free = |at: &Point| placed[..index].iter().all(|other| !covers(*at, size, other));
+        let is_free = |at: &&Point| placed[..index].iter().all(|other| !covers(**at, size, other));
         let others = placed.iter().enumerate().filter(|&(other, _)| other != index);
         let shafts: Vec<[Point; 2]> = others.filter_map(|(_, other)| other.line).collect();
-        let is_clear = |at: &Point| shafts.iter().all(|&shaft| !lies_on(*at, size, shaft));
-        let best = inside.iter().find(|at| is_free(at) && is_clear(at));
-        best.or(inside.iter().find(|at| is_free(at))).or(inside.first()).copied()
+        let free: Vec<Point> = inside.iter().filter(is_free).copied().collect();
+        let clear = free.iter().find(|at| shafts.iter().all(|&shaft| !lies_on(**at, size, shaft)));
+        clear.or(free.first()).or(inside.first()).copied()
     }
 
     /// The nearest place where a plate of this size lies inside the picture of the board.
@@ -125,20 +125,23 @@ fn covers(at: Point, size: Point, other: &Placed<'_>) -> bool {
     way.x.abs() < (size.x + plate_width(&other.text)) / 2.0 && way.y.abs() < PLATE_HEIGHT + 1.0
 }
 
-/// Whether a plate of this size lies on a part of a line.
+/// Whether a plate of this size lies on a part of a shaft.
 fn lies_on(at: Point, size: Point, [start, end]: [Point; 2]) -> bool {
     let way = end.minus(start);
-    // The part of the line over the plate, by the slabs between its edges.
-    let slab = |from: f64, way: f64, middle: f64, half: f64| {
-        if way.abs() < 1e-9 {
-            return if (from - middle).abs() < half { [0.0, 1.0] } else { [1.0, 0.0] };
-        }
-        let [one, other] = [middle - half, middle + half].map(|edge| (edge - from) / way);
-        [one.min(other), one.max(other)]
-    };
-    let across = slab(start.x, way.x, at.x, (size.x + SHAFT) / 2.0);
-    let down = slab(start.y, way.y, at.y, (size.y + SHAFT) / 2.0);
+    let to_start = start.minus(at);
+    let across = part_inside(to_start.x, way.x, (size.x + SHAFT) / 2.0);
+    let down = part_inside(to_start.y, way.y, (size.y + SHAFT) / 2.0);
     across[0].max(down[0]).max(0.0) < across[1].min(down[1]).min(1.0)
+}
+
+/// Shares of a way along an axis, from 0 at its start to 1 at its end, between which it is nearer than `half` to the
+/// origin: it begins at `from`, and may go beyond both ends.
+fn part_inside(from: f64, way: f64, half: f64) -> [f64; 2] {
+    if way.abs() < 1e-9 {
+        return if from.abs() < half { [0.0, 1.0] } else { [1.0, 0.0] };
+    }
+    let [one, other] = [-half, half].map(|edge| (edge - from) / way);
+    [one.min(other), one.max(other)]
 }
 
 /// A line moved sideways until it lies on none of the lines so far.

@@ -236,7 +236,7 @@ pub struct AnalysisReport {
     pub value: JsonValue,
     /// The value in words, with the probability of winning where the value is not proved.
     pub value_words: String,
-    /// The same words in parts, the most important one first, for a narrow headline and what stands below it; missing
+    /// Parts of `value_words`, the most important one first, for a narrow headline and what stands below it; missing
     /// unless words are asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub headline: Vec<String>,

@@ -240,7 +240,7 @@ impl WrittenMove {
 
 /// The comment without the commands at its beginning and its end that `obey` accepts: it is given the name and the
 /// arguments of each.
-pub(crate) fn without_commands<'a>(text: &'a str, mut obey: impl FnMut(&str, &str) -> bool) -> &'a str {
+pub(crate) fn without_commands(text: &str, mut obey: impl FnMut(&str, &str) -> bool) -> &str {
     let mut obeyed = |command: &str| {
         let inner = command.trim_start_matches("[%").trim_end_matches(']');
         inner.split_once(' ').is_some_and(|(name, arguments)| obey(name, arguments))

@@ -57,3 +57,44 @@ fn times_of_the_page() {
         }
     });
 }
+
+/// Goes through 30 positions of a large tree while the engine analyses.
+const STEPS: &str = "
+    const done = arguments[0];
+    const times = { longest_task: 0, tasks: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        times.tasks++;
+        times.longest_task = Math.max(times.longest_task, duration);
+      }
+    }).observe({ type: 'longtask' });
+    const moves = [...document.querySelectorAll('#moves .block:first-child .move')].slice(0, 8);
+    const step = (count) => {
+      if (count < 30) {
+        moves[count % moves.length].click();
+        return setTimeout(step, 300, count + 1);
+      }
+      times.heap_mebibytes = performance.memory.usedJSHeapSize / 2 ** 20;
+      done(times);
+    };
+    step(0);";
+
+#[test]
+#[ignore = "prints times: run it alone, with --nocapture"]
+fn times_of_a_large_tree() {
+    on_page("#view=shelf", async |page| {
+        page.until("document.querySelector('#board svg')").await;
+        let moves = json!("a1 b3 b1 b2 c2 c3 d2 d3".split(' ').collect::<Vec<_>>());
+        let add = include_str!("large_tree.js");
+        page.client.execute_async(add, vec![json!(FLOE), moves]).await.unwrap();
+        page.go("#view=shelf").await;
+        page.click(".games .game").await;
+        page.until("document.querySelectorAll('#moves li').length === 2000").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelector('.line')").await;
+        for _ in 0..3 {
+            let times = page.client.execute_async(STEPS, Vec::new()).await.unwrap();
+            println!("{times}");
+        }
+    });
+}
