@@ -349,7 +349,7 @@ export class BoardView {
     Object.assign(this, { question, isBegun, offered: found });
     this.menu.hidden = found.length === 0;
     this.menu.classList.toggle("popup", composer.picked.length > 0);
-    this.menu.classList.toggle("pictured", found.some(({ icon }) => icon));
+    this.menu.classList.toggle("pictured", found.some(({ icon, odds }) => icon && odds));
     fill(this.menu, found.map((option) => this.wordedButton(option)));
     fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { class: "quiet", title: "Take back the last step (Esc)" }));
   }
@@ -364,7 +364,7 @@ export class BoardView {
     const take = () => { composer.choose(option); this.proceed(); };
     const { words, odds, left } = option;
     const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
-    const label = [option.icon && icon(option.icon), el("span", {}, words ?? ""), chances && el("small", {}, chances)];
+    const label = [option.icon && icon(option.icon), el("span", {}, words ?? ""), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
     return button(label, take, { title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 

@@ -84,7 +84,9 @@ export class Chance {
    */
   ask({ step, at_random }, choice) {
     if (!step) return;
-    const options = [...step.options, { words: at_random, move: choice }];
+    const random = { words: at_random, move: choice };
+    const isPictured = step.options.some(({ icon }) => icon);
+    const options = isPictured ? [...step.options, random] : [random, ...step.options];
     this.app.board.ask({ ...step, options }, (move) => this.playOn(move, move !== choice));
   }
 }

@@ -116,10 +116,9 @@ export class Editor {
     this.other.hidden = this.tool !== "?";
     const one = (/** @type {{ tool: string }} */ { tool }) => button("", () => this.choose(tool), { role: "radio", "data-tool": tool, class: "tool" });
     keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words, key, icon: svg, left }) => {
-      const text = left === null ? words : String(left);
-      if (element.getAttribute("data-shown") !== text) fill(element, svg && icon(svg), el("span", {}, text));
-      element.setAttribute("data-shown", text);
-      element.setAttribute("aria-label", words);
+      const isCounted = svg !== null && left !== null;
+      const name = el("span", { class: isCounted ? "unseen" : "" }, words);
+      if (element.querySelector("span")?.textContent !== words) fill(element, svg && icon(svg), name, isCounted && el("span", { "aria-hidden": "true" }, left));
       element.classList.toggle("pictured", Boolean(svg));
       element.setAttribute("aria-checked", String(tool === this.tool));
       element.setAttribute("title", key ? `${words}: key ${key}` : words);

@@ -361,7 +361,7 @@ export class App {
   showLegal() {
     const legal = this.view.canMove() ? (this.game.state?.legal ?? []) : [];
     this.legalList.hidden = legal.length === 0;
-    fill(this.legalList, el("summary", {}, amount(legal.length, "possible move")));
+    fill(this.legalList, el("summary", {}, amount(legal.length, "legal move")));
     const list = () => {
       if (!this.legalList.open || this.legalList.childElementCount > 1) return;
       const from = legal.map(({ path }) => (path.length > 1 ? path[0] : ""));

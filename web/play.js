@@ -502,13 +502,13 @@ export class Play {
     const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),
       offered?.has_floe !== false && choice("Layout", [["standard", "as in the box"], ["setup-1", "other shape 1"], ["setup-2", "other shape 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),
-      clock, soundBox());
+      clock);
     const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });
     if (isPlaying) {
       const isNew = this.setUp.querySelector("details.new")?.hasAttribute("open");
-      fill(this.setUp, el("h2", {}, "Players"), seats, el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin("End this game and begin")));
+      fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin("End this game and begin")));
     } else {
-      fill(this.setUp, el("h2", {}, "New game"), form, seats, begin("Begin"), more);
+      fill(this.setUp, el("h2", {}, "New game"), form, seats, begin("Begin"), more, soundBox());
     }
   }
 

@@ -46,7 +46,7 @@ impl Icon {
             .set("viewBox", &view)
             .class("picture")
             .set("aria-hidden", "true");
-        String::from(svg.add_all(space_shapes(&spot, &corners)).add_all(spot.pieces))
+        String::from(svg.add_all(space_shapes(&spot, &corners)).add_all(spot.pieces)).replace('\n', "")
     }
 }
 

@@ -109,13 +109,13 @@ fn a_person_says_what_chance_has_brought() {
         page.click(".menu button").await;
         let no_more = "[...document.querySelectorAll('.menu button')]
             .find((one) => /^use no power|^free no more/.test(one.textContent))?.click()";
-        while !page.text("#asking").await.contains("What came after \"draw a card\"?") {
+        while !page.text("#asking").await.contains("Which action card is drawn?") {
             page.script(no_more).await;
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         page.screenshot("chance-draw").await;
         let colour = "[...document.querySelectorAll('.menu button')]
-            .find((one) => one.textContent.startsWith('flip a colour')).click()";
+            .find((one) => one.querySelector('span').textContent === 'flip a colour').click()";
         page.script(colour).await;
         page.until("decodeURIComponent(location.hash).includes('draw:k')").await;
         page.go(&at("analyze", whale)).await;

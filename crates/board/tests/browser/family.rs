@@ -175,7 +175,7 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until_text("#status", "Ben: your turn. Lay a tile face down.").await;
         // The last tile leaves no choice.
         for number in 1..=15 {
-            page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
+            page.until("document.querySelector('.menu:not([hidden]) button')").await;
             if number == 2 {
                 page.screenshot("follow-lay").await;
             }
