@@ -35,6 +35,7 @@ from ._guided import Search, SearchResult
 from ._match import match
 from ._records import read_selfplay, selfplay
 from ._report import MatchReport, Standing, merge, rate
+from ._review import PlayerReview, Review, ReviewedMove, review
 from ._search import Analysis, Bounds, Engine, Line, Solution, analyze, solve
 
 _Sequence.register(Moves)
@@ -62,8 +63,11 @@ __all__ = [
     "MoveNode",
     "Moves",
     "OptionError",
+    "PlayerReview",
     "Position",
     "PositionError",
+    "Review",
+    "ReviewedMove",
     "Search",
     "SearchResult",
     "Solution",
@@ -81,6 +85,7 @@ __all__ = [
     "rate",
     "read_games",
     "read_selfplay",
+    "review",
     "rules",
     "selfplay",
     "solve",

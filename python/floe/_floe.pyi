@@ -149,6 +149,12 @@ def rules() -> List[str]: ...
 def solve(
     position: Position, limits: Mapping[str, Any], options: Mapping[str, Any], progress: Optional[Listener]
 ) -> Dict[str, Any]: ...
+def review(
+    start: Position,
+    moves: List[str],
+    options: Mapping[str, Any],
+    progress: Optional[Callable[[int], object]],
+) -> Dict[str, Any]: ...
 def play_match(
     players: List[Any],
     deal: Mapping[str, Any],

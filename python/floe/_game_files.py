@@ -38,7 +38,7 @@ class MoveNode(NamedTuple):
     value : str, optional
         Value in notation.
     review : str, optional
-        Note of a review on the move, as the page of ``floe board`` and :func:`review` write it.
+        Note of a review on the move, which the page of ``floe board`` and `Review.annotate` write.
     """
 
     parent: int

@@ -21,6 +21,7 @@ mod policies;
 mod pool;
 mod position;
 mod records;
+mod review;
 mod search;
 mod vector;
 mod worker;
@@ -40,6 +41,7 @@ fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(deal::deal, module)?)?;
     module.add_function(wrap_pyfunction!(deal::rules, module)?)?;
     module.add_function(wrap_pyfunction!(search::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(review::review, module)?)?;
     module.add_function(wrap_pyfunction!(match_play::play_match, module)?)?;
     module.add_function(wrap_pyfunction!(match_report::mean_margin, module)?)?;
     module.add_function(wrap_pyfunction!(match_report::merge_matches, module)?)?;

@@ -30,7 +30,7 @@ pub(crate) struct EngineOptions {
 }
 
 /// Defaults of an analysis on this machine.
-fn analysis_defaults() -> SearchDefaults {
+pub(crate) fn analysis_defaults() -> SearchDefaults {
     SearchDefaults { threads: Some(all_cores()), ..SearchDefaults::ANALYSIS }
 }
 
@@ -200,7 +200,7 @@ fn progress_report(game: &AnyGame, event: &SolveEvent<'_>) -> Option<SolveReport
 }
 
 /// Calls back with a report.
-fn call(py: Python<'_>, callback: Option<&Py<PyAny>>, report: &impl serde::Serialize) -> PyResult<()> {
+pub(crate) fn call(py: Python<'_>, callback: Option<&Py<PyAny>>, report: &impl serde::Serialize) -> PyResult<()> {
     match callback {
         None => Ok(()),
         Some(callback) => callback.call1(py, (pythonize::pythonize(py, report)?,)).map(drop),

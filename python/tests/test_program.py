@@ -117,3 +117,45 @@ def test_deals(program: Path, given: str, options: Dict[str, Any]) -> None:
     env = {**os.environ, "FLOE_CONFIG": ""}
     printed = subprocess.run(call, stdout=subprocess.PIPE, text=True, check=True, env=env).stdout
     assert str(floe.deal(7, **options)) == printed.strip()
+
+
+def test_reviews(program: Path, tmp_path: Path) -> None:
+    """Marks, losses, best lines and accuracies are those of the program, for every number of players and kind of game."""
+    starts = [floe.deal(3), floe.deal(4, players=3), floe.deal(5, players=4, rules="teams"), floe.deal(6, rules="contest")]
+    for start in starts:
+        rng = random.Random(1)
+        position = start
+        moves: List[str] = []
+        while len(moves) < 3 and not position.is_over:
+            moves.append(str(rng.choice(list(position.legal_moves))))
+            position = position.play(moves[-1])
+        game = floe.Game(start, moves, {}, [])
+        path = tmp_path / "a.game"
+        floe.write_games(path, game)
+        heard: List[int] = []
+        review = floe.review(game, nodes=50, progress=heard.append)
+        assert heard == [1, 2, 3]
+        call = [str(program), "replay", str(path), "--annotate", "--json", "--engine", review.engine]
+        printed = subprocess.run(call, check=True, capture_output=True, text=True).stdout
+        replayed = [json.loads(line) for line in printed.splitlines()]
+        for own, move in zip(review.moves, replayed):
+            annotation = move["annotation"]
+            assert (own.ply, own.player, own.move) == (move["ply"], move["player"], move["move"])
+            assert all(getattr(own, name) == annotation[name] for name in ("mark", "loss", "accuracy", "best", "line"))
+            assert (own.before, own.after, own.reasons) == (annotation["before"], annotation["after"], annotation["reasons"])
+        summary = replayed[-1]["review"]
+        assert [vars(player) for player in review.players] == summary["players"]
+        assert [move.ply for move in review.worst] == [worst["ply"] for worst in summary["worst"]]
+        # What is written into a game is read again.
+        floe.write_games(path, review.annotate(game))
+        nodes = floe.read_games(path)[0].nodes
+        assert [node.review for node in nodes] == [move.note for move in review.moves]
+
+
+def test_bad_reviews_are_refused() -> None:
+    with pytest.raises(floe.OptionError, match="strength: expected quick, normal or thorough; found 'x'"):
+        floe.review(floe.Game(floe.deal(1), [], {}, []), strength="x")
+    with pytest.raises(floe.OptionError, match="threads"):
+        floe.review(floe.Game(floe.deal(1), [], {}, []), threads=0)
+    with pytest.raises(floe.MoveError):
+        floe.review(floe.Game(floe.deal(1), ["a1-h8"], {}, []))
