@@ -167,10 +167,16 @@ export class Follow {
 
   /** Leads back to the table; the game goes on from there if nothing is changed. */
   async setUp() {
+    if (!(await this.mayShow())) return;
     const { state } = this.app.game;
     const followed = recallFollowed();
     this.paused = state && followed ? { ...followed, position: state.position } : null;
     await this.go(false);
+  }
+
+  /** Asks before all that a shared screen hides is shown. */
+  async mayShow() {
+    return !this.isSecret || confirmed("Show all tiles?", "Who looks at the screen now would see all tiles.", "Show all tiles", "Keep them hidden");
   }
 
   /**
@@ -187,6 +193,10 @@ export class Follow {
 
   /** @param {string} me letter of a seat, or who else looks at the screen */
   async sit(me) {
+    if (!(await this.mayShow())) {
+      fill(this.seats);
+      return this.showSeats();
+    }
     this.me = this.editor.seat = me;
     this.holder = this.next = "";
     remember("me", me);
@@ -200,6 +210,7 @@ export class Follow {
     this.showSeats();
     this.resuming.hidden = this.isSetUp;
     if (!this.isSetUp) {
+      this.who.hidden = false;
       fill(this.status, "What lies in front of you?");
       this.showResume();
       return this.editor.update();
@@ -207,6 +218,7 @@ export class Follow {
     if (!state) return;
     this.keep();
     fill(this.advice);
+    this.turns.hidden = this.who.hidden = this.next !== "";
     const words = this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords;
     fill(this.status, words);
     announce(words);

@@ -188,12 +188,19 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until_text("#status", "Hand the screen to Ann").await;
         page.screenshot("follow-hand").await;
         assert_eq!(page.script("return document.querySelector('#board svg')").await, Value::Null);
+        page.until("document.querySelector('#you-are').closest('[hidden]')").await;
         let hash = page.script("return location.hash").await;
         assert_eq!(hash, json!("#view=follow"));
         page.click("#take-screen").await;
         page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
         page.until_text("#board", "hidden tile").await;
         let shown = "return [...document.querySelectorAll('#board title')].filter((one) => one.textContent.includes('hidden tile')).length";
+        assert_eq!(page.script(shown).await, json!(16));
+        // The table is shown to no one by mistake.
+        choose(page, "You are", "").await;
+        page.until_text("#confirm", "would see all tiles").await;
+        page.click("#confirm-no").await;
+        page.until("document.querySelector('#you-are select').value === 'all'").await;
         assert_eq!(page.script(shown).await, json!(16));
         if let Some(axe) = axe() {
             assert_eq!(faults(page, &axe).await, json!([]));
