@@ -222,7 +222,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         page.click(".games tbody button[title=Delete]").await;
         page.until_text("#shelf-status", "Anna deleted").await;
         page.click("[data-view=play]").await;
-        page.until_text("#status", "B to move").await;
+        page.until_text("#status", "B").await;
         play(page, "d5", "d6").await;
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "1 game").await;

@@ -61,19 +61,20 @@ fn times_of_the_page() {
 /// Goes through 30 positions of a large tree while the engine analyses.
 const STEPS: &str = "
     const done = arguments[0];
-    const times = { longest_task: 0, tasks: 0 };
+    const times = { longest_task: 0, tasks: 0, positions: new Set() };
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) {
         times.tasks++;
         times.longest_task = Math.max(times.longest_task, duration);
       }
     }).observe({ type: 'longtask' });
-    const moves = [...document.querySelectorAll('#moves .block:first-child .move')].slice(0, 8);
     const step = (count) => {
       if (count < 30) {
-        moves[count % moves.length].click();
+        times.positions.add(document.querySelector('#moves [aria-current]')?.textContent);
+        document.querySelectorAll('#moves .block:not(.variation) .move')[count % 8].click();
         return setTimeout(step, 300, count + 1);
       }
+      times.positions = [...times.positions].length;
       times.heap_mebibytes = performance.memory.usedJSHeapSize / 2 ** 20;
       done(times);
     };
@@ -84,7 +85,7 @@ const STEPS: &str = "
 fn times_of_a_large_tree() {
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#board svg')").await;
-        let moves = json!("a1 b3 b1 b2 c2 c3 d2 d3".split(' ').collect::<Vec<_>>());
+        let moves = json!("a1 b1 f1 g1 c2 d2 e2 f2".split(' ').collect::<Vec<_>>());
         let add = include_str!("large_tree.js");
         page.client.execute_async(add, vec![json!(FLOE), moves]).await.unwrap();
         page.go("#view=shelf").await;
