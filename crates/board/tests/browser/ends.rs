@@ -115,6 +115,7 @@ fn sounds_are_off_until_they_are_chosen_and_the_choice_is_kept() {
     on_page("#view=play", async |page| {
         page.until("document.querySelector('#sound')").await;
         page.until("!document.querySelector('#sound').checked").await;
+        page.click(".more summary").await;
         page.click("#sound").await;
         page.client.refresh().await.unwrap();
         page.until("document.querySelector('#sound')?.checked").await;
