@@ -128,10 +128,10 @@ impl PuzzleDifficulty {
     /// Level from 1 to 5: 1 for one node, 2 for 10, 3 for 100, 4 for 1,000, 5 for more.
     pub const fn level(self) -> u8 {
         match self.nodes {
-            ..10 => 1,
-            ..100 => 2,
-            ..1_000 => 3,
-            ..10_000 => 4,
+            0..10 => 1,
+            10..100 => 2,
+            100..1_000 => 3,
+            1_000..10_000 => 4,
             _ => 5,
         }
     }
