@@ -380,8 +380,8 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             ("puzzles", &["h", "s", "n", "u", "t"]),
             ("shelf", &["f"]),
         ] {
-            page.go(&format!("#view={view}")).await;
-            page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
+            page.click(&format!("[data-view={view}]")).await;
+            page.until(&format!("document.querySelector('[data-view={view}]').ariaSelected === 'true'")).await;
             if view == "analyze" {
                 page.until("document.querySelector('.line')").await;
             }
