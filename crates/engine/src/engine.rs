@@ -65,7 +65,7 @@ impl Engine {
     /// it.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
-            .with_parameters(spec.parameters)
+            .with_parameters(spec.parameters.clone())
             .with_evaluation(evaluation)
     }
 

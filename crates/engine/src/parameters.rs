@@ -1,5 +1,7 @@
 //! Numbers of the searches that can be tuned.
 
+use std::collections::BTreeMap;
+
 /// Number of a search that can be tuned: an option of an engine's text, as in `mcts:puct-exploration=650`, and of UGI.
 ///
 /// Values are integers, most often in thousandths, so that texts, records and tuners can never round them.
@@ -81,13 +83,13 @@ impl SearchParameter {
 }
 
 /// Values of the parameters of an engine's searches, of which none is given by default.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SearchParameters([Option<u32>; SearchParameter::ALL.len()]);
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchParameters(BTreeMap<SearchParameter, u32>);
 
 impl SearchParameters {
     /// The value that was given; `None` if none was, so that the usual one holds.
     pub fn given(&self, parameter: SearchParameter) -> Option<u32> {
-        self.0[parameter as usize]
+        self.0.get(&parameter).copied()
     }
 
     /// Value of a parameter: the one that was given, else the usual one.
@@ -98,7 +100,7 @@ impl SearchParameters {
     /// Gives a parameter a value; one out of [range](SearchParameter::range) becomes the nearest in it.
     pub fn set(&mut self, parameter: SearchParameter, value: u32) {
         let (least, most) = parameter.range();
-        self.0[parameter as usize] = Some(value.clamp(least, most));
+        self.0.insert(parameter, value.clamp(least, most));
     }
 
     /// Value of a parameter that is in thousandths, as a fraction.

@@ -225,7 +225,7 @@ impl<T> QueryReply<T> {
 mod tests {
     use super::*;
 
-    /// A client may show a message as it is, whatever the request had in it.
+    /// A client may show a message as it is, for any name in the request.
     #[test]
     fn messages_are_printable() {
         let error = QueryError::of_field("id", "found '\0\u{1b}[31m\u{202e}'");

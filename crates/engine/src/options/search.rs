@@ -134,7 +134,7 @@ impl SearchSettings {
     pub fn engine(&self, evaluation: Evaluation) -> Engine {
         let options = Options { lines: self.lines, ..self.spec.options() };
         Engine::new(self.spec.method, options, self.spec.seed.unwrap_or(0))
-            .with_parameters(self.spec.parameters)
+            .with_parameters(self.spec.parameters.clone())
             .with_evaluation(evaluation)
     }
 
