@@ -88,11 +88,11 @@ export class Shelf {
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
   }
 
-  async enter() {
+  enter() {
     this.app.board.onMove = (move) => this.app.game.play(move);
     this.app.board.onHex = null;
-    await this.save();
-    await this.refresh();
+    // The board does not wait for the storage.
+    this.save().then(() => this.refresh());
   }
 
   leave() {}
