@@ -1,6 +1,7 @@
 //! The JSON Schema that the program prints, and the output of all commands against it.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -160,6 +161,9 @@ fn every_command_prints_what_the_schema_describes() {
     let split = path("split");
     let samples = path("samples");
     let sheet = path("sheet.html");
+    let parameters = path("parameters.txt");
+    let tuning = path("tuning");
+    fs::write(&parameters, "uct-exploration, int, 700, 100, 2000, 50, 0.01").unwrap();
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     let blunders = tree("positions/games/blunders.game");
     let exact = tree("positions/exact/teaching.exact");
@@ -195,6 +199,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["replay", &blunders],
         &["replay", &blunders, "--export", &exported],
         &["replay", &blunders, "--annotate", "--engine", "default:nodes=100"],
+        &["tune", "uct:nodes=5", "--params", &parameters, "--out", &tuning, "--rounds", "1", "--floes", "1"],
         &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],
         &["selfplay", "--read", &samples],
         &["suite", &exact, "--quiet", "--nodes", "100"],
