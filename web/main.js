@@ -485,14 +485,15 @@ export class App {
       // The tree may have changed meanwhile.
       if (this.written.tree !== tree || this.written.revision !== revision) return;
       this.written.text = text;
-      if (text === null) this.moves.say("This tree is too large for the address, which holds the line shown alone: save the game as a file to pass it on. The shelf holds all of it.");
+      if (text === null) this.moves.say("The link holds the line shown alone: to pass on the whole game, save it as a file. The shelf holds all of it.");
       else if (this.game.tree === tree) this.link();
     });
   }
 
   /** Copies the address of the page, which holds the game. */
   async copyLink() {
-    const words = await navigator.clipboard.writeText(location.href).then(() => "Link copied", () => "This page may not copy: the link is the address of the page");
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    const words = await navigator.clipboard.writeText(location.href).then(() => (isLocal ? "Link copied; it opens on this machine alone: for others, save a file" : "Link copied"), () => "This page may not copy: the link is the address of the page");
     this.tip(words);
     announce(words);
   }

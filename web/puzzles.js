@@ -314,7 +314,9 @@ export class Puzzles {
   say(kind, text) {
     fill(this.answer, text);
     this.answer.className = kind;
-    if (text) announce(text);
+    if (!text) return;
+    announce(text);
+    this.answer.scrollIntoView({ block: "nearest" });
   }
 
   /** The first right move in the position shown, if the puzzle goes on there. */

@@ -2,6 +2,7 @@
 
 import { button, el, fill } from "./dom.js";
 import { recallFollowed } from "./follow.js";
+import { rulesButton } from "./rules.js";
 import { recall } from "./storage.js";
 
 /** Views to begin with, and what they are for. @type {[string, string, string][]} */
@@ -22,7 +23,7 @@ export class Start {
     this.isPlain = true;
     this.resuming = el("div");
     const card = (/** @type {[string, string, string]} */ [view, title, words]) => button([el("b", {}, title), el("span", {}, words)], () => app.go(view), { class: "card", "data-go": view });
-    this.element = el("div", { class: "view" }, this.resuming, el("h2", {}, "What would you like to do?"), el("div", { class: "cards" }, WAYS.map(card)));
+    this.element = el("div", { class: "view" }, this.resuming, el("h2", {}, "What would you like to do?"), el("div", { class: "cards" }, WAYS.map(card)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));
   }
 
   /** Offers the games that have not ended. */

@@ -1,7 +1,7 @@
 // The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { named } from "./seats.js";
+import { named, seatOf } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").RefutedMove} RefutedMove */
@@ -205,9 +205,12 @@ export class Lesson {
     this.begin.disabled = players.length === 0;
     if (this.sides.title === players.join()) return;
     this.sides.title = players.join();
-    this.side = "";
+    // A person who has played against the computer learns from their own moves.
+    const isComputer = new Set(this.app.game.headers.filter(([, name]) => seatOf(name) !== "person").map(([player]) => player));
+    const people = players.filter((player) => !isComputer.has(player));
+    this.side = isComputer.size > 0 && people.length === 1 ? people[0] : "";
     const options = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, player || "all"]));
-    fill(this.sides, players.length > 1 && choice("of", options, "", (side) => (this.side = side)));
+    fill(this.sides, players.length > 1 && choice("of", options, this.side, (side) => (this.side = side)));
   }
 
   async start() {

@@ -83,7 +83,10 @@ impl GameRules {
                 "push",
                 "You can push an opponent's penguin into water or off the floe: click on yours, then on the other one.",
             ),
-            ("whale", "After your move the whale swims one way until something stops it; penguins can be lost to it."),
+            (
+                "whale",
+                "After your move you send the whale off, one space for each fish you took; it takes penguins it meets.",
+            ),
             ("hidden-whale", "A tile with three fish can hide a whale: it appears when the tile is taken."),
             ("group", "Penguins may share a tile, and move together."),
             ("special-tiles", "Special tiles do something when a penguin stops on them; the page asks what."),

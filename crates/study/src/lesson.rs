@@ -1,6 +1,7 @@
 //! Lessons: exercises made of the commented positions of a game.
 
-use floe_engine::{AnyGame, AnyMove};
+use floe_engine::{AnyGame, AnyMove, with_game};
+use floe_game::Game;
 
 use crate::{Exercise, WrittenGame};
 
@@ -16,9 +17,10 @@ struct Played {
     next: usize,
 }
 
-/// Exercises of a game: every position with a comment is one, the earliest first. The comments are its remark, and up
-/// to three main moves that follow it are its answer, which is empty where none follows. A comment on the last move of
-/// a line stands behind the answer of the position before it, if that has a comment, too. `title` names the exercises.
+/// Exercises of a game: every position with a comment is one unless the game is over there, the earliest first. The
+/// comments are its remark, and up to three main moves that follow it are its answer, which is empty where none follows.
+/// A comment on the last move of a line stands behind the answer of the position before it, if that has a comment, too.
+/// `title` names the exercises.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
     let mut tasks = vec![(0, 0)];
@@ -59,13 +61,18 @@ impl Lines<'_> {
         self.played[number].map_or(self.first, |played| played.next)
     }
 
+    fn position(&self, number: usize) -> AnyGame {
+        self.played[number].map_or(self.game.position, |played| played.after)
+    }
+
     fn is_task(&self, number: usize) -> bool {
         let is_of_answer = || self.next(number) == 0 && !self.comments(self.game.tree.parent(number)).is_empty();
-        !self.comments(number).is_empty() && (number == 0 || !is_of_answer())
+        let is_over = with_game!(&self.position(number), position => position.is_over());
+        !is_over && !self.comments(number).is_empty() && (number == 0 || !is_of_answer())
     }
 
     fn exercise(&self, number: usize, title: &str) -> Exercise {
-        let position = self.played[number].map_or(self.game.position, |played| played.after);
+        let position = self.position(number);
         let mut answer = Vec::new();
         let mut at = self.next(number);
         let mut notes = Vec::new();
@@ -109,8 +116,7 @@ mod tests {
         assert_eq!(lesson("1. c5-d4"), [exercise('A', "Who waits?", 1, "")]);
         let line = lesson("c5-c6 {Now B.} (c5-d4 {The move.}) d5-d6 {The end.}");
         assert_eq!(line, [exercise('A', "Who waits?", 2, "The end."), exercise('B', "Now B.", 1, "The end.")]);
-        // Without a move after it, a commented position is an exercise unless the one before it is.
-        let last = lesson("c5-c6 d5-d6 {Think!}");
-        assert_eq!(last, [exercise('A', "Who waits?", 2, "Think!"), exercise('A', "Think!", 0, "")]);
+        let over = lesson("c5-c6 d5-d6 {Think!}");
+        assert_eq!(over, [exercise('A', "Who waits?", 2, "Think!")], "a game that is over asks nothing");
     }
 }

@@ -112,6 +112,11 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#asking", "Which action card is drawn?").await;
         page.until("document.querySelector('.menu:not([hidden]) button svg')").await;
         page.screenshot("follow-drawn").await;
+        // On a phone, too, no choice is larger than its button.
+        page.client.set_window_size(390, 844).await.unwrap();
+        page.screenshot("follow-drawn-phone").await;
+        page.until("[...document.querySelectorAll('.menu button:has(svg)')].every((one) => one.scrollHeight <= one.clientHeight + 1)").await;
+        page.client.set_window_size(1400, 1000).await.unwrap();
         page.click(".menu button").await;
         page.until_text("#moves", "flip").await;
         // The cards that are laid: species, colour, side.

@@ -508,6 +508,20 @@ fn moves_are_played_by_keys() {
     });
 }
 
+/// A person who moves by mouse goes through the game by arrow keys, though the focus is on a hex.
+#[test]
+fn after_a_click_arrow_keys_go_through_the_game() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.until_text("#value", "proved").await;
+        tree::play(page, "c5", "c6").await;
+        page.until("document.querySelector('#moves [aria-current=step]')").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.until("!document.querySelector('#moves [aria-current=step]')").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e014}").await.unwrap();
+        page.until("document.querySelector('#moves [aria-current=step]')").await;
+    });
+}
+
 #[test]
 fn narrow_screens_show_all_and_no_view_has_serious_faults_of_accessibility() {
     let Some(axe) = driver::axe() else { return };

@@ -318,7 +318,7 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         let noise = "Array.from({ length: 9000 }, () => Math.random().toString(36)[4]).join('')";
         page.script(&format!("document.querySelector('#comment').value = {noise}")).await;
         page.click("#steps button:nth-child(1)").await;
-        page.until_text("#tree-note", "too large for the address").await;
+        page.until_text("#tree-note", "holds the line shown alone").await;
         page.until("location.hash.includes('moves=') && !location.hash.includes('tree=')").await;
     });
 }

@@ -29,12 +29,12 @@ pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
             let looks = ChoicePart::new(question, Vec::new(), "catch nothing, and look at a tile".to_owned());
             vec![looks, ChoicePart::new("Which tile do you look at?", mark.to, words)]
         }
-        AnglingMove::Slide(..) => {
+        AnglingMove::Slide(space, _) => {
             let ways = mark.from.into_iter().zip(mark.to.first().cloned());
             let ghost = ways.map(|(from, to)| SpaceWay { from, to }).next();
             let marks = PartMarks { ghost, ..PartMarks::default() };
             let goes = ChoicePart { marks, ..ChoicePart::new("Where does this tile slide to?", mark.to, words) };
-            vec![ChoicePart::new(question, from, String::new()), goes]
+            vec![ChoicePart::new(question, from, format!("slide the tile on {space}")), goes]
         }
         AnglingMove::Swap(..) => {
             let swap = ChoicePart::new(question, Vec::new(), "swap two tiles".to_owned());
