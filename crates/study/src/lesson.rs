@@ -18,8 +18,8 @@ struct Played {
 }
 
 /// Exercises of a game: every position with a comment is one unless the game is over there, the earliest first. The
-/// comments are its remark, and up to three main moves that follow it are its answer, which is empty where none follows.
-/// A comment on the last move of a line stands behind the answer of the position before it, if that has a comment, too.
+/// comments are its remark, and up to three main moves that follow it are its answer, which is empty where none is. A
+/// comment on the last move of a line stands behind the answer of the position before it, if that has a comment, too.
 /// `title` names the exercises.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
