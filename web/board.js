@@ -70,6 +70,10 @@ export class BoardView {
     // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
     this.frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
+    /** Whether the focus came by mouse or finger: keys then belong to the page, until Tab is pressed. */
+    this.isPointed = false;
+    this.frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
+    addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
   }
 
