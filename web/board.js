@@ -63,10 +63,6 @@ export class BoardView {
     this.frame.addEventListener("click", (event) => this.click(event));
     this.frame.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("pointerdown", (event) => this.drag(event));
-    // Keys go through the hexes for a person who has come by the Tab key; after a click they go through the game.
-    this.isPointed = false;
-    addEventListener("pointerdown", () => (this.isPointed = true), true);
-    addEventListener("keydown", ({ key }) => key === "Tab" && (this.isPointed = false), true);
     // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
     this.frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
