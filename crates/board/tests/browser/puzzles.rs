@@ -247,7 +247,7 @@ fn a_sheet_holds_what_was_chosen() {
         page.until("window.printed && document.querySelectorAll('#sheet .exercise').length === 4").await;
         page.until_text("#sheet h1", "Class <4b>").await;
         page.until("document.querySelectorAll('#sheet .solution').length === 4").await;
-        page.until("!document.querySelector('#sheet .blank, #sheet .lines')").await;
+        page.until("!document.querySelector('#sheet .blank, #sheet .ruled')").await;
         page.until(
             "[...document.querySelectorAll('#sheet .task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
         )
