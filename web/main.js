@@ -493,7 +493,9 @@ export class App {
   /** Copies the address of the page, which holds the game. */
   async copyLink() {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    const words = await navigator.clipboard.writeText(location.href).then(() => (isLocal ? "Link copied; it opens on this machine alone: for others, save a file" : "Link copied"), () => "This page may not copy: the link is the address of the page");
+    // Who opens it finds the game, not another's shelf or tools.
+    const address = location.href.replace(/view=(shelf|edit)/, "view=analyze");
+    const words = await navigator.clipboard.writeText(address).then(() => (isLocal ? "Link copied; it opens on this machine alone: for others, save a file" : "Link copied"), () => "This page may not copy: the link is the address of the page");
     this.tip(words);
     announce(words);
   }

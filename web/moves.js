@@ -38,7 +38,7 @@ export class MoveTree {
     this.promote = button("Promote", () => this.edit((tree, id) => tree.promote(id)), { id: "promote", title: "Let this variation take the place of the line above it" });
     this.main = button("Main line", () => this.edit((tree, id) => tree.makeMain(id)), { id: "make-main", title: "Make the line up to here the main one" });
     this.remove = button("Delete", () => this.deleteMove(), { id: "delete-move", title: "Delete this move and all that follow it (Delete)" });
-    this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment() });
+    this.comment = el("textarea", { id: "comment", rows: "2", placeholder: "Comment on this position", "aria-label": "Comment on this position", onchange: () => this.keepComment(), onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.comment.blur() });
     /** Node that the text of the comment belongs to. */
     this.commented = ROOT;
     this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);

@@ -92,6 +92,15 @@ fn an_animation_says_which_line_it_shows_and_the_link_is_copied() {
         page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
         page.until("window.copied === location.href").await;
         page.until_text("#tip", "Link copied").await;
+        // From the shelf, too, the link leads to the game.
+        page.click("[data-view=shelf]").await;
+        page.until("location.hash.includes('view=shelf') && location.hash.includes('tree=')").await;
+        page.script("[...document.querySelectorAll('#move-tools button')].find((one) => one.textContent === 'Copy link').click()").await;
+        page.until("window.copied === location.href.replace('view=shelf', 'view=analyze')").await;
+        // Escape leaves the comment.
+        page.script("document.querySelector('#comment').focus()").await;
+        page.client.active_element().await.unwrap().send_keys("\u{e00c}").await.unwrap();
+        page.until("document.activeElement.id !== 'comment'").await;
     });
 }
 
