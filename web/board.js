@@ -66,7 +66,7 @@ export class BoardView {
     // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
     this.frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
-    /** Whether the focus came by mouse or finger: keys then belong to the page, until Tab is pressed. */
+    /** Whether the focus came by mouse or finger: keys but Enter then belong to the page, until Tab is pressed. */
     this.isPointed = false;
     this.frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
@@ -422,7 +422,7 @@ export class BoardView {
    */
   key(event) {
     const space = /** @type {Element} */ (event.target).closest("[data-hex]");
-    if (!space || this.isPointed) return;
+    if (!space || (this.isPointed && event.key !== "Enter")) return;
     const directions = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
     const direction = directions[event.key];
     if (direction) this.moveFocus(space, direction);
