@@ -385,6 +385,9 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             if view == "analyze" {
                 page.until("document.querySelector('.line')").await;
             }
+            if view == "edit" {
+                page.until("document.querySelector('#tools [data-tool]')").await;
+            }
             if view == "puzzles" {
                 page.until_text("#task", "Find").await;
             }
