@@ -117,6 +117,16 @@ pub struct MeanValue {
 }
 
 impl MeanValue {
+    /// Reads a value as a margin or a result is written, `+3:-1` or `31:17`, or with decimals an expectation,
+    /// `+1.25:-0.50`. `None` for other texts, and for numbers that no game has, above 10,000.
+    pub fn read(text: &str) -> Option<MeanValue> {
+        let (points, tie_break) = text.split_once(':')?;
+        if text.contains('.') {
+            return Some(MeanValue { points: read_mean(points)?, tie_break: read_mean(tie_break)?, is_mean: true });
+        }
+        Some(Value { fish: read_whole(points)?, tiles: read_whole(tie_break)? }.into())
+    }
+
     /// Text as a result, without plus signs: `31:17`, or for means `31.25:17.00`.
     pub fn plain(self) -> String {
         self.text(|number, decimals| format!("{number:.decimals$}"))
@@ -188,6 +198,19 @@ const ROUNDING: f64 = 1e-6;
 
 fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
+}
+
+/// Largest number of points, or of the second unit, that is read.
+const MAX_POINTS: i32 = 10_000;
+
+fn read_whole(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|number| (-MAX_POINTS..=MAX_POINTS).contains(number))
+}
+
+/// Reads a decimal number in hundredths.
+fn read_mean(text: &str) -> Option<i32> {
+    let number: f64 = text.parse().ok().filter(|number: &f64| number.abs() <= f64::from(MAX_POINTS))?;
+    Some((100.0 * number).round() as i32)
 }
 
 impl Sub for MeanValue {

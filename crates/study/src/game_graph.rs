@@ -53,15 +53,7 @@ pub(crate) fn value_tag(text: &str, played: &LineMove<'_>) -> String {
 
 /// A value such as `+3`, `+3:-1` or `2.5:0.1`; `None` for any other text.
 fn mean_value(text: &str) -> Option<MeanValue> {
-    let (points, tie_break) = text.split_once(':').unwrap_or((text, "0"));
-    let is_mean = text.contains('.');
-    Some(MeanValue { points: hundredths(points)?, tie_break: hundredths(tie_break)?, is_mean })
-}
-
-/// A decimal number in hundredths; `None` for any other text.
-fn hundredths(number: &str) -> Option<i32> {
-    let number = number.parse::<f64>().ok().filter(|number| number.is_finite())?;
-    Some((100.0 * number).round() as i32)
+    if text.contains(':') { MeanValue::read(text) } else { MeanValue::read(&format!("{text}:0")) }
 }
 
 /// A bad move with its sign: `12??`.

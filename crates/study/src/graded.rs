@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use floe_engine::{AnyGame, AnyMove, GameValue, MeanValue, Perspective};
-use floe_fish::{PositionError, Value};
+use floe_fish::PositionError;
 use floe_search::without_mark;
 
 /// Position with the proved values of the choices of the player to move; without chance choices are the legal moves.
@@ -175,7 +175,7 @@ impl Graded {
         if let (1, Some(sign)) = (sides, sign) {
             return Ok(Grade::Sign(sign));
         }
-        let values: Option<Vec<MeanValue>> = text.split(',').map(pair).collect();
+        let values: Option<Vec<MeanValue>> = text.split(',').map(MeanValue::read).collect();
         let values = values.filter(|values| values.len() == sides);
         values.map_or_else(
             || Err(GradedProblem::Value(text.to_owned(), expected)),
@@ -288,19 +288,6 @@ impl Grade {
             Grade::Sign(sign) => (Some(*sign), None),
         }
     }
-}
-
-fn hundredths(number: &str) -> Option<i32> {
-    Some((100.0 * number.parse::<f64>().ok()?).round() as i32)
-}
-
-/// Reads `31:17`, `+3:-1`, or with decimals an expectation, `+1.25:-0.50`; `None` for other texts.
-fn pair(text: &str) -> Option<MeanValue> {
-    let (fish, tiles) = text.split_once(':')?;
-    if text.contains('.') {
-        return Some(MeanValue { points: hundredths(fish)?, tie_break: hundredths(tiles)?, is_mean: true });
-    }
-    Some(Value { fish: fish.parse().ok()?, tiles: tiles.parse().ok()? }.into())
 }
 
 impl fmt::Display for Graded {

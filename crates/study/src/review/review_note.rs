@@ -3,7 +3,6 @@
 use std::fmt;
 
 use floe_engine::{AnyGame, Evaluation, MeanValue};
-use floe_fish::Value;
 
 use super::annotate::{Annotation, playable};
 use super::mark::{Mark, ReviewedValue};
@@ -102,24 +101,8 @@ fn value_text(reviewed: &ReviewedValue) -> String {
 /// Reads `+3:-1=`, or with decimals an expectation, `+1.25:-0.50`.
 fn value_in(text: &str) -> Option<ReviewedValue> {
     let number = text.strip_suffix('=').unwrap_or(text);
-    let (points, tie_break) = number.split_once(':')?;
-    let value = match number.contains('.') {
-        true => MeanValue { points: hundredths(points)?, tie_break: hundredths(tie_break)?, is_mean: true },
-        false => Value { fish: small(points)?, tiles: small(tie_break)? }.into(),
-    };
+    let value = MeanValue::read(number)?;
     Some(ReviewedValue { value, exact: number.len() < text.len(), win_probability: None })
-}
-
-/// Largest number of points of a value that is read: no game has as many.
-const MAX_POINTS: i32 = 10_000;
-
-fn small(text: &str) -> Option<i32> {
-    text.parse().ok().filter(|number: &i32| number.abs() <= MAX_POINTS)
-}
-
-fn hundredths(text: &str) -> Option<i32> {
-    let number: f64 = text.parse().ok().filter(|number: &f64| number.abs() <= f64::from(MAX_POINTS))?;
-    Some((100.0 * number).round() as i32)
 }
 
 #[cfg(test)]
