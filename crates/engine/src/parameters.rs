@@ -40,6 +40,11 @@ impl SearchParameter {
         SearchParameter::HiddenPrior,
     ];
 
+    /// The parameter with this name; `None` for other names.
+    pub fn of_name(name: &str) -> Option<SearchParameter> {
+        SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == name)
+    }
+
     /// Name of the option: `puct-exploration`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -106,5 +111,24 @@ impl SearchParameters {
     /// Value of a parameter that is in thousandths, as a fraction.
     pub(crate) fn fraction(&self, parameter: SearchParameter) -> f64 {
         f64::from(self.value(parameter)) / 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_search::{InformationSetOptions, Options, TreeOptions};
+
+    use super::*;
+
+    /// Engines and searches have the same usual values.
+    #[test]
+    fn usual_values_are_the_defaults_of_the_searches() {
+        let usual = |parameter| SearchParameters::default().fraction(parameter);
+        assert_eq!(usual(SearchParameter::ReductionDivisor), Options::default().reduction_divisor);
+        assert_eq!(usual(SearchParameter::PuctExploration) as f32, TreeOptions::default().exploration);
+        assert_eq!(usual(SearchParameter::UctExploration) as f32, TreeOptions::uct().exploration);
+        let InformationSetOptions { exploration, policy_prior, .. } = InformationSetOptions::default();
+        assert_eq!(usual(SearchParameter::HiddenExploration), exploration);
+        assert_eq!(usual(SearchParameter::HiddenPrior), policy_prior);
     }
 }

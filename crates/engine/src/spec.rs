@@ -238,8 +238,7 @@ impl FromStr for EngineSpec {
 impl EngineSpec {
     /// Sets the parameter of the searches with this name.
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
-        let parameter = SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == name);
-        let parameter = parameter.ok_or_else(|| SpecError::Key(name.to_owned()))?;
+        let parameter = SearchParameter::of_name(name).ok_or_else(|| SpecError::Key(name.to_owned()))?;
         let (least, most) = parameter.range();
         let value = number(parameter.name(), value, u64::from(least), u64::from(most))?;
         self.parameters.set(parameter, value as u32);

@@ -150,8 +150,8 @@ impl UgiPlayer {
             "Threads" => self.spec.threads = Some(number as usize),
             "Seed" => self.spec.seed = Some(number),
             _ => {
-                let parameter = SearchParameter::ALL.into_iter().find(|parameter| parameter.name() == option.name);
-                self.spec.parameters.set(parameter.expect("an option of this name"), number as u32);
+                let parameter = SearchParameter::of_name(option.name).expect("an option of this name");
+                self.spec.parameters.set(parameter, number as u32);
             }
         }
         self.engine = Engine::from_spec(&self.spec, self.evaluation.clone());
