@@ -784,7 +784,7 @@ export type PageRequest = {
   /** Letter of the player who loses. */
   player: string;
   position: string;
-  /** Reason why a player loses before the last move. */
+  /** Reason why a player loses a game before its last move. */
   reason: "gave-up" | "out-of-time";
 } | {
   action: "review";

@@ -16,16 +16,7 @@ pub(crate) struct ForfeitRequest {
     moves: Vec<String>,
     /// Letter of the player who loses.
     player: char,
-    reason: Reason,
-}
-
-/// Reason why a player loses before the last move.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(inline)]
-enum Reason {
-    GaveUp,
-    OutOfTime,
+    reason: ForfeitReason,
 }
 
 /// End of a game before its last move, `floe/forfeit/1`.
@@ -47,10 +38,7 @@ impl ForfeitRequest {
             let problem = format!("expected a player of the game; found '{}'", self.player);
             QueryError::of_field("player", problem)
         })?;
-        let reason = match self.reason {
-            Reason::GaveUp => ForfeitReason::GaveUp,
-            Reason::OutOfTime => ForfeitReason::OutOfTime,
-        };
-        Ok(Forfeit { words: forfeit_in_words(position, player, reason), result: forfeit_result(position, player) })
+        let words = forfeit_in_words(position, player, self.reason);
+        Ok(Forfeit { words, result: forfeit_result(position, player) })
     }
 }

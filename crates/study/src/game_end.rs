@@ -3,6 +3,8 @@
 use floe_engine::{AnyGame, Perspective, with_game};
 use floe_fish::Value;
 use floe_game::{Game, Player};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::WrittenGame;
 
@@ -10,7 +12,9 @@ use crate::WrittenGame;
 const TERMINATION: &str = "Termination";
 
 /// Reason why a player loses a game before its last move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
 pub enum ForfeitReason {
     /// The player gave up.
     GaveUp,
