@@ -1,5 +1,6 @@
 //! The shelf: games that the browser keeps.
 
+use fantoccini::wd::WindowHandle;
 use serde_json::{Value, json};
 
 use crate::driver::{Page, on_page};
@@ -131,21 +132,28 @@ fn a_shelf_is_exported_and_imported() {
     });
 }
 
+/// Keeps a game with a variation and the comment `First`, and opens it in a second tab, which is shown; returns the
+/// windows of both tabs.
+async fn in_two_tabs(page: &mut Page) -> (WindowHandle, WindowHandle) {
+    branch(page).await;
+    comment(page, "First").await;
+    until_kept(page, "First").await;
+    let first = page.client.window().await.unwrap();
+    let address = page.script("return location.href").await;
+    let second = page.client.new_window(true).await.unwrap().handle;
+    page.client.switch_to_window(second.clone()).await.unwrap();
+    page.client.goto(address.as_str().unwrap()).await.unwrap();
+    page.click("[data-view=shelf]").await;
+    page.click(".games .game").await;
+    page.until_text("#moves .comment", "First").await;
+    page.click("[data-view=analyze]").await;
+    (first, second)
+}
+
 #[test]
 fn a_game_in_two_tabs_is_merged_copied_or_loaded() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        branch(page).await;
-        comment(page, "First").await;
-        until_kept(page, "First").await;
-        let first = page.client.window().await.unwrap();
-        let address = page.script("return location.href").await;
-        let second = page.client.new_window(true).await.unwrap().handle;
-        page.client.switch_to_window(second.clone()).await.unwrap();
-        page.client.goto(address.as_str().unwrap()).await.unwrap();
-        page.click("[data-view=shelf]").await;
-        page.click(".games .game").await;
-        page.until_text("#moves .comment", "First").await;
-        page.click("[data-view=analyze]").await;
+        let (first, second) = in_two_tabs(page).await;
         page.client.switch_to_window(first.clone()).await.unwrap();
         comment(page, "From the first tab").await;
         until_kept(page, "From the first tab").await;
@@ -312,18 +320,7 @@ fn a_large_file_without_headers_is_read_in_pieces() {
 #[test]
 fn what_one_tab_has_deleted_does_not_come_back_from_another() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
-        branch(page).await;
-        comment(page, "First").await;
-        until_kept(page, "First").await;
-        let first = page.client.window().await.unwrap();
-        let second = page.client.new_window(true).await.unwrap().handle;
-        let address = page.script("return location.href").await;
-        page.client.switch_to_window(second.clone()).await.unwrap();
-        page.client.goto(address.as_str().unwrap()).await.unwrap();
-        page.click("[data-view=shelf]").await;
-        page.click(".games .game").await;
-        page.until_text("#moves .comment", "First").await;
-        page.click("[data-view=analyze]").await;
+        let (first, second) = in_two_tabs(page).await;
         page.client.switch_to_window(first).await.unwrap();
         page.click(".variation .move").await;
         page.click("#delete-move").await;
