@@ -176,6 +176,20 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
     Ok(config)
 }
 
+/// Reads a file that may still be growing and must have this configuration, as [`read`] does.
+///
+/// # Errors
+/// As [`read`]; also when the configuration of the file is another one.
+pub(crate) fn read_same<R: DeserializeOwned>(
+    path: &Path,
+    config: &impl Serialize,
+    each: impl FnMut(R),
+) -> Result<(), StoreError> {
+    let expected = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
+    let found = differences(&read(path, each)?, &expected);
+    if found.is_empty() { Ok(()) } else { Err(RecordFileProblem::Config(found)).at(path) }
+}
+
 /// Reads a file of games that may still be growing: calls `each` with the record of every game, checked against the
 /// match in the first line, and returns the configuration of the match.
 ///

@@ -95,8 +95,8 @@ impl TuningConfig {
         MatchConfig { engines, seed: SeedOf::Round(round).from_match(self.games.seed), ..self.games.clone() }
     }
 
-    /// State after these rounds.
-    fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
+    /// State after these rounds, by number.
+    pub fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
         let mut spsa = self.spsa();
         rounds.values().for_each(|round| spsa.record(round.round, round.ahead));
         let values = spsa.values();
@@ -132,47 +132,40 @@ impl<'a> Tuning<'a> {
         let mut rounds = self.own.clone();
         let own = self.shard.path(&self.directory, EXTENSION);
         for path in store::files_with(&self.directory, EXTENSION)?.into_iter().filter(|path| *path != own) {
-            store::read(&path, |round: TuningRound| {
+            store::read_same(&path, self.config, |round: TuningRound| {
                 rounds.insert(round.round, round);
             })?;
         }
         Ok(rounds)
     }
 
-    /// State of the tuning on all machines.
-    ///
-    /// # Errors
-    /// As [`rounds`](Self::rounds).
-    pub fn progress(&self) -> Result<TuningProgress, StoreError> {
-        Ok(self.config.progress(&self.rounds()?))
-    }
-
     /// Plays the rounds of this shard that are not recorded yet. `play` plays the match of a round; `None` from it
     /// means that it was stopped, and ends the tuning. `observe` receives the state after each round.
     ///
-    /// A round starts from the values after all rounds that are recorded by then, on all machines.
+    /// A round starts from the values after all rounds that were recorded, on all machines, when the one before it
+    /// ended.
     ///
     /// # Errors
-    /// When a round cannot be recorded; the errors of `play` and `observe`.
+    /// When rounds cannot be recorded or read; the errors of `play` and `observe`.
     pub fn play<E: From<StoreError>>(
         &mut self,
         mut play: impl FnMut(&MatchConfig) -> Result<Option<Account>, E>,
         mut observe: impl FnMut(&TuningProgress, &BTreeMap<u64, TuningRound>) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut known = self.rounds()?;
         for round in self.shard.tasks(self.config.rounds) {
             if self.own.contains_key(&round) {
                 continue;
             }
             let mut spsa = self.config.spsa();
-            let known = self.rounds()?;
             known.values().for_each(|known| spsa.record(known.round, known.ahead));
-            let Some(account) = play(&self.config.match_of(round, &spsa.settings(round)))? else { return Ok(()) };
+            let Some(account) = play(&self.config.match_of(round, &spsa.settings(round)))? else { break };
             let (ahead, games) = ahead(&account);
             let played = TuningRound { round, values: spsa.values(), ahead, games };
             self.store.append(&played)?;
             self.own.insert(round, played);
-            let rounds = self.rounds()?;
-            observe(&self.config.progress(&rounds), &rounds)?;
+            known = self.rounds()?;
+            observe(&self.config.progress(&known), &known)?;
         }
         self.store.sync()?;
         Ok(())

@@ -172,7 +172,7 @@ impl Match {
         let options = self.options()?;
         let starts = &options.starts;
         check_test(sprt, self.engines.len(), starts.sides())?;
-        let mut players = self.players(starts.sides(), starts.rules(), self.clock)?;
+        let mut players = players(&self.engines, starts.sides(), starts.rules(), self.clock)?;
         let interrupt = Interrupt::listen()?;
         if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
@@ -217,12 +217,6 @@ impl Match {
             Some(_) => format!("resume with: {}", this_call()),
             None => "with --out DIR the same command would have recorded the games and resumed".to_owned(),
         }))
-    }
-
-    fn players(&self, sides: usize, rules: GameRules, clock: Option<TimeControl>) -> Result<Players> {
-        let given: Vec<GivenPlayer> = self.engines.iter().cloned().map(GivenPlayer::Text).collect();
-        let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
-        Ok(Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)?)
     }
 
     /// Reads the positions to start from.
@@ -308,7 +302,7 @@ impl Match {
         }
         if !self.engines.is_empty() {
             let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
-            asked.engines = self.players(played.sides(), rules, clock)?.names();
+            asked.engines = players(&self.engines, played.sides(), rules, clock)?.names();
         }
         let differences = differences(&serde_json::to_value(played)?, &serde_json::to_value(asked)?);
         if differences.is_empty() {
@@ -316,6 +310,18 @@ impl Match {
         }
         Err(Wrong::new(format!("--merge: another match was played there; {}", differences.join("; "))).into())
     }
+}
+
+/// Reads engines and the files that they name, for games with these rules and this number of sides.
+pub(super) fn players(
+    engines: &[String],
+    sides: usize,
+    rules: GameRules,
+    clock: Option<TimeControl>,
+) -> Result<Players, Wrong> {
+    let given: Vec<GivenPlayer> = engines.iter().cloned().map(GivenPlayer::Text).collect();
+    let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
+    Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)
 }
 
 fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
@@ -351,7 +357,6 @@ fn elo(text: &str) -> Result<f64, Wrong> {
 }
 
 /// Converts an error of the match: the run failed, or the call names the games of another match.
-/// Sorts an error of a match: a failure of the system, or a wrong call.
 pub(super) fn of_match(error: MatchError) -> anyhow::Error {
     match &error {
         MatchError::Limit(_) => error.into(),

@@ -1,20 +1,17 @@
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use floe_arena::clock::TimeControl;
-use floe_arena::config::MatchConfig;
 use floe_arena::match_run::MatchRun;
 use floe_arena::scoreboard::Account;
 use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningProgress, TuningRound};
-use floe_engine::{EngineSpec, GameRules};
-use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
+use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
 
-use super::match_::of_match;
+use super::match_::{of_match, players};
 use super::supervise::supervisor;
 use crate::arguments::{all_cores, build, count, engine_text, number};
 use crate::files::{self, WrittenLater};
@@ -99,12 +96,12 @@ impl Tune {
         let interrupt = Interrupt::listen()?;
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let mut tuning = Tuning::open(&config, &self.out, shard).map_err(of_store)?;
-        let known = tuning.progress().map_err(of_store)?;
-        let bar = self.progress.start("round", known.rounds, config.rounds);
+        let known = tuning.rounds().map_err(of_store)?;
+        let bar = self.progress.start("round", known.len() as u64, config.rounds);
         let mut written = Instant::now();
         let played = tuning.play(
             |games| {
-                let mut players = players(games, &starts)?;
+                let mut players = players(&games.engines, starts.sides(), starts.rules(), games.clock)?;
                 if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
                     return interrupt.status().map_or_else(|| Err(error.into()), |_| Ok(None));
                 }
@@ -126,7 +123,7 @@ impl Tune {
         drop(bar);
         played?;
         let rounds = tuning.rounds().map_err(of_store)?;
-        let state = tuning.progress().map_err(of_store)?;
+        let state = config.progress(&rounds);
         self.write_page(&config, &state, &rounds)?;
         let text = self.report(&config, &state);
         output.answer(&Answer::block("floe/tune/1", state, text))?;
@@ -162,8 +159,7 @@ impl Tune {
         let extremes: [fn(&TunedParameter) -> f64; 3] = [|one| one.start, |one| one.least, |one| one.most];
         for extreme in extremes {
             let values: Vec<f64> = config.parameters.iter().map(extreme).collect();
-            let engines = vec![config.engine_with(&values)];
-            players(&MatchConfig { engines, ..config.games.clone() }, starts)?;
+            players(&[config.engine_with(&values)], starts.sides(), starts.rules(), self.clock)?;
         }
         Ok(())
     }
@@ -180,9 +176,13 @@ impl Tune {
             table.row(vec![parameter.name.clone(), parameter.text(parameter.start), value]);
         }
         let engine = &state.engine;
-        let test = shlex::try_join(["floe", "match", engine, &self.engine, "--sprt", "0,10"]);
-        let test = test.unwrap_or_default();
-        format!("{rounds} of {}, {games}\n\n{table}\nTuned: {engine}\nTest:  {test}\n", state.of)
+        let games_to_play = if config.games.sides() == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
+        let test = ["floe", "match", engine, &self.engine].into_iter().chain(games_to_play);
+        let test = shlex::try_join(test).unwrap_or_default();
+        format!(
+            "{rounds} of {}, {games}\n\n{table}\nTuned: {engine}\nTest, with the options of the game as here: {test}\n",
+            state.of
+        )
     }
 
     fn write_page(
@@ -194,14 +194,6 @@ impl Tune {
         let Some(path) = &self.html else { return Ok(()) };
         WrittenLater::open(path)?.write(&html_report::tuning_page(config, state, rounds))
     }
-}
-
-/// The players of a match between settings of the engine.
-fn players(games: &MatchConfig, starts: &MatchStarts) -> Result<Players> {
-    let given: Vec<GivenPlayer> = games.engines.iter().cloned().map(GivenPlayer::Text).collect();
-    let rules: GameRules = starts.rules();
-    let evaluation = |spec: &EngineSpec| spec.evaluation(|path: &Path| fs::read(path));
-    Ok(Players::read(&given, starts.sides(), rules, games.clock, evaluation).map_err(Wrong::new)?)
 }
 
 /// Values of all parameters in one line: `a=3 b=0.25`.

@@ -73,7 +73,7 @@ fn games_of_any_number_of_sides_are_tuned() {
         let out = directory.path().join("out");
         let call = ["tune", "uct:nodes=5", "--params", params, "--out", out.to_str().unwrap(), "--rounds", "2"];
         let text = floe(&[&call[..], &options, &["--floes", "1"]].concat()).fine();
-        assert!(text.contains("uct-exploration") && text.contains("Test:"), "{text}");
+        assert!(text.contains("uct-exploration") && text.contains("Test, with"), "{text}");
     }
 }
 
@@ -96,6 +96,18 @@ fn mistakes_say_where_they_are() {
         assert!(refused.contains(expected), "{refused}");
     }
     assert!(!out.join("games.tuning").exists());
+}
+
+/// Rounds of two tunings in one directory would be added up.
+#[test]
+fn parts_of_another_tuning_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    tuned(directory.path(), &["--rounds", "2", "--shard", "1/2"]);
+    let params = directory.path().join("params.txt");
+    let out = directory.path().join("out");
+    let call = ["tune", "alphabeta:nodes=40", "--params", params.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let refused = floe(&[&call[..], &["--floes", "2", "--rounds", "2", "--shard", "2/2"]].concat()).wrong();
+    assert!(refused.contains("shard-1-of-2.tuning") && refused.contains("floes"), "{refused}");
 }
 
 /// The page of the documentation lists all parameters of floe's engines with their ranges.
