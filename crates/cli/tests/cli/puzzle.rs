@@ -163,7 +163,7 @@ fn sheet(options: &[&str]) -> String {
 fn names_lines_and_answers_of_a_sheet_are_chosen() {
     let parts = |html: &str| {
         let body = html.split_once("<body>").unwrap().1;
-        ["class=\"blank", "class=\"lines", ": answers<", "class=\"solution"].map(|part| body.contains(part))
+        ["class=\"blank", "class=\"ruled", ": answers<", "class=\"solution"].map(|part| body.contains(part))
     };
     assert_eq!(parts(&sheet(&[])), [true, true, true, false]);
     assert_eq!(parts(&sheet(&["--no-names", "--no-lines", "--answers", "none"])), [false; 4]);
