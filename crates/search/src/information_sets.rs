@@ -393,7 +393,8 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
         let node = &tree.nodes[node as usize];
         let mean = if node.visits > 0 { node.payoff / f64::from(node.visits) } else { 0.5 };
 
-        let start = rand::Rng::next_u64(&mut self.search.rng) as usize % legal.len();
+        // The remainder of 64 bits: a `usize` has fewer of them in a browser.
+        let start = (rand::Rng::next_u64(&mut self.search.rng) % legal.len() as u64) as usize;
         let (mut best, mut most) = (legal[start], f64::NEG_INFINITY);
         for offset in 0..legal.len() {
             let candidate = legal[(start + offset) % legal.len()];
