@@ -126,9 +126,9 @@ export class BoardView {
     const parts = this.isActive ? this.composer.marks : [];
     // Arrows of other moves would cover what can follow.
     const isHidden = this.path.length > 1 || (this.composer.confirms && !this.composer.isNew);
-    const { threat, ...marks } = this.overlays;
-    const overlays = { ...marks, ...(isHidden && { arrows: [] }), drawn: this.drawings };
-    const { svg } = await engine.ask({ action: "picture", ...this.shown, ...look, ...overlays, parts });
+    const { threat, parts: marked = [], ...marks } = this.overlays;
+    const overlays = { ...marks, ...(isHidden && { arrows: [] }), drawn: this.drawings, parts: [...marked, ...parts] };
+    const { svg } = await engine.ask({ action: "picture", ...this.shown, ...look, ...overlays });
     if (asked !== this.asked) return;
     this.drawnParts = JSON.stringify(parts);
     this.insert(svg);

@@ -35,6 +35,8 @@ export class Hints {
     this.move = "";
     /** @type {string[]} */
     this.steps = [];
+    /** Spaces where to look. @type {string[]} */
+    this.spaces = [];
     this.shown = 0;
   }
 
@@ -44,7 +46,7 @@ export class Hints {
   }
 
   /**
-   * Shows the next steps of the hint to a position; the second one has an arrow.
+   * Shows the next steps of the hint to a position: the first one marks spaces, the second one has an arrow.
    * @param {{ position: string, moves?: string[], line?: string[] }} request
    */
   async more(request, count = 1) {
@@ -61,11 +63,11 @@ export class Hints {
       // A hint to a position that has been left is none.
       if (!isHere()) return this.clear();
       if (!hint) return void (this.key = "");
-      Object.assign(this, { steps: hint.steps, move: hint.move });
+      Object.assign(this, hint);
     }
     this.shown = Math.min(this.shown + count, this.steps.length);
     fill(this.text, named(`Hint: ${this.steps.slice(0, this.shown).join(" ")}`));
-    if (this.shown > 1) await board.overlay({ arrows: [{ move: this.move }] });
+    await board.overlay(this.shown > 1 ? { arrows: [{ move: this.move }], parts: [] } : { parts: [{ outlined: this.spaces }] });
   }
 }
 

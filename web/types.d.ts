@@ -1441,6 +1441,8 @@ export type StepOption = {
 export type StepwiseHint = {
   /** The move in notation. */
   move: string;
+  /** Names of the spaces where to look, to be marked with the first step. */
+  spaces: string[];
   /** The hint in three texts: where to look, the move, and why. */
   steps: [string, string, string];
 };

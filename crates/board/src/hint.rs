@@ -31,6 +31,8 @@ pub(crate) struct HintRequest {
 pub(crate) struct StepwiseHint {
     /// The hint in three texts: where to look, the move, and why.
     steps: [String; 3],
+    /// Names of the spaces where to look, to be marked with the first step.
+    spaces: Vec<String>,
     /// The move in notation.
     #[serde(rename = "move")]
     mv: String,
@@ -52,7 +54,8 @@ impl HintRequest {
             (false, _) => position.hint(&line, evaluation),
         };
         let over = || QueryError::of_field("moves", "expected a position in which a player can move");
-        let Hint { place, advice, reasons, choice } = hint.ok_or_else(over)?;
-        Ok(StepwiseHint { steps: [place, advice, reasons.join(" ")], mv: position.move_text(choice) })
+        let Hint { place, spaces, advice, reasons, choice } = hint.ok_or_else(over)?;
+        let mv = position.move_text(choice);
+        Ok(StepwiseHint { steps: [place, advice, reasons.join(" ")], spaces, mv })
     }
 }

@@ -270,9 +270,10 @@ fn a_hint_comes_in_three_steps() {
         page.click("#ask-hint").await;
         page.until_text("#hint", "Hint: Look at the hexes of row").await;
         assert!(!page.text("#hint").await.contains("Best is"));
+        page.until("document.querySelector('#board .fp-thin')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Best is: a penguin on").await;
-        page.until("document.querySelector('.fp-first')").await;
+        page.until("document.querySelector('.fp-first') && !document.querySelector('#board .fp-thin')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "in one move").await;
         page.screenshot("hint-whole").await;

@@ -405,7 +405,9 @@ fn moves_of_all_rules_are_refuted_and_hinted_at() {
     assert_eq!(refute("c5-d4")["result"]["is_good"], true);
     assert_eq!(refute("a1-a2")["error"]["field"], "move");
     let hint = |line: Value| answer(&json!({"id": "1", "action": "hint", "position": start, "line": line}));
-    assert_eq!(hint(json!([]))["result"]["steps"][0], "Look at the penguin on c5.");
+    let found = hint(json!([]));
+    assert_eq!(found["result"]["steps"][0], "Look at the penguin on c5.");
+    assert_eq!(found["result"]["spaces"], json!(["c5"]));
     assert_eq!(hint(json!(["a1-a2"]))["error"]["field"], "line");
 }
 

@@ -1,5 +1,6 @@
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLine};
 use floe_game::Player;
+use floe_picture::{PartMarks, PictureOptions};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -22,9 +23,20 @@ fn a_hint_of_every_game_tells_more_and_more() {
             assert!(hint.place.ends_with('.') && !hint.reasons.is_empty(), "{position}: {hint:?}");
             assert!(hint.reasons.iter().all(|reason| reason.ends_with('.')), "{position}: {hint:?}");
             assert_eq!(hint.choice, position.choice_in(played.mv), "{position}");
+            assert_eq!(rings(position, &hint.spaces), hint.spaces.len(), "{position}: {hint:?}");
+            let has_no_place = hint.place.ends_with("It is not about a place on the board.");
+            assert_eq!(has_no_place, hint.spaces.is_empty(), "{position}: {hint:?}");
         }
         assert_eq!(start.hint(&[], &evaluation), None);
     }
+}
+
+/// Number of spaces with these names that a picture of the position outlines.
+fn rings(position: &AnyGame, spaces: &[String]) -> usize {
+    let part = PartMarks { outlined: spaces.to_vec(), ..PartMarks::default() };
+    let picture = |parts| position.picture(&PictureOptions { parts, ..PictureOptions::default() });
+    let [plain, marked] = [Vec::new(), vec![part]].map(|parts| picture(parts).matches("fp-arrow fp-thin").count());
+    marked - plain
 }
 
 /// A hint is the same for all positions that the player to move cannot distinguish.
@@ -61,6 +73,8 @@ fn a_hint_names_a_penguin_or_a_row() {
     assert_eq!(slide.reasons, ["A then has 2 fish that no other player can reach (now 0)."]);
     let placement = hint("11...../......../......./......../......./......../......./........ A 0:0,0:0 1,1", "b1");
     assert_eq!((&*placement.place, &*placement.advice), ("Look at the hexes of row 1.", "Best is: a penguin on b1."));
+    assert_eq!((slide.spaces, placement.spaces), (vec!["c5".to_owned()], ["a1", "b1"].map(str::to_owned).to_vec()));
     let cards = hint("flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c - last=2", "f:a1");
-    assert_eq!(cards.place, "Which action card do you play? Try: flip one card.");
+    assert_eq!(cards.place, "Which action card do you play? Try: flip one card. Look at the marked spaces.");
+    assert!(cards.spaces.len() == 3 && cards.spaces.iter().any(|space| space == "a1"), "{:?}", cards.spaces);
 }
