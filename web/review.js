@@ -49,24 +49,24 @@ export class Review {
     this.lesson = new Lesson(app, () => this.mistakes);
     this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
     this.run = button("Review this game", () => this.review(), { class: "primary", id: "review" });
-    this.element = el(
-      "div",
-      { class: "view" },
+    // The buttons stay where they are: what changes its height is below them.
+    this.parts = [
       choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
       this.run,
       this.status,
-      this.lesson.element,
-      this.graph,
+      el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
       this.note,
+      this.graph,
       this.counts,
       this.worst,
-      el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
       el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
       this.text,
       button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
       this.message,
       this.games,
-    );
+    ];
+    const [strength, run, status, ...others] = this.parts;
+    this.element = el("div", { class: "view" }, strength, run, status, this.lesson.element, others);
   }
 
   enter() {
@@ -273,7 +273,10 @@ export class Review {
   /** @returns {import("./teacher.js").Mistake[]} */
   get mistakes() {
     const { line } = this.app.game;
-    return this.judged.flatMap(({ player, sign }, index) => (BAD.includes(sign) && line[index] !== undefined ? [{ id: line[index], player, best: this.moves[index]?.line ?? [] }] : []));
+    return this.judged.flatMap(({ player, sign }, index) => {
+      const { line: best = [], loss = 0 } = this.moves[index] ?? {};
+      return BAD.includes(sign) && line[index] !== undefined ? [{ id: line[index], player, best, loss, rank: BAD.indexOf(sign) }] : [];
+    });
   }
 
   /** Shows the graph, the play of the players, and the best move in place of the last one. */
@@ -282,14 +285,25 @@ export class Review {
     const { game } = app;
     this.drawGraph(judged);
     lesson.offer();
+    for (const part of this.parts) part.hidden = lesson.isOn;
     // The list has the better moves.
     app.moves.element.hidden = !game.state || lesson.isAsking;
     this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
     const move = this.moves[game.ply - 1];
-    fill(this.note);
-    if (!move || lesson.isOn) return;
+    fill(this.note, BAD.includes(judged[game.ply - 1]?.sign) && this.reasonOf(game.ply));
+    if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
     fill(this.note, `${game.ply}. ${move.words}`, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move), { class: "move", id: "best-was" }), `: ${move.reasons.join(" ")}`]);
+  }
+
+  /**
+   * Why a bad move is bad, in sentences: the best one with its reasons, or what the comments on it say.
+   * @param {number} ply number of the move, counted from 1
+   */
+  reasonOf(ply) {
+    const { line, tree } = this.app.game;
+    const { best, reasons } = this.moves[ply - 1] ?? {};
+    return best && reasons ? `Best was ${best}: ${reasons.join(" ")}` : tree.node(line[ply - 1]).comments.join(" ");
   }
 
   /** Shows the next bad move of the line, after the last one the first. */
@@ -298,6 +312,7 @@ export class Review {
     const bad = this.judged.flatMap(({ sign }, index) => (BAD.includes(sign) ? [index + 1] : []));
     const next = bad.find((ply) => ply > game.ply) ?? bad[0];
     if (next !== undefined) await game.show(next);
+    this.note.scrollIntoView({ block: "nearest" });
   }
 
   /** @returns {import("./main.js").Key[]} */
@@ -337,7 +352,7 @@ export class Review {
     const { columns, rows, worst } = this.table ?? graph.table;
     const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, player), cells.map((cell) => el("td", {}, cell)));
     fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
-    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => button(words, () => game.show(ply), { class: "move" })));
+    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(words, () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, this.reasonOf(ply)))));
     fill(this.graph, document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true));
   }
 

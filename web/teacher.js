@@ -5,7 +5,10 @@ import { named, seatOf } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").RefutedMove} RefutedMove */
-/** Bad move that was played: its node, its player, and the line that is better, if it is known. @typedef {{ id: number, player: string, best: string[] }} Mistake */
+/** Bad move that was played: its node, its player, the line that is better, if it is known, its loss, or 0, and the rank of its sign. @typedef {{ id: number, player: string, best: string[], loss: number, rank: number }} Mistake */
+
+/** Mistakes of a lesson, unless a person wants all. */
+const MOST = 10;
 
 /** Says that a search has to wait. */
 const WAITS = "Waits for another search…";
@@ -73,8 +76,11 @@ export class Hints {
 
 /** Answers why a move is not as good as the best one, and plays the best answer. */
 export class Refuter {
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer
+   */
+  constructor(app, place) {
     this.app = app;
     /** Whether the next move on the board is asked about. */
     this.isAsked = false;
@@ -84,6 +90,7 @@ export class Refuter {
     this.query = null;
     this.toggle = button("Why not…?", () => this.ask(!this.isAsked), { class: "toggle", id: "why-not", "aria-pressed": "false" });
     this.element = el("div", { id: "refutation" });
+    this.place = place ?? this.element;
   }
 
   clear() {
@@ -106,7 +113,7 @@ export class Refuter {
    */
   say(kind, words, ...more) {
     fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, words), more);
-    if (words !== "") reveal(this.element);
+    if (words !== "") reveal(this.place);
   }
 
   /**
@@ -186,37 +193,73 @@ export class Lesson {
   constructor(app, find) {
     this.app = app;
     this.find = find;
+    this.element = el("div");
     this.hints = new Hints(app);
-    this.refuter = new Refuter(app);
+    this.refuter = new Refuter(app, this.element);
     this.side = "";
+    this.isWhole = false;
+    /** Players and number of mistakes that are offered. */
+    this.offered = "";
     /** @type {Mistake[]} */
     this.mistakes = [];
     this.index = this.found = 0;
     /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
     this.isOn = this.isAsking = this.isTried = false;
-    this.sides = el("div");
+    this.choices = el("div", { class: "row" });
     this.begin = button("Learn from your mistakes", () => this.start(), { id: "learn", title: "Find a better move in place of each mistake (m)" });
     this.task = el("p", { class: "summary", id: "lesson", role: "status" });
-    this.actions = el("div", { class: "row" });
-    this.element = el("div", {}, el("div", { class: "row" }, this.begin, this.sides), this.task, this.refuter.element, this.hints.text, this.actions);
+    this.help = [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })];
+    const next = button("Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" });
+    this.offers = el("div", { class: "row" }, this.begin, this.choices);
+    // Above all that changes its height, and always the same ones: no button moves away from under the mouse.
+    this.actions = el("div", { class: "row", hidden: true }, next, this.help, button("End", () => this.end(), { id: "lesson-end" }));
+    fill(this.element, this.offers, this.actions, this.task, this.refuter.element, this.hints.text);
   }
 
   /** Offers the players who have made mistakes. */
   offer() {
     const players = [...new Set(this.find().map(({ player }) => player))].sort();
     this.begin.disabled = players.length === 0;
-    if (this.sides.title === players.join()) return;
-    this.sides.title = players.join();
+    const offered = `${players} ${this.find().length}`;
+    if (this.offered === offered) return;
+    this.offered = offered;
     // A person who has played against the computer learns from their own moves.
     const isComputer = new Set(this.app.game.headers.filter(([, name]) => seatOf(name) !== "person").map(([player]) => player));
     const people = players.filter((player) => !isComputer.has(player));
     this.side = isComputer.size > 0 && people.length === 1 ? people[0] : "";
-    const options = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, player || "all"]));
-    fill(this.sides, players.length > 1 && choice("of", options, this.side, (side) => (this.side = side)));
+    this.isWhole = false;
+    this.showChoices(players);
+  }
+
+  /**
+   * Offers mistakes of one player or of all, and all of them where there are many.
+   * @param {string[]} players
+   */
+  showChoices(players) {
+    const { side, isWhole } = this;
+    const { length } = this.ofSide;
+    const sides = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, player || "all"]));
+    const choose = (/** @type {string} */ side) => {
+      this.side = side;
+      this.showChoices(players);
+    };
+    fill(
+      this.choices,
+      players.length > 1 && choice("of", sides, side, choose),
+      length > MOST && choice("Take", [["", `the worst ${MOST}`], ["all", `all ${length}`]], isWhole ? "all" : "", (value) => (this.isWhole = value === "all")),
+    );
+  }
+
+  /** Mistakes of the side that learns. */
+  get ofSide() {
+    return this.find().filter(({ player }) => !this.side || player === this.side);
   }
 
   async start() {
-    this.mistakes = this.find().filter(({ player }) => !this.side || player === this.side);
+    const all = this.ofSide;
+    const worst = [...all].sort((one, other) => other.loss - one.loss || other.rank - one.rank).slice(0, this.isWhole ? all.length : MOST);
+    // In the order of the game.
+    this.mistakes = all.filter((mistake) => worst.includes(mistake));
     Object.assign(this, { isOn: true, index: -1, found: 0 });
     await this.next();
   }
@@ -225,7 +268,8 @@ export class Lesson {
   stop(words = "") {
     this.isOn = this.isAsking = false;
     this.ask(words);
-    fill(this.actions);
+    this.actions.hidden = true;
+    this.offers.hidden = false;
   }
 
   /** @param {string} words */
@@ -268,13 +312,10 @@ export class Lesson {
 
   show() {
     this.app.showState("show");
-    fill(
-      this.actions,
-      this.isAsking && [button("Hint", () => this.hint(1), { id: "lesson-hint", title: "Where to look, then the move, then why (h)" }), button("Show the solution", () => this.reveal(), { id: "lesson-solution", title: "The best move and why (s)" })],
-      button(this.isAsking ? "Skip" : "Next mistake", () => this.next(), { id: "lesson-next", title: "To the next mistake (n)" }),
-      button("End", () => this.end()),
-    );
-    reveal(this.task);
+    this.actions.hidden = false;
+    this.offers.hidden = true;
+    for (const button of this.help) button.disabled = !this.isAsking;
+    reveal(this.element);
   }
 
   /** @param {number} count */

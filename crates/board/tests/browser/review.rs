@@ -31,6 +31,11 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until_text("#graph", "A ahead, in fish").await;
         page.until_text("#graph .fp-glyph", "?").await;
         page.until("document.querySelectorAll('#worst button').length === 2").await;
+        // Each with its reason.
+        page.until(
+            "[...document.querySelectorAll('#worst p')].every((one) => /Best was .*[.]$/.test(one.textContent))",
+        )
+        .await;
         page.click("#worst button").await;
         page.until(&format!("/[?]/.test({CURRENT})")).await;
         page.until_text("#note", "Best was").await;
@@ -189,6 +194,9 @@ fn mistakes_are_lessons() {
         page.hex("c5").await;
         page.hex("c4").await;
         page.until_text("#refutation", "Try again").await;
+        let place = "const { left, top } = document.querySelector('#lesson-next').getBoundingClientRect();
+            return [left, top]";
+        let before = page.script(place).await;
         page.until("document.querySelector('[data-hex=c5].movable')").await;
         page.hex("c5").await;
         page.hex("d4").await;
@@ -196,8 +204,12 @@ fn mistakes_are_lessons() {
         page.until_text("#moves", "c5-c4").await;
         page.until("!document.querySelector('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
+        // The buttons stay where they are.
+        page.until("document.querySelector('#lesson-hint').disabled").await;
+        assert_eq!(page.script(place).await, before);
         page.click("#lesson-next").await;
         page.until_text("#lesson", "2 of 2. B played d5-d4").await;
+        assert_eq!(page.script(place).await, before);
         page.click("#lesson-hint").await;
         page.until_text("#hint", "Look at the penguin on d5").await;
         page.click("#lesson-solution").await;
@@ -273,7 +285,8 @@ fn a_hint_comes_in_three_steps() {
         page.until("document.querySelector('#board .fp-thin')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "Best is: a penguin on").await;
-        page.until("document.querySelector('.fp-first') && !document.querySelector('#board .fp-thin')").await;
+        page.until("document.querySelector('.fp-first')").await;
+        page.until("!document.querySelector('#board .fp-thin:not(.fp-first *)')").await;
         page.click("#ask-hint").await;
         page.until_text("#hint", "in one move").await;
         page.screenshot("hint-whole").await;
