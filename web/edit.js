@@ -42,7 +42,7 @@ export class Editor {
     this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "(AAB)3" });
     this.message = el("p", { id: "mistake", role: "alert" });
     /** Tiles counted, and notes on the position. */
-    this.notes = el("div", { id: "stock", role: "status" });
+    this.notes = el("div", { id: "stock" });
     this.form = el("div", { class: "questions" });
     /** What is shown of a text beside the board. */
     this.setting = el("div", {}, el("p", { class: "faint" }, "Choose a tool above the board, then click on hexes, or drag over them."), this.message, this.notes, this.form);

@@ -39,11 +39,6 @@ pub(crate) struct TileStock {
 }
 
 impl TileStock {
-    /// The count in a sentence.
-    pub(crate) fn words(&self) -> &str {
-        &self.words
-    }
-
     /// Fish and tiles of a player if it had taken all that are missing.
     pub(crate) fn rest_to(&self, player: usize) -> [i32; 2] {
         self.with_rest.get(player).map_or([0; 2], |entry| fish_and_tiles(entry).map(|number| number as i32))
@@ -185,7 +180,7 @@ pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> 
     let rest = match missing_tiles {
         0 if is_complete => "none missing".to_owned(),
         0 => format!("none missing, but the fish taken are {} off", missing_fish.abs()),
-        1.. => format!("{missing_tiles} missing: who has them?"),
+        1.. => format!("{missing_tiles} missing"),
         _ => format!("{} too many", -missing_tiles),
     };
     let words = format!("{on_floe} of {ALL} tiles on the floe ({}), {taken_tiles} taken; {rest}", kinds.join(", "));
@@ -229,7 +224,7 @@ mod tests {
         let stock = |tokens: Vec<&str>, fields| stock(tokens.into_iter(), fields);
         let missing = stock(tokens(28, 18, 8), "A 0:0,0:0").unwrap();
         let words = "54 of 60 tiles on the floe (28 of 30 with 1, 18 of 20 with 2, 8 of 10 with 3), 0 taken; \
-                     6 missing: who has them?";
+                     6 missing";
         assert_eq!((missing.words.as_str(), missing.is_complete), (words, false));
         assert_eq!(missing.with_rest, ["12:6", "12:6"]);
         assert!(stock(tokens(28, 18, 8), "A 5:2,7:4").unwrap().is_complete);

@@ -124,10 +124,10 @@ impl FloeFields {
             how_many_players(2..=Player::MAX, self.players()),
             whose_turn("turn", "To move", self.players(), self.0.word(TURN)),
         ];
-        if let Some(stock) = stock.filter(|stock| !stock.is_complete) {
+        if stock.is_some_and(|stock| !stock.is_complete) {
             let to = |player: Player| TableChoice::new(player.to_string(), format!("The rest to {player}"), false);
             let choices = Player::first(self.players()).map(to).collect();
-            questions.insert(0, TableQuestion::order("rest", stock.words(), choices));
+            questions.insert(0, TableQuestion::order("rest", "Who has taken the rest?", choices));
         }
         if let Some(hidden) = self.0.key("hidden").filter(|_| self.has_key("hidden")) {
             let choice = |fish: &str| TableChoice::new(fish, format!("{fish} fish"), hidden.contains(fish));

@@ -11,7 +11,8 @@ const SHORT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/
 #[test]
 fn the_editor_counts_tiles_and_gives_the_rest_to_a_player() {
     on_page(&at("edit", SHORT), async |page| {
-        page.until_text("#stock", "missing: who has them?").await;
+        page.until_text("#stock", "0 taken; 4 missing").await;
+        page.until_text(".questions", "Who has taken the rest?").await;
         page.screenshot("stock").await;
         page.script(
             "[...document.querySelectorAll('.rest')].find((one) => one.textContent === 'The rest to B').click()",
