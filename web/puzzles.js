@@ -2,6 +2,7 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { askSheet } from "./print.js";
+import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { textOf } from "./transport.js";
@@ -46,9 +47,10 @@ export class Puzzles {
     this.tasks = new Map();
     this.isTried = this.isSolved = false;
     this.sets = el("div");
+    this.heading = el("h2", { id: "day" });
     this.task = el("p", { class: "summary", id: "task", role: "status" });
     this.about = el("p", { class: "faint", id: "about" });
-    this.answer = el("p", { id: "answer", role: "status" });
+    this.answer = el("div", { id: "answer", role: "status" });
     this.hints = new Hints(app, this.answer);
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
@@ -66,6 +68,7 @@ export class Puzzles {
       "div",
       { class: "view", id: "puzzles" },
       this.sets,
+      this.heading,
       this.task,
       this.about,
       el("div", { class: "row" }, this.help, this.again, button("Analyse", () => app.go("analyze"))),
@@ -201,6 +204,10 @@ export class Puzzles {
     this.hints.clear();
     this.say("", "");
     fill(this.values);
+    // The change is that of the puzzle before.
+    fill(this.change);
+    const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
+    fill(this.heading, puzzle === this.daily && `Puzzle of the day, ${date}`);
     await this.app.game.load(position);
     fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${this.levels[difficulty - 1]}. `], lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
@@ -310,9 +317,10 @@ export class Puzzles {
   /**
    * @param {string} kind
    * @param {string} text
+   * @param {...HTMLElement} more
    */
-  say(kind, text) {
-    fill(this.answer, text);
+  say(kind, text, ...more) {
+    fill(this.answer, text, more);
     this.answer.className = kind;
     if (!text) return;
     announce(text);
@@ -337,14 +345,17 @@ export class Puzzles {
     const { game, board } = this.app;
     const { node } = game;
     this.rate(false);
-    let words = "Solution:";
+    const { ply } = game;
+    let result = "";
     for (let { right } = this; right; { right } = this) {
       const reply = await this.play(right);
       if (!reply) return;
-      words += ` ${reply.words}`;
+      result = reply.result ?? "";
     }
+    const { turns, words, moves } = game;
+    const lines = moves.slice(ply).map((move, index) => el("li", {}, el("b", {}, `${turns[ply + index]} `), words[ply + index] ?? move));
     await game.goTo(node);
-    this.say("", words);
+    this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result)));
     this.showValues();
     this.app.showState("show");
     if (this.right) await board.overlay({ arrows: [{ move: this.right.move, label: "" }] });

@@ -978,6 +978,8 @@ export type PuzzleDefence = {
   answers: string[];
   /** Moves after the answers with their proved values, best first; none at the end of the line: when the game is over, every move keeps the goal, or a proof would take too long. */
   moves: GradedMove[];
+  /** The result in sentences at the end of the line and after a wrong move; null before. */
+  result: string | null;
   /** Task of the player after the answers, in words; null at the end of the line. */
   task: string | null;
   /** The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences. */

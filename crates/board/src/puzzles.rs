@@ -109,6 +109,8 @@ pub(crate) struct DefenceRequest {
 pub(crate) struct PuzzleDefence {
     /// The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences.
     words: String,
+    /// The result in sentences at the end of the line and after a wrong move; null before.
+    result: Option<String>,
     /// Best moves of the others until the player who solves the puzzle is to move again.
     answers: Vec<String>,
     /// Task of the player after the answers, in words; null at the end of the line.
@@ -136,16 +138,27 @@ impl DefenceRequest {
             hash_mebibytes: PROOF_TABLE,
         };
         let defence = defender.answer(last.after).map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
+        let result = self.result(&last, &defence);
         Ok(PuzzleDefence {
-            words: self.words(&last, &defence, evaluation),
+            words: self.words(&last, &defence, result.as_deref(), evaluation),
+            result,
             answers: last.after.line_text(&defence.answers),
             task: defence.next.as_ref().map(|graded| self.goal.task(graded)),
             moves: defence.next.map_or_else(Vec::new, |graded| GradedMove::all(&graded, self.goal)),
         })
     }
 
-    /// The move and its result in sentences. A right move has its result at the end of the line only.
-    fn words(&self, last: &LineMove<'_>, defence: &Defence, evaluation: &Evaluation) -> String {
+    /// The result in a sentence, of a right move at the end of the line only.
+    fn result(&self, last: &LineMove<'_>, defence: &Defence) -> Option<String> {
+        if self.is_right && defence.next.is_some() {
+            return None;
+        }
+        let value = defence.value.as_ref().map(|value| value.in_words(Perspective::of(last.after), true));
+        value.map(|words| format!("{words}.")).or_else(|| last.after.result_in_words())
+    }
+
+    /// The move and its result in sentences.
+    fn words(&self, last: &LineMove<'_>, defence: &Defence, result: Option<&str>, evaluation: &Evaluation) -> String {
         let mv = last.before.choice_words(last.before.choice_in(last.mv));
         let verdict = match (self.is_right, self.goal) {
             (true, _) => "is right",
@@ -164,11 +177,7 @@ impl DefenceRequest {
                 sentences.extend(notable.and_then(|_| last.after.reasons(&[answer], evaluation).into_iter().next()));
             }
         }
-        if !self.is_right || defence.next.is_none() {
-            let value = defence.value.as_ref().map(|value| value.in_words(Perspective::of(last.after), true));
-            let value = value.map(|words| format!("{words}."));
-            sentences.extend(value.or_else(|| last.after.result_in_words()));
-        }
+        sentences.extend(result.map(str::to_owned));
         sentences.join(" ")
     }
 }

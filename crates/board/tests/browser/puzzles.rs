@@ -153,7 +153,11 @@ fn hints_come_step_by_step_and_the_solution_leaves_no_old_text() {
         page.until_text("#answer", &format!("Best is: {} to {}.", first[0], first[1])).await;
         page.screenshot("puzzle-hint").await;
         page.click("#solution").await;
-        page.until_text("#answer", "Solution: ").await;
+        page.until_text("#answer", "Solution:").await;
+        // A move a line, with its player.
+        let lines = page.script("return [...document.querySelectorAll('#answer li')].map((line) => line.textContent)");
+        assert!(lines.await.as_array().unwrap().len() >= line.len());
+        page.until_text("#answer li", &format!("A {}", line[0].0)).await;
         let answer = page.text("#answer").await;
         assert!(!answer.contains("Look at") && !answer.contains("Try again"), "{answer}");
         page.until_text("#moves", line.last().unwrap().0.as_str()).await;
@@ -173,6 +177,13 @@ fn the_puzzle_of_the_day_is_that_of_the_date() {
         let position = puzzles["puzzles"][puzzles["daily"].as_u64().unwrap() as usize]["position"].as_str().unwrap();
         let escaped = json!(position).to_string();
         page.until(&format!("new URLSearchParams(location.hash.slice(1)).get('position') === {escaped}")).await;
+        page.until("/^Puzzle of the day, .*20/.test(document.querySelector('#day').textContent)").await;
+        // A change of the rating belongs to its puzzle.
+        page.click("#solution").await;
+        page.until("document.querySelector('#rating-change').textContent").await;
+        page.click("#next-unsolved").await;
+        page.until("!document.querySelector('#day').textContent").await;
+        page.until("!document.querySelector('#rating-change').textContent").await;
     });
 }
 
@@ -275,7 +286,7 @@ fn puzzles_are_gone_through_by_keys() {
         press(page, "h").await;
         page.until_text("#answer", "Hint: Look at").await;
         press(page, "s").await;
-        page.until_text("#answer", "Solution: ").await;
+        page.until_text("#answer", "Solution:").await;
         page.until("!document.querySelector('#again').disabled").await;
         press(page, "r").await;
         page.until("document.querySelector('#answer').textContent === ''").await;
