@@ -13,6 +13,7 @@ import { Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
+import { rulesText } from "./rules.js";
 import { Shelf } from "./shelf.js";
 import { askSeats, headerOf, named, nameOf, recallSeats, seatOf } from "./seats.js";
 import { Start } from "./start.js";
@@ -427,13 +428,19 @@ export class App {
     found.run();
   }
 
-  /** Lists the keys of the view. */
+  /** Shows the rules of the game on the board, and the keys of the view. */
   help() {
+    const { game } = this;
     const names = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" });
     const keys = this.keys.filter(({ isRight }) => isRight?.() !== false);
     const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"]] : [];
     const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo];
-    openDialog("help", "Keys", el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words)))));
+    const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
+    // A tablet has no keys.
+    const isTouch = matchMedia("(pointer: coarse)").matches;
+    const rules = el("details", { open: isTouch }, el("summary", {}, "Rules"));
+    openDialog("help", "Help", rules, el("details", { open: !isTouch }, el("summary", {}, "Keys"), table));
+    rulesText(this, game.state?.rules ?? "base").then(({ title, text }) => rules.append(el("h2", {}, title), text));
   }
 
   /**

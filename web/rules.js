@@ -19,8 +19,18 @@ export function rulesButton(app, name) {
  * @param {string} rules
  */
 async function showRules(app, rules) {
+  const { title, text } = await rulesText(app, rules);
+  openDialog("rules", title, text);
+}
+
+/**
+ * Rules as an element, with their title.
+ * @param {App} app
+ * @param {string} rules
+ */
+export async function rulesText(app, rules) {
   const { title, blocks } = await app.engine.ask({ action: "rules", rules });
-  openDialog("rules", title, blocks.map(block));
+  return { title, text: el("div", { class: "rules" }, blocks.map(block)) };
 }
 
 /** @param {import("./types").RulesBlock} block */
