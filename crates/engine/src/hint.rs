@@ -7,8 +7,8 @@ use crate::{AnyGame, AnyMove, ChoicePart, Evaluation};
 pub struct Hint {
     /// Place to look at, in a sentence: a penguin, a row of the floe, an action card, or a few moves.
     pub place: String,
-    /// Names of the spaces that the place is, to be marked on the board; none where the choice is not about a place on the
-    /// board, which `place` says then.
+    /// Names of the spaces that the place is, to be marked on the board; none where the choice is not about a place on
+    /// the board, which `place` says then.
     pub spaces: Vec<String>,
     /// The move, in a sentence.
     pub advice: String,
@@ -95,7 +95,7 @@ impl AnyGame {
     }
 }
 
-/// At most [`FEW`] neighbours in a list of choices, with this one among them.
+/// Neighbours in a list of choices, [`FEW`] or all, with this one among them.
 fn few_around(choices: &[AnyMove], choice: AnyMove) -> &[AnyMove] {
     let index = choices.iter().position(|&other| other == choice).unwrap_or_default();
     let first = (index / FEW * FEW).min(choices.len().saturating_sub(FEW));
