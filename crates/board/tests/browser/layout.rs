@@ -79,12 +79,25 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
 #[test]
 fn no_view_makes_the_page_scroll_in_a_large_window() {
     on_page("#view=analyze", async |page| {
-        for view in ["analyze", "play", "edit", "review", "puzzles", "shelf"] {
-            page.go(&format!("#view={view}")).await;
+        for view in ["start", "analyze", "play", "edit", "review", "puzzles", "shelf"] {
+            page.go(&if view == "start" { String::new() } else { format!("#view={view}") }).await;
             page.until("document.querySelector('#board svg') && document.querySelector('#panel button')").await;
-            for size in WINDOWS {
+            // The start of a phone has no board.
+            let sizes = if view == "start" { &WINDOWS[..4] } else { &WINDOWS };
+            for &size in sizes {
                 assert_eq!(misfits(page, size).await, json!([]), "{view}, {size:?}");
             }
+            // On a tablet nothing of this has to be scrolled to.
+            page.resize([820, 1180]).await;
+            for part in ["#begin", "#comment", "#puzzle-hint"] {
+                let bottom = "getBoundingClientRect().bottom";
+                let here = format!(
+                    "const part = document.querySelector('{part}');
+                    return !part?.offsetParent || part.{bottom} <= document.querySelector('#panel').{bottom}"
+                );
+                assert_eq!(page.script(&here).await, json!(true), "{view}: {part}");
+            }
+            page.screenshot(&format!("tablet-{view}")).await;
         }
     });
 }
