@@ -56,13 +56,16 @@ impl MoveReason {
                 _ => format!("It blocks the penguin of {player} on {}.", hexes.concat()),
             },
             MoveReason::Hinders { player, now, then } => {
-                format!("{player} can then go to {then} hexes (now {now}).")
+                format!("{player} can then go to only {then} hexes, {} fewer than now.", now - then)
             }
             MoveReason::Secures { now, then } => {
-                format!("{mover} then has {then} {unit} that no other player can reach (now {now}).")
+                format!("{mover} then has {then} {unit} that no other player can reach, {} more than now.", then - now)
+            }
+            MoveReason::Reaches { player, now, then } if then > now => {
+                format!("{player} then reaches {then} {unit} before the others, {} more than now.", then - now)
             }
             MoveReason::Reaches { player, now, then } => {
-                format!("{player} then reaches {then} {unit} first (now {now}).")
+                format!("{player} then reaches only {then} {unit} before the others, {} fewer than now.", now - then)
             }
             MoveReason::Little(got) if *got > 0 => {
                 format!("It gets {got} {unit}, and changes little of who reaches what first.")
@@ -142,7 +145,10 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_changes() {
         let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["A then has 2 fish that no other player can reach (now 0)."]);
+        assert_eq!(
+            reasons(zugzwang, &["c5-d4"]),
+            ["A then has 2 fish that no other player can reach, 2 more than now."]
+        );
         let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);
         let path = "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";

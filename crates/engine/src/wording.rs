@@ -15,6 +15,20 @@ impl Perspective {
     }
 }
 
+impl Perspective {
+    /// Who has won, one player or one of each team that shares the victory: `A wins`, `A and C win` for a team, `A, B
+    /// and C share the victory`; without a winner, where all play together, `all have lost`.
+    pub fn victory_in_words(self, winners: &[Player]) -> String {
+        let sides: Vec<String> = winners.iter().map(|&winner| self.side(winner)).collect();
+        match &sides[..] {
+            [] => "all have lost".to_owned(),
+            [winner] if winner.contains(' ') => format!("{winner} win"),
+            [winner] => format!("{winner} wins"),
+            [others @ .., last] => format!("{} and {last} share the victory", others.join(", ")),
+        }
+    }
+}
+
 impl AnyGame {
     /// Result of a finished game in a sentence: the winner and the results of all sides. `None` while the game lasts.
     ///
@@ -281,13 +295,9 @@ fn margin_in_words(value: Value, view: Perspective) -> String {
 
 fn results_in_words(results: &[Value], view: Perspective) -> String {
     let best = results.iter().max().copied().unwrap_or_default();
-    let winners: Vec<String> =
-        players(results).filter(|(_, result)| **result == best).map(|(p, _)| p.to_string()).collect();
-    let won = match &winners[..] {
-        [winner] => format!("{winner} wins"),
-        several => format!("{} share the victory", several.join(" and ")),
-    };
-    format!("{won} ({})", each_side(results, view))
+    let winners: Vec<Player> =
+        players(results).filter(|(_, result)| **result == best).map(|(player, _)| player).collect();
+    format!("{} ({})", view.victory_in_words(&winners), each_side(results, view))
 }
 
 /// Results of all sides: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
@@ -438,6 +448,7 @@ mod tests {
             ("A 49:29,49:29", "a draw (A 49 fish, 29 tiles; B 49 fish, 29 tiles)"),
             ("B 3:1,1:1 rules=hidden-whale hidden=-", "A wins by 2 fish (A 3 fish, 1 tile; B 1 fish, 1 tile)"),
             ("C 3:1,1:1,3:1", "A and C share the victory (A 3 fish, 1 tile; B 1 fish, 1 tile; C 3 fish, 1 tile)"),
+            ("A 3:1,3:1,3:1", "A, B and C share the victory (A 3 fish, 1 tile; B 3 fish, 1 tile; C 3 fish, 1 tile)"),
             (
                 "D 3:1,1:1,3:1,1:1 rules=teams",
                 "A and C win by 4 fish (A and C 6 fish, 2 tiles; B and D 2 fish, 2 tiles)",

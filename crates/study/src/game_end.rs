@@ -50,18 +50,16 @@ pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
     Player::first(position.players()).map(result).collect::<Vec<_>>().join("-")
 }
 
-/// Reason why a game ended before its last move in words, with the winner where there is one: `A gave up: B wins`.
+/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of three players `A gave
+/// up: B and C share the victory`, and where all play together `A gave up: all have lost`.
 pub fn forfeit_in_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
     let reason = match reason {
         ForfeitReason::GaveUp => "gave up",
         ForfeitReason::OutOfTime => "has run out of time",
     };
-    if position.sides() != 2 {
-        return format!("{loser} {reason}");
-    }
-    let winner = Perspective::of(position).side(Player::new(loser.index() ^ 1));
-    let wins = if winner.contains(' ') { "win" } else { "wins" };
-    format!("{loser} {reason}: {winner} {wins}")
+    let sides = Player::first(position.sides());
+    let winners: Vec<Player> = sides.filter(|&side| position.side_of(side) != position.side_of(loser)).collect();
+    format!("{loser} {reason}: {}", Perspective::of(position).victory_in_words(&winners))
 }
 
 /// Value of the header `Result` of players who agreed to share the victory.

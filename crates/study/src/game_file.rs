@@ -128,8 +128,11 @@ impl WrittenGame {
         self.headers.get(&letter).map_or(letter, str::to_owned)
     }
 
-    /// Names of the players, or else the name of the rules.
+    /// Name of the game, or else the names of the players, or else the name of the rules.
     pub fn title(&self) -> String {
+        if let Some(name) = self.headers.get("Name") {
+            return name.to_owned();
+        }
         let players = Player::first(self.position.players());
         let has_names = players.clone().any(|player| self.headers.get(&player.to_string()).is_some());
         if !has_names {
