@@ -15,7 +15,7 @@ export class Link {
     /** Time before the next try to connect, in milliseconds; short again when a reply has come. */
     this.wait = WAIT;
     /** Size of the longest message that the server takes, in bytes. */
-    this.maxBytes = 256 * 1024;
+    this.maxBytes = 1024 * 1024;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.connect();

@@ -274,7 +274,7 @@ fn a_message_that_is_too_long_is_refused_in_words() {
     let mut client = server.connect();
     client.socket.send(Message::text("x".repeat(300_000))).unwrap();
     let reply = client.receive();
-    let message = "expected a message of at most 262144 bytes; found 300000";
+    let message = "expected a message of at most 1048576 bytes; found 300000";
     assert_eq!((&reply["error"]["kind"], &reply["error"]["message"]), (&json!("syntax"), &json!(message)), "{reply}");
     assert_eq!(client.ask(&json!({"id": "1", "action": "version"}))["status"], "done");
     // A message that is not even read closes the connection, and says why.
@@ -286,7 +286,7 @@ fn a_message_that_is_too_long_is_refused_in_words() {
             other => assert!(other.is_ping(), "{other:?}"),
         }
     };
-    assert_eq!((u16::from(frame.code), frame.reason.contains("262144 bytes")), (1009, true), "{frame:?}");
+    assert_eq!((u16::from(frame.code), frame.reason.contains("1048576 bytes")), (1009, true), "{frame:?}");
     assert_eq!(server.connect().ask(&json!({"id": "1", "action": "version"}))["status"], "done");
 }
 

@@ -64,9 +64,9 @@ impl ServerSettings {
 /// Maximum time to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 /// Maximum size of a message in bytes, which holds a long game file; the page knows it, too.
-const MESSAGE_BYTES: usize = 256 << 10;
+const MESSAGE_BYTES: usize = 1 << 20;
 /// Size of a message that is read, to be refused in words; a longer one closes the connection.
-const READ_BYTES: usize = 4 * MESSAGE_BYTES;
+const READ_BYTES: usize = 2 * MESSAGE_BYTES;
 /// Time for conversations to end at the end of the program.
 const END_TIME: Duration = Duration::from_millis(500);
 /// Pause between two looks at `stop`.
