@@ -48,10 +48,13 @@ export class Review {
     this.worst = el("div", { id: "worst" });
     this.lesson = new Lesson(app, () => this.mistakes);
     this.next = button("Next bad move", () => this.nextMistake(), { id: "next-mistake", disabled: true, title: "To the next bad move (n)" });
-    this.run = button("Review this game", () => this.review(), { class: "primary", id: "review" });
+    this.run = button("Review this game", () => (this.query ? this.stop() : this.review()), { class: "primary", id: "review" });
+    /** Names the line that is reviewed, where it is not the main one. */
+    this.which = el("p", { class: "faint", id: "which-line" });
     // The buttons stay where they are: what changes its height is below them.
     this.parts = [
       choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
+      this.which,
       this.run,
       this.status,
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
@@ -75,8 +78,7 @@ export class Review {
   }
 
   leave() {
-    this.query?.cancel();
-    this.query = null;
+    if (this.query) this.forget();
     this.lesson.stop();
     this.app.moves.element.hidden = false;
   }
@@ -180,27 +182,44 @@ export class Review {
     this.moves = [];
     this.table = null;
     this.of = this.key();
+    this.run.textContent = "Stop";
+    fill(this.status, `0 of ${line.length} moves…`);
     /** @type {import("./transport.js").Request<"review">} */
     const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength, known: isWhole ? [] : known };
-    const query = engine.query(request, ({ moves }) => {
+    const found = (/** @type {import("./types").Review} */ { moves }) => {
       this.moves.push(...moves);
       fill(this.status, `${this.moves.length} of ${line.length} moves…`);
       this.show();
-    });
+    };
+    const query = engine.query(request, found, () => void fill(this.status, "Waits for another search…"));
     this.query = query;
     const result = await query.done.catch((error) => this.fail(error.message));
     if (this.query !== query) return;
-    if (!result) {
-      this.query = null;
-      return;
-    }
+    if (!result || result.moves.length === 0) return this.forget();
     this.moves = result.moves;
     await this.write(tree, line, result.summary?.players ?? []);
     if (this.query !== query) return;
     this.query = null;
     this.of = this.key();
     this.complete(result);
-    announce("Review complete");
+    announce(this.status.textContent ?? "");
+  }
+
+  /** Ends the review under way: the moves that have been reviewed stay so. */
+  stop() {
+    this.query?.cancel();
+    fill(this.status, "Stops…");
+  }
+
+  /** Forgets the review shown, and ends one under way. */
+  forget() {
+    this.query?.cancel();
+    this.query = null;
+    this.of = "";
+    this.moves = [];
+    this.table = null;
+    fill(this.status);
+    this.run.textContent = "Review this game";
   }
 
   /**
@@ -242,13 +261,8 @@ export class Review {
     const key = this.key();
     const isWriting = this.query !== null && this.isWriting;
     if (this.of !== key && !isWriting) {
+      this.forget();
       this.of = key;
-      this.query?.cancel();
-      this.query = null;
-      this.moves = [];
-      this.table = null;
-      fill(this.status);
-      this.run.textContent = "Review this game";
       this.recall();
     }
     this.show();
@@ -284,6 +298,7 @@ export class Review {
     const { app, judged, lesson } = this;
     const { game } = app;
     this.drawGraph(judged);
+    this.showWhich();
     lesson.offer();
     for (const part of this.parts) part.hidden = lesson.isOn;
     // The list has the better moves.
@@ -304,6 +319,14 @@ export class Review {
     const { line, tree } = this.app.game;
     const { best, reasons } = this.moves[ply - 1] ?? {};
     return best && reasons ? `Best was ${best}: ${reasons.join(" ")}` : tree.node(line[ply - 1]).comments.join(" ");
+  }
+
+  /** Says which line is reviewed, where it is not the main one. */
+  showWhich() {
+    const { game } = this.app;
+    const main = game.tree.mainLine;
+    const at = game.line.findIndex((id, index) => id !== main[index]);
+    fill(this.which, at >= 0 && [`Reviews the line shown, which leaves the main line at move ${at + 1}. `, button("Show the main line", () => game.goTo(main[at]), { id: "to-main-line" })]);
   }
 
   /** Shows the next bad move of the line, after the last one the first. */
