@@ -34,11 +34,9 @@ export class Analysis {
     /** What the headline has no room for. */
     this.rest = el("p", { class: "rest-words" });
     this.heading = el("p", { class: "faint" });
-    this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmouseover: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
-    /** Whether a position of a line is on the board. */
-    this.isPreview = false;
-    /** Place of the pointer at the last click: until it moves, what comes below it is not shown. */
-    this.clicked = [-1, -1];
+    this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
+    /** Move of a line on which the pointer rests, and the time until its position is shown. @type {EventTarget | null} */
+    this.hovered = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hovering = undefined;
     this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
@@ -213,7 +211,6 @@ export class Analysis {
   }
 
   clickLine = (/** @type {MouseEvent} */ event) => {
-    this.clicked = [event.clientX, event.clientY];
     const found = this.lineAt(event.target);
     const element = /** @type {Element} */ (event.target);
     if (!found) return;
@@ -254,34 +251,24 @@ export class Analysis {
     }
   }
 
-  /** Shows the position after a move of a line while the pointer rests on it. */
+  /** Shows the position after a move of a line while the pointer rests on it. What comes below a pointer that does not move is not shown. */
   hover = (/** @type {MouseEvent} */ event) => {
+    if ((event.movementX === 0 && event.movementY === 0) || event.target === this.hovered) return;
+    this.unhover();
     const found = this.lineAt(event.target);
-    clearTimeout(this.hovering);
-    const isStill = this.clicked[0] === event.clientX && this.clicked[1] === event.clientY;
-    if (!found || found.step === null || isStill) return this.unhover();
+    if (!found || found.step === null) return;
+    this.hovered = event.target;
     const moves = found.line.pv.slice(0, found.step + 1);
-    this.hovering = setTimeout(() => this.preview(moves), 150);
+    this.hovering = setTimeout(() => this.app.board.preview(moves), 150);
   };
 
   /** Shows the position of the game again. */
   unhover = () => {
     clearTimeout(this.hovering);
-    if (!this.isPreview) return;
-    this.isPreview = false;
-    this.app.board.draw();
+    if (!this.hovered) return;
+    this.hovered = null;
+    this.app.board.endPreview();
   };
-
-  /** @param {string[]} moves after the position shown */
-  async preview(moves) {
-    const { engine, game, board } = this.app;
-    const { node, look } = game;
-    this.isPreview = true;
-    const fields = { position: game.start, moves: [...game.played, ...moves], ...look };
-    // Where chance has to decide first, there is nothing to show.
-    const picture = await engine.ask({ action: "picture", ...fields }).catch(() => null);
-    if (picture && this.isPreview && node === game.node) board.place(picture.svg);
-  }
 
   /** @param {LineReport} line */
   async insert({ pv, short }) {
@@ -330,7 +317,7 @@ export class Analysis {
   /** Draws the lines, or the values of the hexes that the chosen penguin can go to. */
   draw() {
     const { board } = this.app;
-    if (!this.result || this.isPreview) return;
+    if (!this.result) return;
     const arrows = this.result.lines.slice(0, 3).map(({ move, tag }) => ({ move, label: tag ?? "" }));
     const values = this.values(board.path);
     board.overlay(values.length > 0 && board.path.length > 0 ? { arrows: [], values } : { arrows, values: [] });

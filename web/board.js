@@ -50,6 +50,8 @@ export class BoardView {
     /** @type {{ position: string, moves: string[], viewer?: string } | null} */
     this.shown = null;
     this.isActive = false;
+    /** Whether a position of a line is shown in place of that of the game. */
+    this.isPreview = false;
     /** Whether a penguin is held that can move. */
     this.isDragging = false;
     this.asked = 0;
@@ -78,6 +80,11 @@ export class BoardView {
     return this.composer.path;
   }
 
+  /** Sentence that asks to go on with what has been begun; empty where a move or an answer begins. */
+  get goingOn() {
+    return this.isActive && (!this.composer.isNew || this.onTaken) ? this.composer.question : "";
+  }
+
   /**
    * Shows the position of the game; `isActive` says whether a person moves.
    * @param {boolean} isActive
@@ -85,6 +92,7 @@ export class BoardView {
    */
   async show(isActive, animated = null) {
     const { game } = this;
+    this.isPreview = false;
     this.shown = { ...game.fields, ...game.view };
     this.legal = game.state?.legal ?? [];
     this.isActive = isActive;
@@ -119,8 +127,30 @@ export class BoardView {
     await this.draw();
   }
 
+  /**
+   * Shows the position after moves from the one of the game, until that is shown again.
+   * @param {string[]} moves
+   */
+  async preview(moves) {
+    const { engine, node, look, start, played } = this.game;
+    this.isPreview = true;
+    const asked = ++this.asked;
+    // Where chance has to decide first, there is nothing to show.
+    const picture = await engine.ask({ action: "picture", position: start, moves: [...played, ...moves], ...look }).catch(() => null);
+    if (!picture || !this.isPreview || asked !== this.asked || node !== this.game.node) return;
+    this.insert(picture.svg);
+    this.mark();
+  }
+
+  /** Shows the position of the game again. */
+  endPreview() {
+    if (!this.isPreview) return;
+    this.isPreview = false;
+    this.draw();
+  }
+
   async draw() {
-    if (!this.shown) return;
+    if (!this.shown || this.isPreview) return;
     const asked = ++this.asked;
     const { engine, look } = this.game;
     const parts = this.isActive ? this.composer.marks : [];
@@ -166,6 +196,7 @@ export class BoardView {
   /** Shows nothing. */
   clear() {
     this.asked++;
+    this.isPreview = false;
     this.shown = null;
     this.legal = [];
     this.onTaken = null;
@@ -201,6 +232,7 @@ export class BoardView {
 
   /** @param {string} svg */
   insert(svg) {
+    this.root.classList.toggle("preview", this.isPreview);
     const [styled, style = ""] = svg.match(/<style>([^]*?)<\/style>/) ?? [""];
     if (style !== sheetText) {
       sheetText = style;
@@ -236,7 +268,7 @@ export class BoardView {
   /** Marks the hexes that can be clicked, and makes them reachable by keys. */
   mark() {
     const { composer } = this;
-    const next = this.isActive ? composer.next : new Set();
+    const next = this.isActive && !this.isPreview ? composer.next : new Set();
     // Where one click is a move, all of them are marked at once.
     const { path } = composer;
     const left = new Set(this.isActive ? composer.marks.map(({ ghost }) => ghost?.[0]) : []);
@@ -275,6 +307,10 @@ export class BoardView {
    * @param {string} hex
    */
   pick(hex) {
+    if (this.isPreview) {
+      this.onRefused(null);
+      return this.endPreview();
+    }
     if (this.onHex) return this.onHex(hex);
     if (this.isDrawing) {
       if (this.drawnFrom) this.addDrawing(this.drawnFrom, hex);
@@ -351,6 +387,7 @@ export class BoardView {
     // What has not changed stays as it is, with the focus.
     if (isSame) return;
     Object.assign(this, { question, isBegun, offered: found });
+    this.root.dispatchEvent(new CustomEvent("asked"));
     this.menu.hidden = found.length === 0;
     this.menu.classList.toggle("popup", composer.picked.length > 0);
     this.menu.classList.toggle("pictured", found.some(({ icon, odds }) => icon && odds));

@@ -74,7 +74,7 @@ export class Hints {
   }
 }
 
-/** Answers why a move is not as good as the best one, and plays the best answer. */
+/** Answers why a move is not as good as the best one, and shows the best answer. */
 export class Refuter {
   /**
    * @param {App} app
@@ -88,6 +88,8 @@ export class Refuter {
     this.turn = 0;
     /** Question under way. @type {import("./transport.js").Query | null} */
     this.query = null;
+    /** Line that is listed, after a node of a tree, with its buttons. @type {{ tree: import("./tree.js").Tree, node: number, steps: HTMLElement[], moves: string[] }} */
+    this.line = { tree: app.game.tree, node: 0, steps: [], moves: [] };
     this.toggle = button("Why not…?", () => this.ask(!this.isAsked), { class: "toggle", id: "why-not", "aria-pressed": "false" });
     this.element = el("div", { id: "refutation" });
     this.place = place ?? this.element;
@@ -102,8 +104,9 @@ export class Refuter {
 
   ask(isAsked = true) {
     this.isAsked = isAsked;
+    this.app.board.endPreview();
     this.toggle.setAttribute("aria-pressed", String(isAsked));
-    this.say("", isAsked ? "Play a move on the board: its best answer follows." : "");
+    this.say("", isAsked ? "Play a move on the board: you see its best answer." : "");
   }
 
   /**
@@ -131,6 +134,8 @@ export class Refuter {
     const found = (/** @type {RefutedMove} */ { words, line }) => say(`${words} ${line.length === 0 ? "What follows is searched…" : `Line: ${line.map((one) => one.words).join(", ")}…`}`);
     const query = app.engine.query({ action: "refute", ...app.game.fields, move }, found, () => say(WAITS));
     this.query = query;
+    // Another move need not wait for the answer to this one.
+    app.board.show(app.view.canMove());
     const answer = await query.done.catch((error) => void (turn === this.turn && this.say("error", error.message)));
     if (turn !== this.turn) return null;
     this.query = null;
@@ -152,35 +157,75 @@ export class Refuter {
   /** @param {string} move */
   async refute(move) {
     const answer = await this.judge(move);
-    if (answer) await this.show(answer);
+    if (answer) this.show(answer);
   }
 
   /**
-   * Puts the line of an answer into the tree, and plays it.
+   * Lists the line of an answer. A click on a move shows the position after it; nothing is put into the tree unless it is asked for.
    * @param {RefutedMove} answer
    */
-  async show({ words, judgement, line }) {
-    const { game } = this.app;
-    const from = game.node;
-    const turn = ++this.turn;
-    const ids = await game.insert(line.map(({ move }) => move), judgement.value).catch(() => []);
-    if (ids.length > 0) await game.edit((tree) => tree.annotate(ids[0], { comments: [...new Set([...tree.node(ids[0]).comments, words])] }));
-    const steps = line.map(({ player, words, value, value_words }, index) => el("li", {}, button(`${player}: ${words}`, () => this.stop(ids[index]), { class: "move" }), el("b", { title: value_words }, ` ${value}`)));
-    this.say(judgement.mark ? "bad" : "good", words, el("ol", { "aria-label": "Line with values" }, steps), button("Back", () => this.stop(from), { id: "refuted" }));
-    for (const id of ids) {
-      if (turn !== this.turn || !game.tree.has(id)) return;
-      await game.goTo(id);
-      await new Promise((resolve) => setTimeout(resolve, STEP));
-    }
+  show(answer) {
+    const { words, judgement, line } = answer;
+    const { tree, node } = this.app.game;
+    const steps = line.map(({ player, words, value, value_words }, index) => button([`${player}: ${words}`, el("b", { title: value_words }, ` ${value}`)], () => this.stepTo(index), { class: "move" }));
+    this.line = { tree, node, steps, moves: line.map(({ move }) => move) };
+    const tools = [
+      button("Play it out", () => this.playOut(), { id: "play-line" }),
+      button("Insert the line", () => this.insert(answer), { id: "insert-line", title: "Insert the line into the tree" }),
+      button("Back", () => this.back(), { id: "refuted", title: "Back to the position that was asked about" }),
+    ];
+    this.say(judgement.mark ? "bad" : "good", words, el("ol", { "aria-label": "Line with values" }, steps.map((step) => el("li", {}, step))), el("div", { class: "row tight" }, tools));
+  }
+
+  /** Shows the position that was asked about; returns whether it is still there. */
+  async back() {
+    const { game, board } = this.app;
+    const { tree, node, steps } = this.line;
+    this.turn++;
+    for (const step of steps) step.removeAttribute("aria-current");
+    board.endPreview();
+    this.app.tip("");
+    if (tree !== game.tree || !tree.has(node)) return false;
+    await game.goTo(node);
+    return true;
   }
 
   /**
-   * Ends the line, and shows the position of a node.
-   * @param {number | undefined} id
+   * Shows the position after a move of the line.
+   * @param {number} index
    */
-  stop(id) {
-    this.turn++;
-    if (id !== undefined && this.app.game.tree.has(id)) this.app.game.goTo(id);
+  async stepTo(index) {
+    if (!(await this.back())) return;
+    const { steps, moves } = this.line;
+    steps[index].setAttribute("aria-current", "step");
+    this.app.tip(`After ${index + 1 === 1 ? "the move" : `${index + 1} moves of the line`}: a click on the board leads back.`);
+    this.app.board.root.scrollIntoView({ block: "nearest" });
+    await this.app.board.preview(moves.slice(0, index + 1));
+  }
+
+  /** Shows the positions of the line one after the other, and then the one that was asked about. */
+  async playOut() {
+    const { board } = this.app;
+    for (const index of this.line.moves.keys()) {
+      await this.stepTo(index);
+      const { turn } = this;
+      await new Promise((resolve) => setTimeout(resolve, STEP));
+      if (turn !== this.turn || !board.isPreview) return;
+    }
+    await this.back();
+  }
+
+  /**
+   * Puts the line of an answer into the tree.
+   * @param {RefutedMove} answer
+   */
+  async insert({ words, judgement }) {
+    const { game } = this.app;
+    if (!(await this.back())) return;
+    const [first] = await game.insert(this.line.moves, judgement.value).catch(() => []);
+    if (first === undefined) return;
+    await game.edit((tree) => tree.annotate(first, { comments: [...new Set([...tree.node(first).comments, words])] }));
+    announce("Line inserted");
   }
 }
 
@@ -345,6 +390,8 @@ export class Lesson {
     const { refuter } = this;
     const { game } = this.app;
     const { id, best } = this.mistake;
+    // A move before the answer to another one comes is a second try.
+    this.isTried ||= refuter.query !== null;
     const answer = await refuter.judge(move);
     if (!answer || !this.isHere) return;
     const { judgement, line, words } = answer;
@@ -353,12 +400,21 @@ export class Lesson {
     announce(words);
     if (!isRight) {
       this.isTried = true;
-      return refuter.say("bad", `${words} Try again.`, button("Play it out", () => refuter.show(answer), { id: "play-out" }));
+      return refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
     }
     if (!this.isTried) this.found++;
     this.isAsking = false;
     if (tried !== undefined) await game.goTo(tried);
     this.show();
     refuter.say("good", `${move} is right. ${answer.is_good ? words : ""}`);
+  }
+
+  /**
+   * Shows how a wrong move is refuted.
+   * @param {RefutedMove} answer
+   */
+  async playOut(answer) {
+    this.refuter.show(answer);
+    await this.refuter.playOut();
   }
 }

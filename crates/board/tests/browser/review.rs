@@ -261,11 +261,22 @@ fn why_not_is_answered_by_a_line() {
         page.hex("c4").await;
         page.until_text("#refutation", "c5-c4 loses").await;
         page.until("document.querySelectorAll('#refutation li').length >= 2").await;
-        // The line is played on the board, and stays in the tree with what is wrong.
+        // The line is looked at, and the game stays as it is.
+        page.click("#refutation li:nth-child(2) button").await;
+        page.until("document.querySelector('#board.preview')").await;
+        page.until("document.querySelector('#refutation [aria-current]')").await;
+        page.screenshot("why-not").await;
+        page.hex("c5").await;
+        page.until("!document.querySelector('#board.preview')").await;
+        page.click("#play-line").await;
+        page.until("document.querySelector('#board.preview')").await;
+        page.click("#refuted").await;
+        page.until("!document.querySelector('#board.preview')").await;
+        assert_eq!(page.script("return document.querySelectorAll('#moves .move').length").await, json!(0));
+        // It is put into the tree on demand.
+        page.click("#insert-line").await;
         page.until("document.querySelectorAll('#moves .move').length >= 2").await;
         page.until_text("#moves", "loses").await;
-        page.screenshot("why-not").await;
-        page.click("#refuted").await;
         page.until(&format!("!{CURRENT}")).await;
         page.click("#why-not").await;
         page.hex("c5").await;

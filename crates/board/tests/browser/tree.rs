@@ -246,8 +246,11 @@ fn the_focus_stays_while_the_engine_thinks() {
         page.until(&format!("document.querySelector('#lines + .faint').textContent !== {}", json!(nodes))).await;
         page.until("document.activeElement.matches('.line:nth-child(2) .move')").await;
         // The position after a move is shown while the pointer is over it, and then that of the game again.
-        let over =
-            "document.querySelector('.line .move').dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))";
+        let over = "document.querySelector('.line .move').dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }))";
+        // One that rests while a line comes below it shows nothing.
+        page.script(&over.replace("movementX: 1", "movementX: 0")).await;
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        page.until("!document.querySelector('#board.preview')").await;
         page.script(over).await;
         page.until("[...document.querySelectorAll('#board [data-hex]')].some((hex) => hex.textContent.includes('A'))")
             .await;
