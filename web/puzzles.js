@@ -46,6 +46,12 @@ export class Puzzles {
     /** Tasks at these nodes. @type {Map<number, string>} */
     this.tasks = new Map();
     this.isTried = this.isSolved = false;
+    /** Tree of the puzzle that is open. @type {import("./tree.js").Tree | null} */
+    this.tree = null;
+    /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
+    this.before = null;
+    /** Whether the puzzle is to stay on the board in the next view. */
+    this.isAnalysed = false;
     this.sets = el("div");
     this.heading = el("h2", { id: "day" });
     this.task = el("p", { class: "summary", id: "task", role: "status" });
@@ -71,7 +77,7 @@ export class Puzzles {
       this.heading,
       this.task,
       this.about,
-      el("div", { class: "row" }, this.help, this.again, button("Analyse", () => app.go("analyze"))),
+      el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())),
       el(
         "div",
         { class: "row tight" },
@@ -90,15 +96,32 @@ export class Puzzles {
     );
   }
 
-  async enter() {
+  /** @param {boolean} isOpened */
+  async enter(isOpened) {
     this.app.board.onMove = (move) => this.try(move);
     this.app.board.onHex = null;
+    const { tree, played } = this.app.game;
+    if (isOpened) this.before = null;
+    else if (tree !== this.tree) this.before = { tree, moves: played };
     if (this.puzzle) return this.open(this.puzzle);
     await this.rate();
     await this.load(await (await fetch("puzzles.exact")).text());
   }
 
   leave() {}
+
+  /** Gives the game back that was on the board before the puzzles. */
+  async conceal() {
+    const { before, isAnalysed } = this;
+    this.isAnalysed = false;
+    if (before && !isAnalysed) await this.app.game.loadTree(before.tree, before.moves);
+  }
+
+  /** Goes on in the analysis with all that has been played. */
+  async analyse() {
+    this.isAnalysed = true;
+    await this.app.go("analyze");
+  }
 
   canMove() {
     return this.right !== undefined;
@@ -209,6 +232,7 @@ export class Puzzles {
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
     fill(this.heading, puzzle === this.daily && `Puzzle of the day, ${date}`);
     await this.app.game.load(position);
+    this.tree = this.app.game.tree;
     fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${this.levels[difficulty - 1]}. `], lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
     const index = this.puzzles.indexOf(puzzle);

@@ -302,7 +302,11 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
             page.hex(hex).await;
         }
         page.until_text("#moves", "c5-d4").await;
+        // Puzzles give the game back.
+        page.click("[data-view=puzzles]").await;
+        page.until_text("#task", "Find").await;
         page.click("[data-view=shelf]").await;
+        page.until_text("#moves", "c5-d4").await;
         page.click("#print-lesson").await;
         page.until_text("#shelf-status", "No position of these games has a comment").await;
         page.click("[data-view=analyze]").await;
