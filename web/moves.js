@@ -30,8 +30,9 @@ export class MoveTree {
     this.current = null;
     /** @type {Element | null} */
     this.stop = null;
-    /** Place of the list when it was last in the page. */
-    this.place = { top: 0, isSeen: false };
+    /** Place of the list when it was last in the page, and whether it has been moved there since a move was marked. */
+    this.top = 0;
+    this.isMoved = false;
     this.undo = button("↶", () => app.game.undo(), { id: "undo-tree", class: "quiet", title: "Undo (Ctrl+Z)", "aria-label": "Undo" });
     this.redo = button("↷", () => app.game.redo(), { id: "redo-tree", class: "quiet", title: "Redo (Ctrl+Shift+Z)", "aria-label": "Redo" });
     this.marks = MARKS.map(([sign, title]) => button(sign, () => this.mark(sign), { class: "sign", title, "aria-label": title, "data-sign": sign }));
@@ -44,7 +45,7 @@ export class MoveTree {
     this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
-    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", {}, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
   }
 
   /** Whether a person may change the tree in this view. */
@@ -150,10 +151,17 @@ export class MoveTree {
     if (isEqual(shown, this.written.get(entry) ?? [])) return;
     this.written.set(entry, shown);
     const { move, marks, comments, value } = node;
-    const text = game.viewer ? (told?.words ?? told?.seen ?? "…") : (told?.words ?? move);
+    const { viewer } = game;
+    const observed = viewer ? (told?.seen ?? "…") : move;
+    // On a floe the hexes say enough: words would fill the columns.
+    const isBrief = game.state?.has_floe === true;
+    const text = isBrief ? observed : (told?.words ?? observed);
     const notes = this.isOpen ? comments : [];
     entry.className = told?.turn ?? "";
-    const title = game.viewer ? null : `${(told?.words ? move : told?.title) ?? move}${value === null ? "" : `, value ${value} for ${told?.turn ?? "its player"}`}`;
+    const worth = viewer || value === null ? "" : `value ${value} for ${told?.turn ?? "its player"}`;
+    let words = isBrief ? told?.words : null;
+    if (!viewer) words ??= told?.words ? move : told?.title;
+    const title = [`Move ${number}`, words, worth].filter(Boolean).join(", ");
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
     fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
@@ -166,7 +174,7 @@ export class MoveTree {
    */
   markCurrent(hasFocus) {
     const { game } = this.app;
-        const current = this.entries.get(game.node)?.querySelector("[data-id]") ?? null;
+    const current = this.entries.get(game.node)?.querySelector("[data-id]") ?? null;
     const stop = current ?? this.list.querySelector(".move");
     if (stop !== this.stop) {
       this.stop?.setAttribute("tabindex", "-1");
@@ -174,12 +182,14 @@ export class MoveTree {
       this.stop = stop;
     }
     if (hasFocus && document.activeElement !== stop && (current || !this.list.contains(document.activeElement))) /** @type {HTMLElement | null} */ (stop)?.focus();
-    if (current === this.current) return;
+    const { isMoved } = this;
+    this.isMoved = false;
+    if (current === this.current && !isMoved) return;
     this.current?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "step");
     this.current = current;
-    // With the next picture: its place is known only after all is laid out.
-    requestAnimationFrame(() => this.reveal());
+    // With the next picture: its place is known only after all is laid out. Without a move, a list that was moved stays where it was.
+    if (current || !isMoved) requestAnimationFrame(() => this.reveal());
   }
 
   /** How far the move that leads to the position shown is from sight; 0 where it is seen, null where there is none. */
@@ -196,14 +206,10 @@ export class MoveTree {
    */
   keepPlace(move) {
     const { list } = this;
-    if (list.isConnected) this.place = { top: list.scrollTop, isSeen: this.distance === 0 };
+    if (list.isConnected) this.top = list.scrollTop;
     move();
-    const { top, isSeen } = this.place;
-    if (!list.isConnected) return;
-    requestAnimationFrame(() => {
-      list.scrollTop = top;
-      if (isSeen) this.reveal();
-    });
+    this.isMoved = true;
+    if (list.isConnected) requestAnimationFrame(() => (list.scrollTop = this.top));
   }
 
   /** Brings that move into sight. */
