@@ -1,6 +1,6 @@
 // Pictures, animations and pages of the game, as files.
 
-import { announce, button, download, el, fill, openDialog } from "./dom.js";
+import { button, download, el, fill, openDialog } from "./dom.js";
 import { amount } from "./numbers.js";
 import { seatRules } from "./seats.js";
 import { ROOT } from "./tree.js";
@@ -35,14 +35,15 @@ export function askSave(app) {
     }
     return joined(frames);
   };
-  const page = async () => (await engine.ask({ action: "page", ...tree.toJSON() })).html;
+  const page = async () => (await engine.ask({ action: "page", ...app.shelf.written })).html;
   const save = (/** @type {string} */ label, /** @type {string} */ ending, /** @type {() => Promise<string | Blob>} */ make) =>
     button(label, async () => {
       error.hidden = true;
       try {
-        download(await make(), app.fileName(game.state?.rules ?? "game", ending));
-        announce("Saved");
-        dialog.close();
+        const content = await make();
+        const name = app.fileName(app.shelf.gameTitle, ending);
+        download(content, name);
+        fill(note, `Saved ${name}`);
       } catch (fault) {
         error.hidden = false;
         fill(error, fault instanceof Error ? fault.message : String(fault));
@@ -54,11 +55,11 @@ export function askSave(app) {
     save(`Animation of ${isMain ? "the game" : "the line shown"} (${amount(game.moves.length, "move")})`, "animation.png", animation(game.moves)),
     !isMain && save(`Animation of the main line (${amount(main.length, "move")})`, "main.animation.png", animation(main)),
   ];
-  const dialog = openDialog("saving", "Save",
+  openDialog("saving", "Save",
     el("div", { class: "row" },
       board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 2)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
-      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(tree.toJSON())), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
+      game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(app.shelf.written)), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
     ),
     note, error);
 }

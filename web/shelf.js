@@ -182,9 +182,33 @@ export class Shelf {
 
   /** Name of a game that has none. */
   unnamed() {
-    const rules = this.app.game.state?.rules ?? "game";
     const time = new Date().toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    return `${rules}, ${time}`;
+    return `${this.rules}, ${time}`;
+  }
+
+  /** Name that a person has given to the game on the board; empty without one. */
+  get ownName() {
+    const { tree } = this.app.game;
+    const name = this.kept.get(tree)?.name ?? "";
+    const isOwn = name !== titleOf(tree.headers) && !name.startsWith(`${this.rules}, `);
+    return isOwn ? name : "";
+  }
+
+  /** Name of the game on the board for files: its own, those of its players, or that of its rules. */
+  get gameTitle() {
+    return this.ownName || titleOf(this.app.game.tree.headers) || this.rules;
+  }
+
+  /** The game on the board for a file, with its own name. @returns {StoredTree} */
+  get written() {
+    const { ownName } = this;
+    const stored = this.app.game.tree.toJSON();
+    return ownName ? { ...stored, headers: [...stored.headers.filter(([name]) => name !== "Name"), ["Name", ownName]] } : stored;
+  }
+
+  /** Name of the rules of the game on the board. */
+  get rules() {
+    return this.app.game.state?.rules ?? "game";
   }
 
   /**
@@ -207,6 +231,7 @@ export class Shelf {
     const { tree } = this.app.game;
     const kept = this.kept.get(tree);
     const isShown = kept && !this.app.view.isSecret;
+    document.title = [isShown && this.ownName, "floe"].filter(Boolean).join(" – ");
     const isSaved = this.saved.get(tree) === tree.revision;
     remember("kept", JSON.stringify(isShown ? { id: kept.id, hash: this.app.hash, isSaved } : null), sessionStorage);
   }
@@ -561,32 +586,89 @@ export class Shelf {
     }
   }
 
-  /** Puts the games of files on the shelf; those that name no folder into one with the name of the file. */
+  /** Puts the games of files on the shelf, those that name no folder into one with the name of the file; one that is there already is merged. */
   async importFiles() {
     const words = [];
+    await this.save();
     for (const file of this.input.files ?? []) {
-      try {
-        const { games, errors } = await readGames(this.app.engine, await file.text());
-        const place = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
-        const added = games.map((game, index) => {
-          const headers = unplaced(game.headers);
-          const tree = treeOf({ ...game, headers });
-          const named = new Map(game.headers.map(([name, value]) => [name, value.slice(0, MAX_NAME)]));
-          const name = named.get("Name") || titleOf(headers) || `${place} ${index + 1}`;
-          return { about: { ...this.aboutOf(tree), name, folder: named.get("Folder") ?? place }, tree: tree.toJSON() };
-        });
-        const folders = new Set(added.map(({ about }) => about.folder));
-        await this.store.add(added);
-        words.push(`${file.name}: ${amount(added.length, "game")}${errors.length > 0 ? `; ${amount(errors.length, "game")} could not be read: ${errors[0]}` : ""}`);
-        this.folder = folders.size === 1 ? [...folders][0] : "";
-      } catch (error) {
-        words.push(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+      const told = await this.importFile(file).catch((error) => (error instanceof Error ? error.message : String(error)));
+      words.push(`${file.name}: ${told}`);
     }
     this.input.value = "";
     fill(this.status, words.join(". "));
     await this.refresh();
   }
+
+  /**
+   * Puts the games of a file on the shelf; returns in words what has become of them.
+   * @param {File} file
+   */
+  async importFile(file) {
+    const known = await this.store.all();
+    const { games, errors } = await readGames(this.app.engine, await file.text());
+    const place = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
+    /** @type {{ about: About, tree: StoredTree }[]} */
+    const added = [];
+    const folders = new Set();
+    const merged = [];
+    for (const [index, game] of games.entries()) {
+      const tree = treeOf({ ...game, headers: unplaced(game.headers) });
+      const same = known.find(({ tree: stored }) => isSameGame(stored, tree));
+      if (same) {
+        folders.add(same.kept.folder);
+        merged.push(await this.mergeInto(same, tree));
+        continue;
+      }
+      const named = new Map(game.headers.map(([name, value]) => [name, value.slice(0, MAX_NAME)]));
+      const name = named.get("Name") || titleOf(tree.headers) || `${place} ${index + 1}`;
+      const folder = named.get("Folder") ?? place;
+      folders.add(folder);
+      added.push({ about: { ...this.aboutOf(tree), name, folder }, tree: tree.toJSON() });
+    }
+    await this.store.add(added);
+    this.folder = folders.size === 1 ? [...folders][0] : "";
+    const changed = merged.filter(Boolean).length;
+    return [
+      amount(added.length, "game"),
+      merged.length > 0 && `${merged.length} already on the shelf${changed > 0 ? `, ${changed} of them with new moves or notes` : ""}`,
+      errors.length > 0 && `${amount(errors.length, "game")} could not be read: ${errors[0]}`,
+    ].filter(Boolean).join("; ");
+  }
+
+  /**
+   * Merges a game of a file into the same game of the shelf; returns whether that changes it.
+   * @param {{ kept: Kept, tree: StoredTree }} same
+   * @param {Tree} tree
+   */
+  async mergeInto({ kept, tree: stored }, tree) {
+    const { game } = this.app;
+    const own = Tree.fromJSON(stored);
+    own.merge(tree);
+    if (own.edits === 0) return false;
+    if (this.kept.get(game.tree)?.id === kept.id) {
+      await game.edit((shown) => shown.merge(tree));
+      await this.save();
+    } else {
+      await this.store.change(kept, {}, own.toJSON());
+    }
+    return true;
+  }
+}
+
+/**
+ * Whether two games are one: position, main line and headers are the same, but for those that the program writes into files.
+ * @param {StoredTree} stored
+ * @param {Tree} tree
+ */
+function isSameGame(stored, tree) {
+  if (stored.position !== tree.position) return false;
+  return keyOf(Tree.fromJSON(stored)) === keyOf(tree);
+}
+
+/** Main line and headers of a game, but for those that the program writes into files. @param {Tree} tree */
+function keyOf(tree) {
+  const headers = unplaced(tree.headers).filter(([name]) => name !== "Rules" && name !== "Result");
+  return JSON.stringify([tree.movesTo(tree.mainLine.at(-1) ?? ROOT), headers.sort()]);
 }
 
 /**

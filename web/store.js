@@ -82,6 +82,15 @@ export class Store {
     return games.sort((a, b) => b.saved - a.saved);
   }
 
+  /** All games with their trees. @returns {Promise<{ kept: Kept, tree: StoredTree }[]>} */
+  async all() {
+    return this.transact("readonly", async (games, trees) => {
+      const [kept, stored] = await Promise.all([answer(games.getAll()), answer(trees.getAll())]);
+      const found = new Map(stored.map((/** @type {{ id: number, tree: StoredTree }} */ { id, tree }) => [id, tree]));
+      return kept.flatMap((/** @type {Kept} */ one) => (found.has(one.id) ? [{ kept: one, tree: found.get(one.id) }] : []));
+    });
+  }
+
   /**
    * Game with its tree; null if there is none.
    * @param {number} id

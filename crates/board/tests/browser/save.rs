@@ -29,7 +29,9 @@ async fn save(page: &Page, kind: &str) -> String {
     page.script(CATCH).await;
     page.click("#save-as").await;
     page.click(&format!("[data-save='{kind}']")).await;
-    page.until("window.saved && !document.querySelector('#saving')").await;
+    page.until("window.saved && document.querySelector('#saving [role=status]').textContent.startsWith('Saved floe-')")
+        .await;
+    page.script("document.querySelector('#saving').close()").await;
     let text = "return atob(window.saved[1].split(',')[1])";
     page.script(text).await.as_str().unwrap().to_owned()
 }
@@ -129,7 +131,7 @@ fn a_picture_is_saved_as_it_is_shown() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         page.until_text("#value", "proved").await;
         page.until("document.querySelector('#board .fp-first')").await;
-        page.click("#theme").await;
+        // The system is light: the first click changes the colours.
         page.click("#theme").await;
         page.click("#turn").await;
         page.until("document.querySelector('#board .fp-dark')").await;
