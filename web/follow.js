@@ -229,16 +229,19 @@ export class Follow {
 
   /** Whose turn it is, or the result. */
   get turnWords() {
-    const { state } = this.app.game;
-    if (!state) return "";
-    return state.is_over ? named(state.words ?? "Game over") : named(state.turn_words, this.me);
+    return this.app.turnWords(this.me);
+  }
+
+  /** Says what is asked for next. */
+  showTurn() {
+    if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
   }
 
   /** Shows names that have been changed, and leaves all else as it is. */
   showNames() {
     this.showSeats();
     if (!this.isSetUp) this.editor.showForm();
-    if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
+    this.showTurn();
   }
 
   /** Offers the seats of this game. */

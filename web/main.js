@@ -22,7 +22,7 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, showTurn?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
@@ -76,6 +76,7 @@ export class App {
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
     this.board.onRefused = (hex, from) => this.refuse(hex, from);
+    this.board.root.addEventListener("asked", () => this.view.showTurn?.());
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
     this.game.addEventListener("tree", () => this.showTree());
     this.game.addEventListener("fault", (event) => this.fail(/** @type {CustomEvent} */ (event).detail));
@@ -340,6 +341,17 @@ export class App {
     });
   }
 
+  /**
+   * Whose turn it is and what is asked for, also in the middle of a move, or the result.
+   * @param {string} [you] letter of the person who reads it
+   */
+  turnWords(you) {
+    const { board, game: { state } } = this;
+    if (!state) return "";
+    const { goingOn } = board;
+    return named(state.is_over ? (state.words ?? "Game over") : goingOn ? `${state.turn}: your turn. ${goingOn}` : state.turn_words, you);
+  }
+
   showMoves() {
     const { game } = this;
     this.moves.update();
@@ -434,7 +446,8 @@ export class App {
     const names = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" });
     const keys = this.keys.filter(({ isRight }) => isRight?.() !== false);
     const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"]] : [];
-    const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo];
+    const board = [["Tab, then ← ↑ → ↓", "on the board: from space to space"], ["Enter, Space", "on the board: choose the space"], ["Esc", "take back the last step of a move"]];
+    const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo, ...board];
     const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
     // A tablet has no keys.
     const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -509,10 +522,11 @@ export class App {
 
   /** Downloads the game as a game file, with all variations. */
   async save() {
-    const { game } = this;
     try {
-      download(await this.textOf(game.tree.toJSON()), this.fileName(game.state?.rules ?? "game"));
-      announce("Game saved");
+      const text = await this.textOf(this.shelf.written);
+      const name = this.fileName(this.shelf.gameTitle);
+      download(text, name);
+      this.moves.say(`Saved ${name}`);
     } catch (error) {
       this.moves.say(error instanceof Error ? error.message : String(error));
     }
@@ -540,8 +554,11 @@ export class App {
     return `floe-${name}-${date}-${two(now.getHours())}${two(now.getMinutes())}.${ending}`;
   }
 
+  /** Changes the colours: from those of the system first to the other ones. */
   nextTheme() {
-    this.setTheme(THEMES[(THEMES.indexOf(this.game.theme) + 1) % THEMES.length]);
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const order = isDark ? THEMES : /** @type {const} */ (["auto", "dark", "light"]);
+    this.setTheme(order[(order.findIndex((theme) => theme === this.game.theme) + 1) % order.length]);
     this.board.draw();
   }
 

@@ -55,6 +55,9 @@ export class Play {
     this.setUp = el("div", { class: "set-up" });
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
+    /** Button to give up, or the question whether to do so in its place. */
+    this.surrender = el("div", { class: "row tight apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
+    this.askToGiveUp(false);
     this.hints = new Hints(app);
     /** Result of a game that is over. */
     this.card = el("div", { id: "result" });
@@ -229,6 +232,7 @@ export class Play {
    * @param {string[]} [moves] played before
    */
   prepare(start, players, moves = []) {
+    this.askToGiveUp(false);
     const { clock } = this.options;
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
@@ -282,8 +286,13 @@ export class Play {
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
-    fill(this.status, named(seat === "person" ? state.turn_words : `${state.turn} thinks…`));
+    fill(this.status, seat === "person" ? this.app.turnWords() : named(`${state.turn} thinks…`));
     if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
+  }
+
+  /** Says what is asked for next. */
+  showTurn() {
+    if (this.canMove()) fill(this.status, this.app.turnWords());
   }
 
   /**
@@ -385,8 +394,22 @@ export class Play {
     this.app.showState("show");
   }
 
+  /**
+   * Asks whether to give up, or offers it.
+   * @param {boolean} isAsked
+   */
+  askToGiveUp(isAsked) {
+    const { surrender } = this;
+    const hadFocus = surrender.contains(document.activeElement);
+    const answers = [el("b", {}, "Give up?"), button("Yes", () => this.giveUp(), { id: "give-up-yes" }), button("No", () => this.askToGiveUp(false), { id: "give-up-no" })];
+    fill(surrender, isAsked ? answers : button("Give up", () => this.askToGiveUp(true), { id: "give-up" }));
+    // Enter pressed twice gives nothing up.
+    if (hadFocus) /** @type {HTMLElement} */ (surrender.lastElementChild).focus();
+  }
+
   /** Gives up for the only person, or else for the person to move. */
   giveUp() {
+    this.askToGiveUp(false);
     const { state } = this.app.game;
     const [only, ...others] = this.people;
     if (state) this.end(others.length === 0 ? only : state.turn, "gave-up");
@@ -452,6 +475,8 @@ export class Play {
     const hasPerson = this.seats.slice(0, this.played?.players ?? 2).includes("person");
     const hasMoves = game.moves.length > 0;
     if (this.played?.next) return fill(this.actions);
+    // What is put into the page anew loses the focus.
+    const focused = this.surrender.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement);
     fill(
       this.actions,
       // First, so that it stays where it is when the others come and go.
@@ -470,8 +495,9 @@ export class Play {
       this.played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
       hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),
-      isPlaying && hasPerson && button("Give up", () => this.giveUp(), { id: "give-up", class: "apart" }),
+      isPlaying && hasPerson && this.surrender,
     );
+    if (focused) focused.focus();
   }
 
   /** Shows the seats, and the form of a new game: in a game under way it is closed. */

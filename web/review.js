@@ -68,8 +68,8 @@ export class Review {
       this.message,
       this.games,
     ];
-    const [strength, run, status, ...others] = this.parts;
-    this.element = el("div", { class: "view" }, strength, run, status, this.lesson.element, others);
+    const [strength, which, run, status, ...others] = this.parts;
+    this.element = el("div", { class: "view" }, strength, which, run, status, this.lesson.element, others);
   }
 
   enter() {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::at;
 use crate::driver::{Page, on_page};
+use crate::tree::press;
 
 /// Two penguins far from each other: that of B can move once.
 const APART: &str = "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
@@ -24,12 +25,24 @@ async fn play(page: &Page, from: &str, to: &str) {
     page.until(&format!("document.querySelectorAll('#moves li').length > {count}")).await;
 }
 
+pub(crate) async fn give_up(page: &Page) {
+    page.click("#give-up").await;
+    page.click("#give-up-yes").await;
+}
+
 #[test]
 fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
     on_page(&at("play", APART), async |page| {
         begin(page).await;
         play(page, "a5", "b5").await;
-        page.click("#give-up").await;
+        // It is asked in place, also by keys: Enter pressed twice ends nothing.
+        page.script("document.querySelector('#give-up').focus()").await;
+        press(page, "\u{e007}").await;
+        page.until("document.activeElement.id === 'give-up-no'").await;
+        press(page, "\u{e007}").await;
+        page.until("document.activeElement.id === 'give-up'").await;
+        page.until_text("#status", "B: your turn").await;
+        give_up(page).await;
         page.until_text("#status", "B gave up: A wins").await;
         page.until("document.querySelectorAll('#result tr').length === 2").await;
         // The shelf and the file say how it ended.
@@ -81,7 +94,7 @@ fn a_rematch_swaps_the_seats_and_the_focus_is_on_the_board() {
              document.querySelector('#seats .primary').click()",
         )
         .await;
-        page.click("#give-up").await;
+        give_up(page).await;
         page.until_text("#result tr:first-child", "Anna").await;
         page.click("#rematch-swapped").await;
         page.until("document.querySelector('#give-up') && document.activeElement.closest('#board')").await;
@@ -98,7 +111,7 @@ fn the_result_leads_to_the_worst_move_of_a_review() {
         begin(page).await;
         play(page, "a5", "b5").await;
         play(page, "g5", "g6").await;
-        page.click("#give-up").await;
+        give_up(page).await;
         page.click("[data-view=review]").await;
         page.click("#moves .move").await;
         page.click("[data-sign='??']").await;

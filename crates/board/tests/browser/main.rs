@@ -209,7 +209,7 @@ fn a_game_outlives_the_page_and_the_other_views() {
         page.click("#pause").await;
         page.click(".next").await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
-        page.click("#give-up").await;
+        ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
         page.screenshot("gave-up").await;
         page.click("#review-game").await;
@@ -289,7 +289,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         page.until_text("#status", "A: your turn").await;
         let kept = page.client.execute_async(shelf::KEPT, Vec::new()).await.unwrap().to_string();
         assert!(!kept.contains("lay:"), "{kept}");
-        page.click("#give-up").await;
+        ends::give_up(page).await;
         page.until_text("#status", "A gave up").await;
         page.until("decodeURIComponent(location.hash).includes('lay:')").await;
     });
@@ -389,9 +389,9 @@ fn what_is_too_long_is_refused_before_it_is_sent() {
             return;
         }
         page.until("document.querySelector('#board svg')").await;
-        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(60000)").await;
+        page.script("document.querySelector('#game-text').value = '1. d4 '.repeat(200000)").await;
         page.click("#load-text").await;
-        page.until_text(".error", "at most 256 KiB").await;
+        page.until_text(".error", "at most 1024 KiB").await;
         page.screenshot("too-long").await;
         page.until("document.querySelector('#connection').hidden").await;
     });
