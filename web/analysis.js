@@ -353,7 +353,7 @@ export class Analysis {
     const { explanation, table, told, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    const why = told && [el("h2", { title: told.title }, `Why ${told.text}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, reason)))];
+    const why = told && [el("h2", { title: told.title }, `Why ${told.text}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, named(reason))))];
     fill(this.explanation, why, table && this.players(table), [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
     this.compare();
   }
@@ -372,7 +372,7 @@ export class Analysis {
     const look = (/** @type {string | null} */ player) => () => this.app.board.overlay({ territory_of: player });
     const head = columns.map(({ name, title }) => el("th", { scope: "col", title }, name));
     const body = rows.map(({ player, cells }) => {
-      const letter = button(player, look(player), { class: `player ${player}`, title: `Hexes that ${player} reaches first`, onfocus: look(player), onblur: look(null) });
+      const letter = button(named(player), look(player), { class: `player ${player}`, title: `Hexes that ${named(player)} reaches first`, onfocus: look(player), onblur: look(null) });
       return el("tr", { onpointerenter: look(player), onpointerleave: look(null) }, el("th", { scope: "row" }, letter), cells.map((cell) => el("td", {}, cell)));
     });
     return [
@@ -400,7 +400,7 @@ export class Analysis {
     const none = { words: "", drawn: undefined };
     const threat = isShown ? none : await app.engine.ask({ action: "threat", ...game.fields }).catch(({ message }) => ({ ...none, words: message }));
     if (node !== game.node || !this.element.isConnected) return;
-    app.tip(threat.words);
+    app.tip(named(threat.words));
     board.overlay({ threat: threat.drawn });
     if (this.isOn && !game.state?.is_over) this.search();
   }

@@ -15,7 +15,7 @@ import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { rulesText } from "./rules.js";
 import { Shelf } from "./shelf.js";
-import { askSeats, headerOf, named, nameOf, recallSeats, seatOf } from "./seats.js";
+import { askSeats, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
 import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
@@ -301,6 +301,8 @@ export class App {
     const state = this.game.state;
     if (!state) return;
     const names = new Map(this.game.headers);
+    // A game under way has the names of this table.
+    takeNames(this.moves.isOpen ? this.game.headers : []);
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(

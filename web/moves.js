@@ -33,6 +33,10 @@ export class MoveTree {
     /** Place of the list when it was last in the page, and whether it has been moved there since a move was marked. */
     this.top = 0;
     this.isMoved = false;
+    /** Whether the move that leads to the position shown is in sight, and stays so when the list gets another size. */
+    this.isSeen = false;
+    this.list.onscroll = () => (this.isSeen = this.distance === 0);
+    new ResizeObserver(() => this.isSeen && this.current && this.reveal()).observe(this.list);
     this.undo = button("↶", () => app.game.undo(), { id: "undo-tree", class: "quiet", title: "Undo (Ctrl+Z)", "aria-label": "Undo" });
     this.redo = button("↷", () => app.game.redo(), { id: "redo-tree", class: "quiet", title: "Redo (Ctrl+Shift+Z)", "aria-label": "Redo" });
     this.marks = MARKS.map(([sign, title]) => button(sign, () => this.mark(sign), { class: "sign", title, "aria-label": title, "data-sign": sign }));
@@ -162,8 +166,11 @@ export class MoveTree {
     let words = isBrief ? told?.words : null;
     if (!viewer) words ??= told?.words ? move : told?.title;
     const title = [`Move ${number}`, words, worth].filter(Boolean).join(", ");
+    const marked = text + (this.isOpen ? marks : "");
+    // A notation is broken after commas alone.
+    const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
-    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, text + (this.isOpen ? marks : ""));
+    const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
     fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
     if (hasFocus) step.focus();
   }
@@ -188,8 +195,8 @@ export class MoveTree {
     this.current?.removeAttribute("aria-current");
     current?.setAttribute("aria-current", "step");
     this.current = current;
-    // With the next picture: its place is known only after all is laid out. Without a move, a list that was moved stays where it was.
-    if (current || !isMoved) requestAnimationFrame(() => this.reveal());
+    // Without a move, a list that was moved stays where it was.
+    if (current || !isMoved) this.revealSoon();
   }
 
   /** How far the move that leads to the position shown is from sight; 0 where it is seen, null where there is none. */
@@ -212,10 +219,19 @@ export class MoveTree {
     if (list.isConnected) requestAnimationFrame(() => (list.scrollTop = this.top));
   }
 
+  /** Brings that move into sight with the next picture, when all is laid out, and once more when blocks that were out of sight are. */
+  revealSoon() {
+    requestAnimationFrame(() => {
+      this.reveal();
+      requestAnimationFrame(() => this.reveal());
+    });
+  }
+
   /** Brings that move into sight. */
   reveal() {
     const { distance, list } = this;
     list.scrollTop = distance === null ? 0 : list.scrollTop + distance;
+    this.isSeen = true;
   }
 
   showTools() {

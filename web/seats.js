@@ -14,6 +14,18 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 /** @type {Seats} */
 let seats = {};
 
+/** Names in the game shown, which count more than those of this table. @type {Record<string, string>} */
+let names = {};
+
+/**
+ * Takes the names of a game for its players.
+ * @param {[string, string][]} headers
+ */
+export function takeNames(headers) {
+  const people = headers.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "")]);
+  names = Object.fromEntries(people.filter(([letter]) => LETTERS.includes(letter)));
+}
+
 /** Recalls what was chosen before. */
 export function recallSeats() {
   const isText = (/** @type {any} */ seat) => typeof seat.name === "string" && typeof seat.colour === "string";
@@ -30,12 +42,12 @@ export function nameOf(letter) {
 }
 
 /**
- * A sentence with the names of this table in place of the letters of the players.
+ * A sentence with the names of the game, or of this table, in place of the letters of the players.
  * @param {string} words a letter that stands alone is a player
  * @param {string} [you] letter of the person who reads it
  */
 export function named(words, you = "") {
-  return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => (nameOf(letter) || letter) + (letter === you ? " (you)" : ""));
+  return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => (names[letter] || nameOf(letter) || letter) + (letter === you ? " (you)" : ""));
 }
 
 /**

@@ -115,7 +115,7 @@ export class Refuter {
    * @param {...HTMLElement} more
    */
   say(kind, words, ...more) {
-    fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, words), more);
+    fill(this.element, words !== "" && el("p", { class: kind, role: "status" }, named(words)), more);
     if (words !== "") reveal(this.place);
   }
 
@@ -167,7 +167,7 @@ export class Refuter {
   show(answer) {
     const { words, judgement, line } = answer;
     const { tree, node } = this.app.game;
-    const steps = line.map(({ player, words, value, value_words }, index) => button([`${player}: ${words}`, el("b", { title: value_words }, ` ${value}`)], () => this.stepTo(index), { class: "move" }));
+    const steps = line.map(({ player, words, value, value_words }, index) => button([`${named(player)}: ${words}`, el("b", { title: named(value_words) }, ` ${value}`)], () => this.stepTo(index), { class: "move" }));
     this.line = { tree, node, steps, moves: line.map(({ move }) => move) };
     const tools = [
       button("Play it out", () => this.playOut(), { id: "play-line" }),
