@@ -56,7 +56,7 @@ export class Play {
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
     /** Button to give up, or the question whether to do so in its place. */
-    this.surrender = el("div", { class: "row tight apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
+    this.surrender = el("div", { class: "row apart", role: "group", "aria-label": "Give up", onkeydown: (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.askToGiveUp(false) });
     this.askToGiveUp(false);
     this.hints = new Hints(app);
     /** Result of a game that is over. */

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::at;
 use crate::driver::{Page, on_page};
+use crate::{at, ends};
 
 /// Positions with choices beyond the hexes of a move, and the move that is composed in each.
 const COMPOSED: [(&str, &str, &str); 8] = [
@@ -70,7 +70,28 @@ fn every_kind_of_choice_is_made_on_the_board() {
             page.script("if (document.querySelector('#toggle').textContent === 'Engine on') document.querySelector('#toggle').click()").await;
             compose(page, name, &state["compose"], mv).await;
             page.until(&format!("decodeURIComponent(location.hash).includes('&moves={mv}')")).await;
+            // On a floe the list has the notation, and the tooltip the words.
+            let told = page.script(
+                "return [document.querySelector('#moves .move')].map((one) => [one.textContent, one.title])[0]",
+            );
+            let [text, title] = serde_json::from_value::<[String; 2]>(told.await).unwrap();
+            assert_eq!(text == mv, state["has_floe"] == true, "{name}: {text}");
+            assert!(title.contains(mv) || title.contains(' ') && text == mv, "{name}: {title}");
         }
+    });
+}
+
+/// One sentence asks for the next part of a move, below the board and in the panel.
+#[test]
+fn the_panel_asks_what_the_board_asks() {
+    let (_, position, _) = COMPOSED[0];
+    on_page(&at("play", position), async |page| {
+        ends::begin(page).await;
+        page.until_text("#status", "A: your turn. Move a penguin.").await;
+        page.hex("b1").await;
+        page.hex("c1").await;
+        page.until_text("#asking", "Which way does the whale swim?").await;
+        page.until_text("#status", "A: your turn. Which way does the whale swim?").await;
     });
 }
 

@@ -10,7 +10,7 @@ use crate::tree::press;
 const APART: &str = "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
 
 /// Continues the game of the address between two persons.
-async fn begin(page: &Page) {
+pub(crate) async fn begin(page: &Page) {
     for seat in ["Player A", "Player B"] {
         page.set_option(seat, "person").await;
     }

@@ -2,7 +2,7 @@ use floe_engine::GameRules;
 use serde_json::{Value, json};
 
 use crate::driver::{self, Page, on_page};
-use crate::tree::{CURRENT, press};
+use crate::tree::{CURRENT, branch, press};
 use crate::{ZUGZWANG, at};
 
 /// Opens a game with a bad move of each player, and reviews it.
@@ -114,6 +114,36 @@ fn a_review_is_kept_with_the_tree() {
         page.until_text("#review-status", "2 of 3 moves reviewed").await;
         page.until_text("#review", "Review the other moves").await;
         page.screenshot("review-part").await;
+    });
+}
+
+#[test]
+fn a_review_names_its_line_and_can_be_stopped() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        page.click("[data-view=review]").await;
+        page.until_text("#which-line", "Reviews the line shown, which leaves the main line at move 2.").await;
+        page.click("#to-main-line").await;
+        page.until("document.querySelector('#which-line').textContent === ''").await;
+        if page.is_static() {
+            return;
+        }
+        // An answer that does not come.
+        page.script(
+            "const send = WebSocket.prototype.send;
+             WebSocket.prototype.send = function (line) {
+                if (!/\"action\":\"review\"/.test(line)) send.call(this, line);
+             };",
+        )
+        .await;
+        page.click("#review").await;
+        page.until_text("#review-status", "0 of 2 moves…").await;
+        page.until_text("#review", "Stop").await;
+        page.click("#review").await;
+        page.until_text("#review-status", "Stops…").await;
+        page.click("[data-view=analyze]").await;
+        page.click("[data-view=review]").await;
+        page.until_text("#review", "Review this game").await;
     });
 }
 
@@ -397,7 +427,7 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
             page.script("document.querySelector('#help').close()").await;
         };
         review(page).await;
-        check(&["n", "m"]).await;
+        check(&["n", "m", "Esc"]).await;
         page.click("#learn").await;
         page.until_text("#lesson", "find a better move").await;
         check(&["n", "h", "s"]).await;

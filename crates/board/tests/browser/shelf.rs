@@ -52,6 +52,7 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         page.until("document.querySelector('#kept-name').value.startsWith('base')").await;
         write(page, "#kept-name", "<i>Zugzwang</i>").await;
         page.until_text("#shelf-games", "<i>Zugzwang</i>").await;
+        page.until("document.title === '<i>Zugzwang</i> – floe'").await;
         write(page, "#kept-folder", "Endings").await;
         page.until_text("#folder", "Endings (1)").await;
         page.screenshot("shelf").await;
