@@ -217,14 +217,13 @@ export class App {
    * @param {string | null} hex
    * @param {string} [chosen] hex that was chosen before
    */
-  refuse(hex, chosen) {
-    const { state } = this.game;
-    if (!hex) return this.tip("");
-    if (!state || state.legal.length === 0) return;
-    if (chosen) return this.tip(`No move from ${chosen} to ${hex}`);
-    const from = new Set(state.legal.map(({ path }) => path[0]));
-    const rules = state.is_placing ? "Place a penguin on one of the marked hexes" : state.has_floe ? `Choose one of the penguins of ${named(state.turn)} that can move: ${[...from].join(", ")}` : "Choose a marked space, or a move below the board";
-    this.tip(`Nothing to do on ${hex}. ${rules}.`);
+  async refuse(hex, chosen) {
+    const { engine, game } = this;
+    const { state } = game;
+    this.tip("");
+    if (!hex || !state || state.legal.length === 0) return;
+    const { words } = await engine.ask({ action: "refusal", ...game.fields, ...(chosen && { from: chosen }), space: hex });
+    if (state === game.state) this.tip(named(words));
   }
 
   showTabs() {

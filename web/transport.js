@@ -7,7 +7,7 @@ import { Link } from "./link.js";
  * @typedef {{
  *   analyze: "floe/analyze/1", solve: "floe/solve/1", catalog: "floe/catalog/1", deal: "floe/new/1", board: "floe/board/1",
  *   outcomes: "floe/outcomes/1", picture: "floe/picture/1", explain: "floe/explain/1", rules: "floe/rules/1", edit: "floe/edit/1", puzzles: "floe/puzzles/1", defence: "floe/defence/1", rate: "floe/rate/1", sheet: "floe/sheet/1", read: "floe/games/1",
- *   write: "floe/game/1", page: "floe/page/1", forfeit: "floe/forfeit/1", review: "floe/review/1", threat: "floe/threat/1", refute: "floe/refutation/1", graph: "floe/graph/1", hint: "floe/hint/1"
+ *   write: "floe/game/1", page: "floe/page/1", forfeit: "floe/forfeit/1", review: "floe/review/1", threat: "floe/threat/1", refusal: "floe/refusal/1", refute: "floe/refutation/1", graph: "floe/graph/1", hint: "floe/hint/1"
  * }} Schemas
  */
 

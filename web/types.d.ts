@@ -206,6 +206,8 @@ export type EditedText = {
   error: EditMistake | null;
   /** Text of all fields after the rows. */
   fields: string;
+  /** Sentence that says how hexes or spaces are laid. */
+  guide: string;
   has_floe: boolean;
   /** Notes on what the rules do with the position as it was set up. */
   notes: string[];
@@ -214,8 +216,8 @@ export type EditedText = {
   questions: TableQuestion[];
   /** State of the position. */
   state: EditedState | null;
-  /** Tiles compared with those of the game; null where they are not counted. */
-  stock: TileStock | null;
+  /** Tiles or cards compared with those of the game; null where they are not counted. */
+  stock: TableStock | null;
   /** Sketch of a text with a mistake, or one that the rules change at once. */
   svg: string | null;
   /** Tools for hexes. */
@@ -568,6 +570,8 @@ export type PageAnswer = Catalog & {
   schema: "floe/hint/1";
 } | Threat & {
   schema: "floe/threat/1";
+} | Refusal & {
+  schema: "floe/refusal/1";
 } | Waiting & {
   schema: "floe/waiting/1";
 };
@@ -840,6 +844,18 @@ export type PageRequest = {
   id: string;
   moves?: string[];
   position: string;
+} | {
+  action: "refusal";
+  /** Name of the space chosen before it; none if it is the first one. */
+  from?: string | null;
+  /** Name of the request. */
+  id: string;
+  moves?: string[];
+  position: string;
+  /** Name of the space. */
+  space: string;
+  /** Letter of the player who asks, and who learns no more than the rules let that player know. */
+  viewer?: string | null;
 };
 
 /** Drawing of a position as text, `floe/show/1`. */
@@ -1135,6 +1151,9 @@ export type QueryRequest = {
   id?: QueryId | null;
 };
 
+/** Group of a question: when a person who sets up a real game is asked. */
+export type QuestionGroup = "game" | "table" | "more";
+
 /** Kind of the answer to a question. */
 export type QuestionKind = "number" | "one" | "any" | "order";
 
@@ -1172,6 +1191,12 @@ export type ReadGame = {
 /** Games of a text, `floe/games/1`. */
 export type ReadGames = {
   games: ReadGame[];
+};
+
+/** Reason why a space cannot be chosen, `floe/refusal/1`. */
+export type Refusal = {
+  /** The reason in a sentence. */
+  words: string;
 };
 
 /** Refutation of a move, `floe/refutation/1`: reasons why it is not as good as the best one. */
@@ -1435,8 +1460,8 @@ export type StepOption = {
   odds?: string | null;
   /** Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words. */
   spaces?: string[];
-  /** The part in words; left out where its space says all. */
-  words?: string;
+  /** The part in words. */
+  words: string;
 };
 
 /** Hint in three steps, `floe/hint/1`. It reveals no more than the player to move knows. */
@@ -1470,6 +1495,7 @@ export type TableColumn = {
 export type TableQuestion = {
   /** Answers to choose from; none for a number. */
   choices: TableChoice[];
+  group: QuestionGroup;
   kind: QuestionKind;
   /** Name of the question in the `answers` of a request. */
   name: string;
@@ -1483,6 +1509,16 @@ export type TableRow = {
   cells: number[];
   /** Letter of the player. */
   player: string;
+};
+
+/** Tiles or cards on a table, compared with those of the game. */
+export type TableStock = {
+  /** Whether nothing is: on a floe all tiles of the game lie there or are taken, with all their fish. */
+  is_complete: boolean;
+  /** Fish and tiles that each player would have if it had taken all tiles that are missing, as `fish:tiles`; empty if none is. */
+  with_rest: string[];
+  /** Sentence about what is still to be set. */
+  words: string;
 };
 
 /** Part of a text in one style. The text is plain, without any markup. */
@@ -1502,16 +1538,6 @@ export type Threat = {
   /** The move as drawings, `b2-d4` or `e5`; empty if there is none. */
   drawn: string[];
   /** The threat in words, or the reason why there is none. */
-  words: string;
-};
-
-/** Tiles on a floe, compared with those of the game. */
-export type TileStock = {
-  /** Whether all tiles of the game are on the floe or taken, with all their fish. */
-  is_complete: boolean;
-  /** Fish and tiles that each player would have if it had taken all that are missing, as `fish:tiles`. */
-  with_rest: string[];
-  /** The count in a sentence. */
   words: string;
 };
 

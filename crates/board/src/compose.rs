@@ -25,8 +25,7 @@ struct StepOption {
     /// Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spaces: Vec<String>,
-    /// The part in words; left out where its space says all.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    /// The part in words.
     words: String,
     /// Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -36,6 +36,7 @@ mod play_table;
 mod puzzle_record;
 mod puzzles;
 mod questions;
+mod refusal;
 mod reply;
 mod request;
 mod review;

@@ -16,6 +16,7 @@ use crate::hint::StepwiseHint;
 use crate::picture::BoardPicture;
 use crate::puzzle_record::RatedPerson;
 use crate::puzzles::{PuzzleDefence, Puzzles};
+use crate::refusal::Refusal;
 use crate::review::{RefutedMove, Review};
 use crate::rules::RulesPage;
 use crate::sheet::Sheet;
@@ -105,6 +106,9 @@ pub(crate) enum PageAnswer {
     /// Result of `threat`.
     #[serde(rename = "floe/threat/1")]
     Threat(Threat),
+    /// Result of `refusal`.
+    #[serde(rename = "floe/refusal/1")]
+    Refusal(Refusal),
     /// Partial result of a search that waits for others to end.
     #[serde(rename = "floe/waiting/1")]
     #[cfg_attr(not(feature = "server"), expect(dead_code, reason = "in a browser the page itself lets searches wait"))]

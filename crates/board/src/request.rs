@@ -18,6 +18,7 @@ use crate::hint::HintRequest;
 use crate::picture::PictureRequest;
 use crate::puzzle_record::RateRequest;
 use crate::puzzles::{DefenceRequest, PuzzlesRequest};
+use crate::refusal::RefusalRequest;
 use crate::review::{RefuteRequest, ReviewRequest};
 use crate::rules::RulesRequest;
 use crate::sheet::SheetRequest;
@@ -50,6 +51,7 @@ pub(crate) enum PageRequest {
     Graph(GraphRequest),
     Hint(HintRequest),
     Threat(ThreatRequest),
+    Refusal(RefusalRequest),
 }
 
 /// Question for what a page offers.

@@ -112,6 +112,7 @@ impl BoardSession {
                 PageAnswer::Review(request.answer(&self.settings, stop, &mut report)?)
             }
             PageRequest::Threat(request) => PageAnswer::Threat(request.answer(&self.settings, stop)?),
+            PageRequest::Refusal(request) => PageAnswer::Refusal(request.answer()?),
         })
     }
 

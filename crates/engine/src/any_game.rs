@@ -4,6 +4,7 @@ mod notation;
 mod pictures;
 mod position_type;
 mod random_start;
+mod refusal;
 mod set_up;
 mod words;
 

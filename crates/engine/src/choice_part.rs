@@ -11,7 +11,7 @@ pub struct ChoicePart {
     /// Names of the spaces that stand for the part; none for a part that is chosen by its words. Parts of different
     /// choices may share spaces.
     pub spaces: Vec<String>,
-    /// The part in words; empty where its space says all.
+    /// The part in words, which are never empty.
     pub words: String,
     /// Marks that show the part in a picture.
     pub marks: PartMarks,

@@ -271,8 +271,10 @@ pub trait EngineGame:
     /// Parts of an outcome of chance, in the order in which a person at a real table names them: by default its words.
     /// No outcome of a choice has all parts of another one and more.
     fn outcome_parts(&self, mv: Self::Move) -> Vec<ChoicePart> {
-        let question = format!("What came after \"{}\"?", self.choice_words(self.choice_of(mv)));
-        vec![ChoicePart::new(question, Vec::new(), self.outcome_words(mv))]
+        let choice = self.choice_words(self.choice_of(mv));
+        let question = format!("What came after \"{choice}\"?");
+        let outcome = self.outcome_words(mv);
+        vec![ChoicePart::new(question, Vec::new(), if outcome.is_empty() { choice } else { outcome })]
     }
 
     /// Next step of the player to move, as an order in a sentence: `Play an action card.` Of no meaning when the game

@@ -29,7 +29,13 @@ impl ChoicePart {
             lost: part.lost.into_iter().map(name).collect(),
             outlined: Vec::new(),
         };
-        ChoicePart { marks, ..ChoicePart::new(part.question, part.hex.into_iter().map(name).collect(), part.words) }
+        // A part without an effect is its hex.
+        let words = match (part.hex, part.slide) {
+            (Some(hex), Some(_)) if part.words.is_empty() => format!("go to {}", name(hex)),
+            (Some(hex), None) if part.words.is_empty() => name(hex),
+            _ => part.words,
+        };
+        ChoicePart { marks, ..ChoicePart::new(part.question, part.hex.into_iter().map(name).collect(), words) }
     }
 }
 

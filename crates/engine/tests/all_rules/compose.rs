@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeStep, GameLine};
+use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeStep, GameLine, GameRules};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -14,19 +14,12 @@ fn choices_of(position: &AnyGame, step: &ComposeStep) -> Vec<AnyMove> {
     for option in &step.options {
         let part = &option.part;
         assert_eq!(part.question, step.question, "{position}");
-        assert!(!part.spaces.is_empty() || !part.words.is_empty(), "{position}: {part:?}");
+        assert!(!part.words.trim().is_empty(), "{position}: {part:?}");
         assert!(keys.insert((&part.spaces, &part.words)), "{position}: {part:?}");
         match &option.next {
             ComposeNext::Complete(choice) => choices.push(*choice),
             ComposeNext::Step(next) => choices.extend(choices_of(position, next)),
         }
-    }
-    // Options that share a space are distinguished by their words.
-    for (index, option) in step.options.iter().enumerate() {
-        let shares = |other: &Vec<String>| other.iter().any(|space| option.part.spaces.contains(space));
-        let other = step.options[..index].iter().find(|other| shares(&other.part.spaces));
-        let is_distinguished = other.is_none_or(|other| !option.part.words.is_empty() && !other.part.words.is_empty());
-        assert!(is_distinguished, "{position}: {:?}", option.part);
     }
     choices
 }
@@ -53,6 +46,49 @@ fn every_choice_is_composed_in_one_way() {
     }
 }
 
+/// A space that no choice goes on with is answered by a reason, under all rules and at every step.
+#[test]
+fn a_wrong_space_is_answered_by_a_reason() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(11);
+    let all = starts();
+    assert!(GameRules::all().all(|rules| all.iter().any(|start| start.rules() == rules)));
+    let spaces: Vec<String> = ('a'..='i').flat_map(|column| (1..=9).map(move |row| format!("{column}{row}"))).collect();
+    for start in all {
+        for (position, _) in random_game(&start, rng).0.into_iter().step_by(7) {
+            let step = position.compose(&position.all_choices()).unwrap();
+            let begins = step.options.iter().filter_map(|option| option.part.spaces.first().map(String::as_str));
+            let begins: Vec<Option<&str>> = [None].into_iter().chain(begins.take(3).map(Some)).collect();
+            for (space, from) in spaces.iter().flat_map(|space| begins.iter().map(move |&from| (space, from))) {
+                let words = position.refusal(from, space);
+                assert!(words.ends_with('.') && words.contains(' '), "{position}: {from:?} {space}: {words}");
+            }
+        }
+    }
+}
+
+/// The reason names the obstacle, the owner or the line.
+#[test]
+fn reasons_are_those_of_the_rules() {
+    let floe: AnyGame =
+        "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
+    for (from, space, expected) in [
+        (None, "b1", "No penguin stands on b1: choose one of those of A first."),
+        (None, "h8", "The penguin on h8 belongs to B; it is the turn of A."),
+        (None, "c4", "The tile on c4 is gone: there is only water."),
+        (Some("a1"), "f1", "e1 is in the way: there is water."),
+        (Some("a1"), "h8", "A penguin of B stands on h8."),
+        (Some("a1"), "b2", "The tile on b2 is gone: there is only water."),
+    ] {
+        assert_eq!(floe.refusal(from, space), expected);
+    }
+    let placing: AnyGame =
+        "1112222/11111312/1221121/32222211/1113312/22221231/3311211/31111313 A 0:0,0:0 4,4".parse().unwrap();
+    assert_eq!(placing.refusal(None, "d1"), "Penguins begin on tiles with one fish; d1 has 2.");
+    let moving: AnyGame =
+        "A1112222/11111312/1221121/32222211/1113312/22221231/3311211/311113B13 A 0:0,0:0".parse().unwrap();
+    assert_eq!(moving.refusal(Some("a1"), "b5"), "b5 is not in a straight line from a1.");
+}
+
 /// Outcomes of chance have words of their own.
 #[test]
 fn outcomes_are_distinguished_by_words() {
@@ -77,9 +113,6 @@ fn outcomes_are_distinguished_by_words() {
 fn assert_named_in_one_way(position: &AnyGame, outcomes: &[(AnyMove, f64)]) {
     let moves: Vec<AnyMove> = outcomes.iter().map(|&(mv, _)| mv).collect();
     let step = position.compose_outcomes(&moves).unwrap();
-    if moves.len() == 1 {
-        return;
-    }
     let text = |mv: &AnyMove| position.move_text(*mv);
     let mut named: Vec<String> = choices_of(position, &step).iter().map(text).collect();
     let mut expected: Vec<String> = moves.iter().map(text).collect();

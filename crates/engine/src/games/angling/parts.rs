@@ -99,6 +99,6 @@ pub(super) fn outcome_parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePa
             let left = position.unseen().count(tile);
             ChoicePart::of_outcome(&question, tile.in_words(), Icon::LakeTile(Some(tile)), left)
         }
-        None => ChoicePart::new(question, Vec::new(), outcome(mv)),
+        None => ChoicePart::new(question, Vec::new(), choice(mv)),
     }]
 }

@@ -3,7 +3,7 @@
 use floe_flip::{Animal, Card, FlipMove, Net, Pile, Species, Waste};
 use floe_picture::{Icon, PartMarks, Pictured};
 
-use super::words::{Cards, choice};
+use super::words::{Cards, choice, named_card};
 use crate::{ChoicePart, SpaceToken};
 
 /// Parts of a choice: of an action the card that is played, then the cards of the net that it changes.
@@ -11,7 +11,7 @@ pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<Cho
     let words = choice(position, mv);
     let mark = position.move_mark(mv);
     let spaces: Vec<String> = mark.from.into_iter().chain(mark.to).collect();
-    let Some(card) = mv.card() else { return other_parts(mv, spaces, words) };
+    let Some(card) = mv.card() else { return other_parts(position, mv, spaces, words) };
     const ACTION: &str = "Which action card do you play?";
     if let FlipMove::Discard(_) = mv {
         return vec![ChoicePart::new(ACTION, Vec::new(), words)];
@@ -30,12 +30,13 @@ pub(super) fn parts(position: &(impl Cards + Pictured), mv: FlipMove) -> Vec<Cho
 }
 
 /// Parts of a choice that plays no action card.
-fn other_parts(mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<ChoicePart> {
+fn other_parts(position: &impl Cards, mv: FlipMove, mut spaces: Vec<String>, words: String) -> Vec<ChoicePart> {
     const POWER: &str = "Which animal uses its power?";
     match mv {
-        FlipMove::Power(_, Some(_)) => {
+        FlipMove::Power(space, Some(_)) => {
             let other = spaces.split_off(1);
-            vec![ChoicePart::new(POWER, spaces, String::new()), outlined("Which card does it flip?", other, words)]
+            let animal = named_card(position.table(), space);
+            vec![ChoicePart::new(POWER, spaces, animal), outlined("Which card does it flip?", other, words)]
         }
         FlipMove::Power(_, None) | FlipMove::Go => vec![outlined(POWER, spaces, words)],
         FlipMove::Free(_) | FlipMove::Done => vec![outlined("Which animals do you free?", spaces, words)],
@@ -97,7 +98,7 @@ pub(super) fn outcome_parts(position: &impl Cards, mv: FlipMove) -> Vec<ChoicePa
                 .with_icon(Icon::Animal(animal)),
             ]
         }
-        _ => vec![ChoicePart::new("What came?", Vec::new(), String::new())],
+        _ => vec![ChoicePart::new("What came?", Vec::new(), choice(position, position.choice_of(mv)))],
     }
 }
 

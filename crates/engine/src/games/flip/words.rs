@@ -164,7 +164,7 @@ fn card_name(net: &Net, space: Space) -> &'static str {
 }
 
 /// Space with the card on it: `b2 (whale)`.
-fn named_card(net: &Net, space: Space) -> String {
+pub(super) fn named_card(net: &Net, space: Space) -> String {
     format!("{space} ({})", card_name(net, space))
 }
 
