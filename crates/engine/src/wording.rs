@@ -200,11 +200,11 @@ impl GameValue {
     pub fn in_words_with(&self, view: Perspective, exact: bool, chances: Option<&[f64]>) -> String {
         let unit = view.units.name();
         match (self, exact) {
-            (GameValue::Left(value), false) => format!("about {:.2} {unit} left", value.in_points()),
-            (GameValue::Left(value), true) => format!("{:.2} {unit} left on average", value.in_points()),
+            (GameValue::Left(value), false) => format!("about {:.1} {unit} left", value.in_points()),
+            (GameValue::Left(value), true) => format!("about {:.1} {unit} left on average", value.in_points()),
             (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
             (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
-            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "")),
+            (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "about ")),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => {
                 let about = format!("about {} {unit}", self.short());
@@ -212,10 +212,10 @@ impl GameValue {
             }
             (GameValue::Results(results), true) if results[0].is_mean => {
                 let result = |value: &MeanValue| match view.units {
-                    Units::Fish => format!("{} fish and {:.2} tiles", fish_text(value), value.in_tie_break()),
+                    Units::Fish => format!("{} fish and {:.1} tiles", fish_text(value), value.in_tie_break()),
                     _ => format!("{} {unit}", fish_text(value)),
                 };
-                format!("on average {}", each(results, result))
+                format!("on average about {}", each(results, result))
             }
             (GameValue::Results(results), true) => {
                 results_in_words(&results.iter().map(|result| result.whole()).collect::<Vec<_>>(), view)
@@ -314,7 +314,7 @@ fn each_side(results: &[Value], view: Perspective) -> String {
 }
 
 fn fish_text(value: &MeanValue) -> String {
-    format!("{:.*}", value.decimals(), value.in_points())
+    format!("{:.*}", usize::from(value.is_mean), value.in_points())
 }
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
@@ -334,7 +334,7 @@ fn lead(value: &MeanValue, view: Perspective, about: &str) -> String {
     let other = Player::new(view.mover.index() ^ 1);
     let leader = view.side(if value.points > 0 { view.mover } else { other });
     let leads = if view.teams { "lead" } else { "leads" };
-    format!("{leader} {leads} by {about}{:.*} {unit}", value.decimals(), value.in_points().abs())
+    format!("{leader} {leads} by {about}{:.*} {unit}", usize::from(value.is_mean), value.in_points().abs())
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(told, "B and D lead by about 2 fish, 70 % to win");
         assert_eq!([margin(-2, 0).tag(c), margin(0, 1).tag(c)], ["BD +2", "AC 0:+1"]);
         let mean = GameValue::Margin(MeanValue { points: -45, tie_break: 0, is_mean: true });
-        assert_eq!(mean.in_words(A, true), "B leads by 0.45 fish on average");
+        assert_eq!(mean.in_words(A, true), "B leads by about 0.5 fish on average");
         assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
         assert_eq!(GameValue::left(5.04).tag(Perspective { units: Units::Animals, ..A }), "5.0");
     }

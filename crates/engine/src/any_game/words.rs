@@ -160,10 +160,9 @@ impl AnyGame {
     pub fn told_move(&self, mv: AnyMove) -> ToldMove {
         let notation = self.move_text(mv);
         let outcome = if self.rules().has_chance() { self.outcome_words(mv) } else { String::new() };
-        let words = self.move_in_words(mv).unwrap_or_else(|| {
-            let choice = self.choice_words(self.choice_in(mv));
-            if outcome.is_empty() { choice } else { format!("{choice}: {outcome}") }
-        });
+        let choice = self.move_in_words(mv).unwrap_or_else(|| self.choice_words(self.choice_in(mv)));
+        let is_told = outcome.is_empty() || choice.ends_with(&outcome);
+        let words = if is_told { choice } else { format!("{choice}: {outcome}") };
         let is_plain = self.rules().floe().is_some() && is_plain(&notation);
         let (text, title) = if is_plain { (notation, words) } else { (words, notation) };
         ToldMove { text, title, is_plain }
