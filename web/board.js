@@ -57,6 +57,9 @@ export class BoardView {
     this.asked = 0;
     /** Size and lasting content of the picture shown. */
     this.still = "";
+    /** Height of the largest menu of a game, in pixels, and its rules and window. */
+    this.room = 0;
+    this.roomOf = "";
     this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
     this.frame = el("div", { class: "frame" });
     /** Sentence that asks for the next part of a move. */
@@ -333,13 +336,13 @@ export class BoardView {
   restart(hex, from) {
     const { composer } = this;
     if (from === hex) return composer.back();
-    const another = new Composer(composer.first, composer.confirms);
-    if (another.pick(hex)) this.composer = another;
-    else if (composer.path.length > 1) composer.back();
-    else {
-      composer.clear();
-      this.onRefused(hex, from);
-    }
+    const { chosen, picked } = composer;
+    composer.clear();
+    if (composer.pick(hex)) return;
+    // What has been chosen stays.
+    Object.assign(composer, { chosen, picked });
+    if (composer.path.length > 1) composer.back();
+    else this.onRefused(hex, from);
   }
 
   /** Plays the move if it is complete; otherwise shows what can follow. */
@@ -389,10 +392,20 @@ export class BoardView {
     Object.assign(this, { question, isBegun, offered: found });
     this.root.dispatchEvent(new CustomEvent("asked"));
     this.menu.hidden = found.length === 0;
-    this.menu.classList.toggle("popup", composer.picked.length > 0);
     this.menu.classList.toggle("pictured", found.some(({ icon, odds }) => icon && odds));
     fill(this.menu, found.map((option) => this.wordedButton(option)));
+    this.reserve();
     fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { class: "quiet", title: "Take back the last step (Esc)" }));
+  }
+
+  /** Keeps the room of the largest menu of this game, so that the board stays where it is when the menu goes. */
+  reserve() {
+    const { rules = "" } = this.game.state ?? {};
+    const of = `${rules} ${innerWidth} ${innerHeight}`;
+    if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
+    this.menu.style.minHeight = "";
+    if (this.isActive) this.room = Math.max(this.room, this.menu.offsetHeight);
+    this.menu.style.minHeight = this.shown && !this.onHex ? `${this.room}px` : "";
   }
 
   /**

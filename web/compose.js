@@ -64,9 +64,10 @@ export class Composer {
     return options.filter(({ spaces = [] }) => this.picked.every((space) => spaces.includes(space)));
   }
 
-  /** Options of this step that are chosen by words and lead to another step. */
+  /** Options chosen by words whose spaces can be clicked at once. Where this step has spaces, they come first: a click is never two things. */
   get openers() {
-    return this.step?.options.filter(({ spaces, next }) => !spaces && next) ?? [];
+    const options = this.step?.options ?? [];
+    return options.some(({ spaces }) => spaces) ? [] : options.filter(({ next }) => next);
   }
 
   /** Options one step ahead that have all clicked spaces: a click on a card also says what is done with it. */
@@ -143,9 +144,10 @@ export class Composer {
     this.skip();
   }
 
-  /** Begins anew. */
+  /** Forgets the spaces, and keeps the parts before them that were chosen by their words. */
   clear() {
-    this.chosen = [];
+    const first = this.chosen.findIndex(({ clicks }) => clicks.length > 0);
+    if (first >= 0) this.chosen = this.chosen.slice(0, first);
     this.picked = [];
     this.hovered = null;
     this.skip();

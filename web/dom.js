@@ -71,8 +71,10 @@ export function keyed(parent, items, keyOf, create, update) {
  * @returns {HTMLDialogElement}
  */
 export function openDialog(id, title, ...content) {
-  const close = button("Close", () => dialog.close(), { class: "primary" });
+  const close = button("Close", () => dialog.close(), { class: "quiet" });
   const dialog = el("dialog", { id, "aria-label": title, onclose: () => dialog.remove() }, el("div", { class: "dialog-top" }, el("h2", {}, title), close), ...content);
+  // Where nothing else is to be done, to close it is.
+  if (!dialog.querySelector(".primary")) close.className = "primary";
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
@@ -92,7 +94,7 @@ export function confirmed(title, text, yes, no) {
       resolve(isRight);
       dialog.close();
     };
-    const dialog = openDialog("confirm", title, el("p", {}, text), el("div", { class: "row" }, button(yes, answer(true), { id: "confirm-yes" }), button(no, answer(false), { id: "confirm-no" })));
+    const dialog = openDialog("confirm", title, el("p", {}, text), el("div", { class: "row" }, button(yes, answer(true), { id: "confirm-yes", class: "primary" }), button(no, answer(false), { id: "confirm-no" })));
     dialog.addEventListener("close", () => resolve(false));
   });
 }

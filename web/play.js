@@ -485,7 +485,7 @@ export class Play {
       this.canMove() && button("Hint", () => this.advise(), { id: "ask-hint" }),
       isPlaying && hasPerson && hasMoves && button("Take back", () => this.takeBack(), { id: "take-back" }),
       this.played && !isPlaying && [
-        button("Rematch", () => this.rematch(0), { id: "rematch" }),
+        button("Rematch", () => this.rematch(0), { id: "rematch", class: "primary" }),
         game.state && game.state.players > 1 && button("Rematch, seats swapped", () => this.rematch(1), { id: "rematch-swapped" }),
         this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
