@@ -3,6 +3,7 @@
 import { announce, button, byId, el, fill, icon, keyed } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { showQuestions } from "./questions.js";
+import { named } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").EditedText} EditedText */
@@ -36,6 +37,10 @@ export class Editor {
     this.mayAnswer = async () => true;
     /** Seat of the person who is advised; empty for none. */
     this.seat = "";
+    /** Ends with the last change that was asked for. @type {Promise<void>} */
+    this.last = Promise.resolve();
+    /** Whether tokens can be typed. */
+    this.hasOther = true;
     /** Whether anything has been laid since the table was begun. */
     this.isLaid = false;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
@@ -43,9 +48,15 @@ export class Editor {
     this.message = el("p", { id: "mistake", role: "alert" });
     /** Tiles counted, and notes on the position. */
     this.notes = el("div", { id: "stock" });
+    /** Questions about the game, and about its table. */
+    this.gameForm = el("div", { class: "questions" });
     this.form = el("div", { class: "questions" });
+    this.moreForm = el("div", { class: "questions" });
+    /** Questions about a game that is under way. */
+    this.more = el("details", { open: true }, el("summary", {}, "Under way already, or unusual"), this.moreForm);
+    this.guide = el("p", { class: "faint" });
     /** What is shown of a text beside the board. */
-    this.setting = el("div", {}, el("p", { class: "faint" }, "Choose a tool above the board, then click on hexes, or drag over them."), this.message, this.notes, this.form);
+    this.setting = el("div", {}, this.guide, this.message, this.notes, this.gameForm, this.form, this.more);
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
@@ -109,7 +120,7 @@ export class Editor {
 
   get tools() {
     const { tools = [], has_floe } = this.edited ?? {};
-    return has_floe ? [...tools, { tool: "?", words: "Other", key: null, icon: null, left: null }] : tools;
+    return has_floe && this.hasOther ? [...tools, { tool: "?", words: "Other", key: null, icon: null, left: null }] : tools;
   }
 
   showPalette() {
@@ -142,7 +153,7 @@ export class Editor {
   /** Shows how many tiles are on the floe, and what the rules do with the position. */
   showNotes() {
     const { stock, notes = [] } = this.edited ?? {};
-    fill(this.notes, stock && el("p", { class: "faint" }, stock.words), notes.map((note) => el("p", { class: "missing" }, note)));
+    fill(this.notes, stock && el("p", { class: stock.is_complete ? "good" : "" }, named(stock.words)), notes.map((note) => el("p", { class: "missing" }, note)));
   }
 
   /**
@@ -183,9 +194,14 @@ export class Editor {
     return this.check({ position: this.text.value });
   }
 
-  /** @param {Partial<EditFields>} change */
+  /**
+   * Changes the text after the changes before it: of two quick clicks both count.
+   * @param {Partial<EditFields>} change
+   */
   edit(change) {
-    return this.change({ position: this.edited?.position ?? this.text.value, ...change });
+    const made = this.last.then(() => this.change({ position: this.edited?.position ?? this.text.value, ...change }));
+    this.last = made.catch(() => {});
+    return made;
   }
 
   /**
@@ -209,7 +225,12 @@ export class Editor {
   }
 
   showForm() {
-    showQuestions(this.form, this.edited?.questions ?? [], (name, value) => this.answer(name, value));
+    const { questions = [], guide = "" } = this.edited ?? {};
+    const answer = (/** @type {string} */ name, /** @type {string} */ value) => this.answer(name, value);
+    showQuestions(this.gameForm, "game", questions, answer);
+    showQuestions(this.form, "table", questions, answer);
+    showQuestions(this.moreForm, "more", questions, answer);
+    if (this.guide.textContent !== guide) fill(this.guide, guide);
   }
 
   async undo() {
@@ -234,8 +255,8 @@ export class Editor {
     const error = edited.error;
     this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
     this.onChecked(!error);
-    fill(this.message, error ? error.message : "");
-    this.message.className = !error ? "" : error.is_draft ? "missing" : "error";
+    fill(this.message, error ? named(error.message) : "");
+    this.message.className = error && !error.is_draft ? "error" : "";
     if (!error || edited.state) {
       const settled = edited.state?.position ?? edited.position;
       if (game.state?.position !== settled) await game.setUp(settled);
@@ -243,13 +264,11 @@ export class Editor {
       if (edited !== this.edited) return;
       // No rule acts here: penguins that could not move stay where they are set.
       if (edited.svg) board.sketch(edited.svg);
-      this.app.tip(error?.message ?? "");
       return board.mistake(null);
     }
     this.draftOf = game.state?.position ?? "";
     announce(error.message);
     if (edited.svg) board.sketch(edited.svg);
-    if (error.is_draft) this.app.tip(error.message);
     board.mistake(error.is_draft ? null : error.hex);
   }
 }

@@ -1,12 +1,15 @@
 // Follow: a real game, as it lies on the table; the computer advises one player, or all who share the screen.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, confirmed, el, fill, keyed } from "./dom.js";
+import { announce, button, byId, choice, confirmed, el, fill, keyed } from "./dom.js";
 import { Editor } from "./edit.js";
 import { randomSeed } from "./game.js";
 import { rulesButton } from "./rules.js";
-import { askSeats, headersOf, named, seatName } from "./seats.js";
+import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
+
+/** Whether the board is above the panel. */
+const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
 
 /** Seat of all who share the screen. */
 const ALL = "all";
@@ -34,7 +37,7 @@ export class Follow {
     this.isCut = true;
     this.isSetUp = false;
     /** Letter of the person who is advised; empty for nobody. */
-    this.me = recall("me") ?? "A";
+    this.me = recall("me") ?? ([..."ABCD"].filter(nameOf).length > 1 ? ALL : "A");
     /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
     this.holder = this.next = "";
     /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
@@ -43,6 +46,7 @@ export class Follow {
     this.tree = null;
     this.editor = new Editor(app);
     this.editor.seat = this.me;
+    this.editor.hasOther = this.editor.more.open = false;
     this.editor.mayAnswer = (name) => this.mayAnswer(name);
     this.chance = new Chance(app);
     this.status = el("p", { class: "summary", id: "status", role: "status" });
@@ -51,17 +55,23 @@ export class Follow {
     this.editor.onChecked = (isRight) => (begin.disabled = !isRight);
     this.seats = el("div", { id: "you-are" });
     this.resuming = el("div");
-    const names = () => askSeats(app.game.state?.players ?? 2, (letter) => { app.rename(letter); this.showNames(); });
-    this.who = el("div", {}, this.seats,
-      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned }))));
-    this.table = el("div", {}, el("div", { class: "row" }, rules(), begin), this.editor.setting);
+    const names = () => askSeats(app.game.state?.players ?? 2, (letter) => this.renamed(letter));
+    this.who = el("div", {},
+      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned }))), this.seats);
+    const { guide, message, notes, gameForm, form, more } = this.editor;
+    /** Which game it is, and who plays: what is asked before the table is laid. */
+    this.first = el("div", { class: "first" }, gameForm);
+    this.table = el("div", {}, guide, form, message, notes, begin, more, el("div", { class: "row" }, rules()));
     this.advising = button("Advise me", () => this.advise(), { id: "advise", title: "a" });
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
+    /** Reason why no one is advised. */
+    this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},
       el("div", { class: "row" }, this.advising, this.undoing, rules(), button("Set up", () => this.setUp(), { class: "apart" })),
-      this.chance.element, this.advice);
-    this.element = el("div", { class: "view" }, this.status, this.turns, this.resuming, this.who, this.table);
+      this.why, this.chance.element, this.advice);
+    this.element = el("div", { class: "view" }, this.first, this.table);
+    narrow.addEventListener("change", () => this.place());
   }
 
   /** @param {boolean} isOpened */
@@ -76,6 +86,20 @@ export class Follow {
 
   leave() {
     this.editor.leave();
+    document.body.classList.remove("laying");
+    fill(byId("first"));
+  }
+
+  /** Puts the questions in their order: where the board is above the panel, those about the game are above the board. */
+  place() {
+    const { isSetUp, first, element } = this;
+    document.body.classList.toggle("laying", !isSetUp);
+    if (isSetUp) element.prepend(this.status, this.turns, this.who);
+    else first.replaceChildren(this.status, this.resuming, this.editor.gameForm, this.who);
+    first.hidden = this.resuming.hidden = this.table.hidden = isSetUp;
+    this.turns.hidden = !isSetUp;
+    if (narrow.matches && !isSetUp && this.app.view === this) byId("first").append(first);
+    else element.insertBefore(first, this.table);
   }
 
   /** Whether a game is followed; what is laid out is none. */
@@ -157,8 +181,7 @@ export class Follow {
   async show(isSetUp) {
     const { board } = this.app;
     this.isSetUp = isSetUp;
-    this.table.hidden = isSetUp;
-    this.turns.hidden = !isSetUp;
+    this.place();
     this.editor.leave();
     board.onHex = null;
     board.onMove = (move) => this.chance.play(move);
@@ -191,15 +214,18 @@ export class Follow {
     return isNew;
   }
 
-  /** @param {string} me letter of a seat, or who else looks at the screen */
-  async sit(me) {
+  /**
+   * @param {string} me letter of a seat, or who else looks at the screen
+   * @param {boolean} [isChosen] whether a person has chosen it
+   */
+  async sit(me, isChosen = true) {
     if (!(await this.mayShow())) {
       fill(this.seats);
       return this.showSeats();
     }
     this.me = this.editor.seat = me;
     this.holder = this.next = "";
-    remember("me", me);
+    if (isChosen) remember("me", me);
     if (this.isSetUp) return this.app.showState("show");
     const isNew = !this.editor.isLaid && this.paused === null;
     await this.editor.edit(isNew ? { answers: { blank: me } } : {});
@@ -208,7 +234,6 @@ export class Follow {
   update() {
     const { state, ply } = this.app.game;
     this.showSeats();
-    this.resuming.hidden = this.isSetUp;
     if (!this.isSetUp) {
       this.who.hidden = false;
       fill(this.status, "What lies in front of you?");
@@ -223,6 +248,7 @@ export class Follow {
     fill(this.status, words);
     announce(words);
     this.advising.disabled = !this.isMine || this.next !== "";
+    fill(this.why, this.next ? "" : this.noAdvice);
     this.undoing.disabled = ply === 0;
     if (!this.next) this.chance.offer();
   }
@@ -235,6 +261,17 @@ export class Follow {
   /** Says what is asked for next. */
   showTurn() {
     if (this.isSetUp && !this.next) fill(this.status, this.turnWords);
+  }
+
+  /**
+   * Shows a name that has been changed. Several named people share this screen, until one of them is chosen.
+   * @param {string} letter
+   */
+  renamed(letter) {
+    this.app.rename(letter);
+    const isShared = [..."ABCD"].filter(nameOf).length > 1;
+    if (!this.isSetUp && isShared && recall("me") === null && this.me !== ALL) this.sit(ALL, false);
+    this.showNames();
   }
 
   /** Shows names that have been changed, and leaves all else as it is. */
@@ -290,6 +327,14 @@ export class Follow {
     return state?.is_over === false && (state.sides === 1 || this.isShared || state.turn === this.me);
   }
 
+  /** Reason why the person at this screen is not advised now; empty if it is. */
+  get noAdvice() {
+    const { state } = this.app.game;
+    if (!state || this.isMine || state.is_over) return "";
+    if (!this.me) return "You watch: choose a seat below to be advised.";
+    return named(`Advice is for ${this.me}; it is the turn of ${state.turn}. Choose “all of us” below to advise everyone.`);
+  }
+
   /** Begins at the position that has been set up, or goes on with the game if it is still that of its table. */
   async begin() {
     const state = this.editor.edited?.state;
@@ -319,7 +364,9 @@ export class Follow {
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
-    fill(this.advice, el("p", {}, el("b", { title: best }, words), ` ${named(value_words)}`), el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
+    // Without a floe the first reason is the whole turn, which says all.
+    const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
+    fill(this.advice, el("p", {}, el("b", { title: best }, named(turn || words)), ` ${named(value_words)}`), reasons.length > 0 && el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
     board.overlay({ arrows: [{ move: best, label: lines[0].short }] });
   }

@@ -6,12 +6,14 @@ import { named } from "./seats.js";
 /** @typedef {import("./types").TableQuestion} Question */
 
 /**
- * Shows questions. `answer` receives the name of one, and what a person has answered.
+ * Shows the questions of a group. `answer` receives the name of one, and what a person has answered.
  * @param {Element} root
- * @param {Question[]} questions
+ * @param {Question["group"]} group
+ * @param {Question[]} all
  * @param {(name: string, value: string) => void} answer
  */
-export function showQuestions(root, questions, answer) {
+export function showQuestions(root, group, all, answer) {
+  const questions = all.filter((question) => question.group === group);
   const create = (/** @type {Question} */ { name, text: words, kind }) => {
     const text = named(words);
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));

@@ -10,7 +10,7 @@ use floe_variants::Outline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::palette::{EditTool, TileStock, painted, stock, tools, with_rules, with_whale};
+use crate::palette::{EditTool, TableStock, painted, stock, tools, with_rules, with_whale};
 use crate::picture::ThemeName;
 use crate::questions::{FloeFields, SPACES, TableGame, TableQuestion};
 use crate::state::BoardState;
@@ -82,8 +82,10 @@ pub(crate) struct EditedText {
     tools: Vec<EditTool>,
     /// Questions about what lies outside the spaces.
     questions: Vec<TableQuestion>,
-    /// Tiles compared with those of the game; null where they are not counted.
-    stock: Option<TileStock>,
+    /// Sentence that says how hexes or spaces are laid.
+    guide: &'static str,
+    /// Tiles or cards compared with those of the game; null where they are not counted.
+    stock: Option<TableStock>,
     /// Notes on what the rules do with the position as it was set up.
     notes: Vec<String>,
     /// First mistake; null if the text is a position.
@@ -180,12 +182,20 @@ impl EditRequest {
         });
         let mut checked = checked(&text, cells.collect(), options);
         checked.svg = None;
+        let mut stock = table.stock();
+        let filled = table.with_hands().and_then(|filled| filled.join().parse::<AnyGame>().ok());
+        if let Some((game, stock)) = filled.zip(stock.take_if(|stock| !stock.is_complete)) {
+            checked.state = Some(EditedState::State(BoardState::new(&game, None)));
+            let message = stock.words().to_owned();
+            checked.error = Some(EditMistake { message, column: 1, hex: None, field: None, is_draft: true });
+        }
         if let Some((message, space)) = table.missing_of(&self.seat) {
             let hex = Some(space.name);
             checked.error = Some(EditMistake { message, column: space.column, hex, field: None, is_draft: true });
             checked.svg = table.draft(options);
         }
-        EditedText { fields: table.fields, tools, questions, has_floe: false, ..checked }
+        let guide = table.guide();
+        EditedText { fields: table.fields, tools, questions, stock, guide, has_floe: false, ..checked }
     }
 }
 
@@ -211,6 +221,7 @@ fn checked(text: &str, cells: Vec<EditedCell>, options: &PictureOptions) -> Edit
         fields: String::new(),
         tools: Vec::new(),
         questions: Vec::new(),
+        guide: "Choose a tile above the board, then the hexes on which it lies, or drag over them.",
         stock: None,
         notes,
         error,
@@ -307,7 +318,7 @@ impl Edited {
     }
 
     /// Tiles compared with those of the game; `None` on a floe that is not made of all of them.
-    fn stock(&self) -> Option<TileStock> {
+    fn stock(&self) -> Option<TableStock> {
         let outline = Outline::by_name(self.layout.strip_suffix(':').unwrap_or("standard"))?.ok()?;
         let is_whole = outline.dealt().len() == 60;
         if is_whole { stock(self.cells.iter().map(|cell| cell.token.as_str()), &self.fields) } else { None }

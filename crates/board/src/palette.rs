@@ -1,7 +1,7 @@
 //! Tools of the editor of a floe: what they make of a hex, and how many tiles the box still holds.
 
 use floe_engine::GameRules;
-use floe_game::Player;
+use floe_game::{Player, counted};
 use floe_picture::Icon;
 use floe_variants::{Rules, VariantInfo};
 use schemars::JsonSchema;
@@ -27,18 +27,37 @@ pub(crate) struct EditTool {
     left: Option<usize>,
 }
 
-/// Tiles on a floe, compared with those of the game.
+/// Tiles or cards on a table, compared with those of the game.
 #[derive(PartialEq, Debug, Serialize, JsonSchema)]
-pub(crate) struct TileStock {
-    /// The count in a sentence.
+pub(crate) struct TableStock {
+    /// Sentence about what is still to be set.
     words: String,
-    /// Whether all tiles of the game are on the floe or taken, with all their fish.
+    /// Whether nothing is: on a floe all tiles of the game lie there or are taken, with all their fish.
     pub(crate) is_complete: bool,
-    /// Fish and tiles that each player would have if it had taken all that are missing, as `fish:tiles`.
+    /// Fish and tiles that each player would have if it had taken all tiles that are missing, as `fish:tiles`; empty if
+    /// none is.
     with_rest: Vec<String>,
 }
 
-impl TileStock {
+impl TableStock {
+    /// Stock in which these parts of a table are missing, such as `3 action cards of A`.
+    pub(crate) fn of_missing(missing: &[String]) -> TableStock {
+        let is_complete = missing.is_empty();
+        let words =
+            if is_complete { "All is set.".to_owned() } else { format!("Still to set: {}.", missing.join(", ")) };
+        TableStock { words, is_complete, with_rest: Vec::new() }
+    }
+
+    /// Sentence about what is still to be set.
+    pub(crate) fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// Whether tiles are missing, which players may have taken.
+    pub(crate) fn has_rest(&self) -> bool {
+        !self.with_rest.is_empty()
+    }
+
     /// Fish and tiles of a player if it had taken all that are missing.
     pub(crate) fn rest_to(&self, player: usize) -> [i32; 2] {
         self.with_rest.get(player).map_or([0; 2], |entry| fish_and_tiles(entry).map(|number| number as i32))
@@ -152,7 +171,7 @@ pub(crate) fn with_rules(fields: &str, rules: GameRules, threes: &[String]) -> S
 }
 
 /// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no tiles.
-pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TileStock> {
+pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TableStock> {
     if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
         return None;
     }
@@ -172,21 +191,31 @@ pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> 
     let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count as i64).collect();
     let missing_tiles = i64::from(ALL) - i64::from(on_floe) - taken_tiles;
     let missing_fish = left[0] + 2 * left[1] + 3 * left[2] - taken_fish;
-    let kinds: Vec<String> = (1..)
-        .zip(counts.iter().zip(STOCK))
-        .map(|(fish, (count, stock))| format!("{count} of {stock} with {fish}"))
-        .collect();
     let is_complete = missing_tiles == 0 && missing_fish == 0;
-    let rest = match missing_tiles {
-        0 if is_complete => "none missing".to_owned(),
-        0 => format!("none missing, but the fish taken are {} off", missing_fish.abs()),
-        1.. => format!("{missing_tiles} missing"),
-        _ => format!("{} too many", -missing_tiles),
+    let words = match missing_tiles {
+        0 if is_complete => "All 60 tiles are set.".to_owned(),
+        0 if taken_tiles == 0 => still_to_set(&left),
+        0 => format!("Still to settle: the fish taken are {} too {}.", missing_fish.abs(), more_or_less(-missing_fish)),
+        1.. => format!("Still to set: {}.", counted(missing_tiles.unsigned_abs() as usize, "tile")),
+        _ => format!("{} too many.", counted(missing_tiles.unsigned_abs() as usize, "tile")),
     };
-    let words = format!("{on_floe} of {ALL} tiles on the floe ({}), {taken_tiles} taken; {rest}", kinds.join(", "));
     let with_rest =
         |&[fish, tiles]: &[i64; 2]| format!("{}:{}", (fish + missing_fish).max(0), (tiles + missing_tiles).max(0));
-    Some(TileStock { words, is_complete, with_rest: taken.iter().map(with_rest).collect() })
+    let with_rest = if missing_tiles > 0 { taken.iter().map(with_rest).collect() } else { Vec::new() };
+    Some(TableStock { words, is_complete, with_rest })
+}
+
+/// Sentence about the tiles of each number of fish that are missing where 60 lie on the floe: as many have other fish.
+fn still_to_set(left: &[i64]) -> String {
+    let missing: i64 = left.iter().filter(|&&left| left > 0).sum();
+    let kinds = (1..).zip(left).filter(|&(_, &left)| left > 0).map(|(fish, left)| format!("{left} with {fish} fish"));
+    let kinds: Vec<String> = kinds.collect();
+    format!("Still to set: {}, {}.", counted(missing as usize, "tile"), kinds.join(" and "))
+}
+
+/// Whether a number is too large or too small, in a word.
+fn more_or_less(number: i64) -> &'static str {
+    if number > 0 { "many" } else { "few" }
 }
 
 /// Numbers of an entry `fish:tiles`; 0 for those that are no numbers.
@@ -223,13 +252,16 @@ mod tests {
         };
         let stock = |tokens: Vec<&str>, fields| stock(tokens.into_iter(), fields);
         let missing = stock(tokens(28, 18, 8), "A 0:0,0:0").unwrap();
-        let words = "54 of 60 tiles on the floe (28 of 30 with 1, 18 of 20 with 2, 8 of 10 with 3), 0 taken; \
-                     6 missing";
-        assert_eq!((missing.words.as_str(), missing.is_complete), (words, false));
+        assert_eq!((missing.words.as_str(), missing.is_complete), ("Still to set: 6 tiles.", false));
         assert_eq!(missing.with_rest, ["12:6", "12:6"]);
         assert!(stock(tokens(28, 18, 8), "A 5:2,7:4").unwrap().is_complete);
-        assert!(stock(tokens(28, 18, 8), "A 5:2,6:4").unwrap().words.ends_with("the fish taken are 1 off"));
-        assert!(stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words.ends_with("1 too many"));
+        let settled = stock(tokens(28, 18, 8), "A 5:2,6:4").unwrap();
+        assert_eq!(settled.words, "Still to settle: the fish taken are 1 too few.");
+        assert_eq!(stock(tokens(31, 20, 10), "A 0:0,0:0").unwrap().words, "1 tile too many.");
+        let new = stock(tokens(60, 0, 0), "A 0:0,0:0").unwrap();
+        assert_eq!(new.words, "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.");
+        assert!(!new.has_rest() && missing.has_rest());
+        assert_eq!(stock(tokens(30, 20, 10), "A 0:0,0:0").unwrap().words, "All 60 tiles are set.");
         assert_eq!(stock(tokens(28, 18, 8), "A 0:0,0:0 rules=survival"), None);
     }
 }

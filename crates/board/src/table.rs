@@ -8,7 +8,7 @@ use floe_flip::{Animal, Animals, Waste};
 use floe_game::counted;
 use floe_picture::{Icon, PictureOptions, sketch_lake};
 
-use crate::palette::EditTool;
+use crate::palette::{EditTool, TableStock};
 use crate::questions::{CardFields, Fields, LakeFields, SPACES, TableGame, TableQuestion};
 
 /// Text of a game without a floe, split into its spaces and fields.
@@ -186,7 +186,47 @@ impl Table {
             // backs, and the fish turns them over, here.
             self.cover(if me == ALL { EMPTY } else { HIDDEN });
         } else {
-            self.change(|table| table.lines.iter_mut().for_each(Vec::clear), true);
+            self.change(Table::clear, true);
+        }
+    }
+
+    /// Takes away all cards of the net and of the hands, and all powers.
+    fn clear(&mut self) {
+        self.lines.iter_mut().for_each(Vec::clear);
+        let mut cards = self.cards("");
+        cards.empty_hands();
+        self.fields = cards.fields.join();
+    }
+
+    /// The table with an action card for each player who has none yet, without which it is no position; `None` where
+    /// all have one.
+    pub(crate) fn with_hands(&self) -> Option<Table> {
+        if self.is_lake() {
+            return None;
+        }
+        let net = self.tokens();
+        let mut cards = self.cards(&net);
+        let is_filled = cards.fill_hands();
+        is_filled.then(|| Table { game: self.game.clone(), lines: self.lines.clone(), fields: cards.fields.join() })
+    }
+
+    /// Cards that are missing at the beginning of a game; `None` for a lake, whose tiles the fish alone knows.
+    pub(crate) fn stock(&self) -> Option<TableStock> {
+        if self.is_lake() {
+            return None;
+        }
+        let net = self.tokens();
+        let laid = self.lines.iter().map(Vec::len).sum();
+        Some(TableStock::of_missing(&self.cards(&net).missing(self.lines.len(), laid)))
+    }
+
+    /// Sentence that says how spaces are laid.
+    pub(crate) fn guide(&self) -> &'static str {
+        if self.is_lake() {
+            "Choose a tile above the lake, then the space on which it lies."
+        } else {
+            "Choose a card above the net, then the column in which it lies: cards fall to the lowest free space. Choose the \
+             same space again to turn the card over."
         }
     }
 

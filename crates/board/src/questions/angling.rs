@@ -5,7 +5,8 @@ use floe_engine::GameRules;
 use floe_picture::Icon;
 
 use super::{
-    Fields, HandKind, TableChoice, TableQuestion, all_spaces, hand_choices, toggled, typed, which_rules, with_choice,
+    Fields, HandKind, SPACES, TableChoice, TableQuestion, all_spaces, hand_choices, toggled, typed, which_rules,
+    with_choice,
 };
 
 /// Places of the fields of a lake.
@@ -101,7 +102,11 @@ impl LakeFields<'_> {
             "Tiles that have been caught",
             hand_choices(&self.caught(), kinds),
         ));
+        let settled = ["rules", SPACES];
         questions
+            .into_iter()
+            .map(|question| if settled.contains(&&*question.name) { question } else { question.of_more() })
+            .collect()
     }
 
     /// Tiles of a kind that are neither caught nor lie open in the lake.

@@ -2,7 +2,7 @@
 
 use floe_engine::GameRules;
 use floe_flip::{ActionCard, ActionCards, Species, Waste};
-use floe_game::Player;
+use floe_game::{Player, counted};
 use floe_picture::Icon;
 
 use super::{
@@ -18,6 +18,11 @@ const PILE: usize = 2;
 const PLASTIC: usize = 4;
 /// Entry of `rest` for all cards that are nowhere else.
 const REST: &str = "rest";
+
+/// Power and action cards of a player who has none yet.
+const EMPTY_HAND: [&str; 2] = ["-", ""];
+/// Cards that are laid in each column of the net (4.2).
+const LAID: usize = 3;
 
 /// Fields of a net of cards that is being set up, and all tokens of the net.
 pub(crate) struct CardFields<'a> {
@@ -50,6 +55,51 @@ impl CardFields<'_> {
 
     pub(crate) fn players(&self) -> usize {
         if self.is_contest { self.list("points").len() } else { self.hands().len() }
+    }
+
+    /// Takes all cards and powers from the hands.
+    pub(crate) fn empty_hands(&mut self) {
+        let hands = vec![EMPTY_HAND.map(str::to_owned); self.hands().len()];
+        let discards = self.discards();
+        if !hands.is_empty() {
+            self.set_hands(&hands);
+            self.set_discards(&discards);
+        }
+    }
+
+    /// Gives every player without an action card one of the deck, without which the text is no position; returns
+    /// whether any had none.
+    pub(crate) fn fill_hands(&mut self) -> bool {
+        let mut is_filled = false;
+        for index in 0..self.hands().len() {
+            let mut hands = self.hands();
+            let card = self.kinds().find(|kind| kind.left > 0).map(|kind| kind.letter);
+            if let Some(card) = card.filter(|_| hands[index][1].is_empty()) {
+                hands[index][1].push(card);
+                self.set_hands(&hands);
+                is_filled = true;
+            }
+        }
+        is_filled
+    }
+
+    /// Cards that are missing at the beginning of a game (4.2), in words: those of the net, of which this number lies
+    /// there, and those of the hands. None where cards are missing of a game that is under way.
+    pub(crate) fn missing(&self, columns: usize, laid: usize) -> Vec<String> {
+        let mut missing = Vec::new();
+        let net = (columns * LAID).saturating_sub(laid);
+        if net > 0 {
+            missing.push(format!("{} of the net", counted(net, "card")));
+        }
+        let hands = self.hands();
+        let usual = if hands.len() == 2 { 3 } else { 2 };
+        for (player, [_, cards]) in Player::first(hands.len()).zip(&hands) {
+            let left = usual - cards.len().min(usual);
+            if left > 0 {
+                missing.push(format!("{} of {player}", counted(left, "action card")));
+            }
+        }
+        missing
     }
 
     /// Letters of the powers in the game.
@@ -193,16 +243,15 @@ impl CardFields<'_> {
         } else {
             for waste in Waste::ALL {
                 let text = format!("{} in the pile", waste.name());
-                questions.push(TableQuestion::number(
-                    &format!("pile.{}", waste.letter()),
-                    &text,
-                    self.waste_left(waste) as i32,
-                ));
+                questions.push(
+                    TableQuestion::number(&format!("pile.{}", waste.letter()), &text, self.waste_left(waste) as i32)
+                        .of_more(),
+                );
             }
         }
         Player::first(players).for_each(|player| questions.extend(self.of_player(player, &species)));
         let discards = hand_choices(&self.discards(), self.kinds());
-        questions.push(TableQuestion::any("discards", "Action cards that are discarded", discards));
+        questions.push(TableQuestion::any("discards", "Action cards that are discarded", discards).of_more());
         questions
     }
 
@@ -216,8 +265,8 @@ impl CardFields<'_> {
         let index = player.index();
         let questions = match self.hands().get(index) {
             None => vec![
-                TableQuestion::number(&format!("points.{player}"), "Points", self.number("points", index)),
-                TableQuestion::number(&format!("fines.{player}"), "Waste cards", self.number("fines", index)),
+                TableQuestion::number(&format!("points.{player}"), "Points", self.number("points", index)).of_more(),
+                TableQuestion::number(&format!("fines.{player}"), "Waste cards", self.number("fines", index)).of_more(),
             ],
             Some([power, cards]) => {
                 let mut powers = vec![TableChoice::new("-", "none", power == "-")];
@@ -296,7 +345,7 @@ impl CardFields<'_> {
         self.set_hands(&hands);
     }
 
-    /// Changes the number of players; a new one holds one card of the deck and no power.
+    /// Changes the number of players; a new one holds no cards and no power.
     fn set_players(&mut self, players: usize) {
         let mut hands = self.hands();
         if self.is_contest {
@@ -308,12 +357,7 @@ impl CardFields<'_> {
             }
         } else {
             hands.truncate(players);
-            while hands.len() < players {
-                self.set_hands(&hands);
-                let left =
-                    self.kinds().find(|kind| kind.left > 0).map_or(String::new(), |kind| kind.letter.to_string());
-                hands.push(["-".to_owned(), left]);
-            }
+            hands.resize(players, EMPTY_HAND.map(str::to_owned));
             self.set_hands(&hands);
         }
         if !Player::first(players).any(|player| player.to_string() == self.fields.word(TURN)) {

@@ -9,7 +9,7 @@ use floe_variants::{Rules, VariantInfo};
 use super::{
     Fields, TableChoice, TableQuestion, all_spaces, how_many_players, toggled, typed, which_rules, whose_turn,
 };
-use crate::palette::TileStock;
+use crate::palette::TableStock;
 
 /// Places of the fields of a floe.
 const TURN: usize = 0;
@@ -111,7 +111,7 @@ impl FloeFields {
     }
 
     /// Questions about a floe with these tiles counted.
-    pub(crate) fn questions(&self, layout: &str, stock: Option<&TileStock>) -> Vec<TableQuestion> {
+    pub(crate) fn questions(&self, layout: &str, stock: Option<&TableStock>) -> Vec<TableQuestion> {
         let mut layouts: Vec<TableChoice> =
             LAYOUTS.iter().map(|&name| TableChoice::new(name, layout_words(name), name == layout)).collect();
         if !LAYOUTS.contains(&layout) {
@@ -119,12 +119,12 @@ impl FloeFields {
         }
         let mut questions = vec![
             which_rules(self.rules()),
-            TableQuestion::one("layout", "Layout", layouts),
+            TableQuestion::one("layout", "Layout", layouts).of_more(),
             all_spaces("New game: 1 fish everywhere", Some(TableChoice::new(".", "Clear the floe", false))),
             how_many_players(2..=Player::MAX, self.players()),
             whose_turn("turn", "To move", self.players(), self.0.word(TURN)),
         ];
-        if stock.is_some_and(|stock| !stock.is_complete) {
+        if stock.is_some_and(TableStock::has_rest) {
             let to = |player: Player| TableChoice::new(player.to_string(), format!("The rest to {player}"), false);
             let choices = Player::first(self.players()).map(to).collect();
             questions.insert(0, TableQuestion::order("rest", "Who has taken the rest?", choices));
@@ -139,7 +139,7 @@ impl FloeFields {
         }
         if self.has_key("idle") {
             let idle = typed(self.0.key("idle").unwrap_or("0"));
-            questions.push(TableQuestion::number("idle", "Turns in a row in which no tile went", idle));
+            questions.push(TableQuestion::number("idle", "Turns in a row in which no tile went", idle).of_more());
         }
         Player::first(self.players()).for_each(|player| questions.extend(self.of_player(player)));
         questions
@@ -162,11 +162,11 @@ impl FloeFields {
         }
         let hand = self.hand().get(index).map_or(0, |count| typed(count));
         questions.push(TableQuestion::number(&format!("hand.{player}"), "In hand", hand));
-        questions.into_iter().map(|question| question.about(player)).collect()
+        questions.into_iter().map(|question| question.about(player).of_more()).collect()
     }
 
     /// Answers a question other than those for the spaces and the rules.
-    pub(crate) fn answer(&mut self, name: &str, value: &str, stock: Option<&TileStock>) {
+    pub(crate) fn answer(&mut self, name: &str, value: &str, stock: Option<&TableStock>) {
         let (kind, of) = name.split_once('.').unwrap_or((name, value));
         match kind {
             "players" => self.set_players(typed(value).clamp(2, Player::MAX as i32) as usize),

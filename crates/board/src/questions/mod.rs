@@ -39,10 +39,23 @@ pub(crate) struct TableQuestion {
     pub(crate) name: String,
     pub(crate) text: String,
     kind: QuestionKind,
+    group: QuestionGroup,
     /// Number that answers it now; null for other kinds.
     number: Option<i32>,
     /// Answers to choose from; none for a number.
     choices: Vec<TableChoice>,
+}
+
+/// Group of a question: when a person who sets up a real game is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum QuestionGroup {
+    /// Before the table is laid: which game, and for how many players.
+    Game,
+    /// With the spaces of the table.
+    Table,
+    /// Of a game that is under way, or of an unusual one.
+    More,
 }
 
 /// Kind of the answer to a question.
@@ -90,7 +103,7 @@ impl TableChoice {
 impl TableQuestion {
     fn new(kind: QuestionKind, name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
         let [name, text] = [name, text].map(str::to_owned);
-        TableQuestion { name, text, kind, number: None, choices }
+        TableQuestion { name, text, kind, group: QuestionGroup::Table, number: None, choices }
     }
 
     fn number(name: &str, text: &str, number: i32) -> TableQuestion {
@@ -109,6 +122,16 @@ impl TableQuestion {
         TableQuestion::new(QuestionKind::Order, name, text, choices)
     }
 
+    /// The question as one about the game.
+    fn of_game(self) -> TableQuestion {
+        TableQuestion { group: QuestionGroup::Game, ..self }
+    }
+
+    /// The question as one about a game that is under way, or an unusual one.
+    fn of_more(self) -> TableQuestion {
+        TableQuestion { group: QuestionGroup::More, ..self }
+    }
+
     /// The question about a player or a piece, which ends its text.
     fn about(self, whom: impl std::fmt::Display) -> TableQuestion {
         TableQuestion { text: format!("{} of {whom}", self.text), ..self }
@@ -118,7 +141,7 @@ impl TableQuestion {
 /// Question for the rules of the game.
 fn which_rules(current: GameRules) -> TableQuestion {
     let choice = |rules: GameRules| TableChoice::new(rules.to_string(), rules.title(), rules == current);
-    TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect())
+    TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect()).of_game()
 }
 
 /// Orders for all spaces at once: to deal at random, to begin an empty table, and another one.
@@ -130,13 +153,13 @@ fn all_spaces(new: &str, other: Option<TableChoice>) -> TableQuestion {
 /// Question whose turn it is.
 fn whose_turn(name: &str, text: &str, players: usize, turn: &str) -> TableQuestion {
     let choices = Player::first(players).map(|player| TableChoice::player(player, turn)).collect();
-    TableQuestion::one(name, text, choices)
+    TableQuestion::one(name, text, choices).of_more()
 }
 
 /// Question for the number of players.
 fn how_many_players(counts: std::ops::RangeInclusive<usize>, players: usize) -> TableQuestion {
     let choice = |count: usize| TableChoice::new(count.to_string(), count.to_string(), count == players);
-    TableQuestion::one("players", "Players", counts.map(choice).collect())
+    TableQuestion::one("players", "Players", counts.map(choice).collect()).of_game()
 }
 
 /// Number that is typed as an answer; 0 where it is none.

@@ -11,14 +11,14 @@ const SHORT: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/
 #[test]
 fn the_editor_counts_tiles_and_gives_the_rest_to_a_player() {
     on_page(&at("edit", SHORT), async |page| {
-        page.until_text("#stock", "0 taken; 4 missing").await;
-        page.until_text(".questions", "Who has taken the rest?").await;
+        page.until_text("#stock", "Still to set: 4 tiles.").await;
+        page.until_text("#panel", "Who has taken the rest?").await;
         page.screenshot("stock").await;
         page.script(
             "[...document.querySelectorAll('.rest')].find((one) => one.textContent === 'The rest to B').click()",
         )
         .await;
-        page.until_text("#stock", "none missing").await;
+        page.until_text("#stock", "All 60 tiles are set.").await;
         page.until("!document.querySelector('.rest')").await;
     });
 }
@@ -69,7 +69,7 @@ fn a_drag_is_one_change_and_rules_are_chosen_without_typing() {
             json!(SHORT)
         );
         page.script(&pasted).await;
-        page.until_text("#stock", "missing").await;
+        page.until_text("#stock", "Still to set: 4 tiles.").await;
     });
 }
 

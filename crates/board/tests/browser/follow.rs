@@ -31,7 +31,7 @@ async fn press(page: &Page, place: &str, words: &str) {
 /// Chooses a value of the question with this text.
 pub(crate) async fn choose(page: &Page, text: &str, value: &str) {
     let script = format!(
-        "const field = [...document.querySelectorAll('.view .field')].find((one) => one.textContent.startsWith({}));
+        "const field = [...document.querySelectorAll(':is(.view, #first) .field')].find((one) => one.textContent.startsWith({}));
          const select = field.querySelector('select');
          select.value = {};
          select.dispatchEvent(new Event('change'));",
@@ -45,7 +45,7 @@ pub(crate) async fn choose(page: &Page, text: &str, value: &str) {
 fn a_floe_is_laid_out_and_followed() {
     on_page("#view=follow", async |page| {
         lay_out(page, "base", "A").await;
-        page.until_text("#stock", "60 of 30 with 1").await;
+        page.until_text("#stock", "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.").await;
         page.click("[data-tool='2']").await;
         for row in 1..=4 {
             let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
@@ -58,7 +58,7 @@ fn a_floe_is_laid_out_and_followed() {
             let hexes: Vec<String> = "abcde".chars().map(|column| format!("{column}{row}")).collect();
             page.drag(&hexes.iter().map(String::as_str).collect::<Vec<_>>()).await;
         }
-        page.until_text("#stock", "20 of 20 with 2, 10 of 10 with 3), 0 taken; none missing").await;
+        page.until_text("#stock", "All 60 tiles are set.").await;
         page.screenshot("follow-table").await;
         page.click("#follow-begin").await;
         page.until_text("#status", "(you)").await;
@@ -68,6 +68,7 @@ fn a_floe_is_laid_out_and_followed() {
         page.hex("g1").await;
         page.until_text("#status", "B: your turn").await;
         assert_eq!(page.script("return document.querySelector('#advise').disabled").await, json!(true));
+        page.until_text("#no-advice", "Advice is for A; it is the turn of B.").await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("#follow-undo").await;
@@ -99,7 +100,15 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         // Laid again, the card is turned over.
         page.hex("a1").await;
         page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')").await;
+        // Without action cards no one can begin.
+        page.until_text("#mistake", "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B.")
+            .await;
+        assert_eq!(page.script("return document.querySelector('#follow-begin').disabled").await, json!(true));
+        press(page, ".questions .any ~ .any ~ .any", "+ flip a row").await;
+        page.until_text("#mistake", "3 action cards of A, 2 action cards of B").await;
         press(page, ".questions .any", "+ flip a row").await;
+        press(page, ".questions .any", "+ flip one card").await;
+        page.until("!document.querySelector('#follow-begin').disabled").await;
         page.until(
             "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
         )
