@@ -297,7 +297,7 @@ mod tests {
             let RulesPage { blocks, .. } = page(rules);
             let elements: Vec<BlockElement> = blocks.iter().map(|block| block.element).take(4).collect();
             assert_eq!(elements, [BlockElement::H3, BlockElement::Ul, BlockElement::Img, BlockElement::H3], "{rules}");
-            assert_eq!(blocks[1].rows.len(), 5, "{rules}");
+            assert_eq!(blocks[1].rows.len(), 6, "{rules}");
             assert!(blocks[2].svg.as_ref().is_some_and(|svg| svg.contains("data-hex")), "{rules}");
         }
     }

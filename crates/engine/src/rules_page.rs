@@ -12,7 +12,7 @@ const COMBINATIONS: &str = "**3.8";
 /// Heading of the section that has every game in short.
 const SHORT: &str = "## In short";
 /// Names of the lines of a game in short, in their order.
-const SHORT_LINES: [&str; 5] = ["Aim", "Your turn", "You take", "The end", "Who wins"];
+const SHORT_LINES: [&str; 6] = ["Aim", "To begin", "Your turn", "You take", "The end", "Who wins"];
 
 impl GameRules {
     /// The rules in words, in Markdown: first [in short](Self::page_in_short), then [in full](Self::page_in_full).
@@ -20,15 +20,15 @@ impl GameRules {
         format!("{}\n{}", self.page_in_short(), self.page_in_full())
     }
 
-    /// The game in five sentences for people who do not know it, as a list in Markdown with a heading.
+    /// The game in six sentences for people who do not know it, as a list in Markdown with a heading.
     pub fn page_in_short(self) -> String {
         let lines = self.in_short();
         let items = lines.iter().map(|[name, sentence]| format!("- **{name}.** {sentence}\n"));
         format!("{SHORT}\n\n{}", items.collect::<String>())
     }
 
-    /// The game in five sentences, each after the name of what it is about: the aim, a turn, what is taken, the end and
-    /// the winner. A variant changes some of those of the base game.
+    /// The game in six sentences, each after the name of what it is about: the aim, the set-up, a turn, what is taken, the
+    /// end and the winner. A variant changes some of those of the base game.
     fn in_short(self) -> Vec<[String; 2]> {
         let name = self.to_string();
         let parts: Vec<&str> = match self.floe() {
@@ -214,9 +214,9 @@ mod tests {
         }
     }
 
-    /// Aim, turn, what is taken, end and winner, none of them long, and of a variant at least one of its own.
+    /// Aim, set-up, turn, what is taken, end and winner, none of them long, and of a variant at least one of its own.
     #[test]
-    fn every_game_begins_with_five_short_sentences() {
+    fn every_game_begins_with_six_short_sentences() {
         for rules in GameRules::all() {
             let lines = rules.in_short();
             assert_eq!(lines.len(), SHORT_LINES.len(), "{rules}: {lines:?}");
