@@ -16,8 +16,8 @@ impl Perspective {
 }
 
 impl Perspective {
-    /// Who has won, one player or one of each team that shares the victory: `A wins`, `A and C win` for a team, `A, B
-    /// and C share the victory`; without a winner, where all play together, `all have lost`.
+    /// Victory of these players, one of each side, in words: `A wins`, `A and C win` for a team, `A, B and C share the
+    /// victory`; without a winner, where all play together, `all have lost`.
     pub fn victory_in_words(self, winners: &[Player]) -> String {
         let sides: Vec<String> = winners.iter().map(|&winner| self.side(winner)).collect();
         match &sides[..] {

@@ -50,8 +50,8 @@ pub fn forfeit_result(position: &AnyGame, loser: Player) -> String {
     Player::first(position.players()).map(result).collect::<Vec<_>>().join("-")
 }
 
-/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of three players `A gave
-/// up: B and C share the victory`, and where all play together `A gave up: all have lost`.
+/// Reason why a game ended before its last move in words, with the winners: `A gave up: B wins`, of three players
+/// `A gave up: B and C share the victory`, and where all play together `A gave up: all have lost`.
 pub fn forfeit_in_words(position: &AnyGame, loser: Player, reason: ForfeitReason) -> String {
     let reason = match reason {
         ForfeitReason::GaveUp => "gave up",
