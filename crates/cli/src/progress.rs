@@ -158,6 +158,7 @@ fn proof_line(progress: &SolveProgress<'_>) -> String {
     let bounds = progress.bounds.as_ref().map_or(String::new(), GameValue::short_bounds);
     let share = match (progress.work, progress.share) {
         (Some(work), _) => work_text(work),
+        (None, (_, 0)) if progress.depth > 0 => format!("  depth {}", progress.depth),
         (None, (_, 0)) => String::new(),
         (None, (done, of)) => format!("  moves {done}/{of}"),
     };

@@ -505,6 +505,10 @@ pub struct ProofProgress {
     /// Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With
     /// three and four players in the base game every move is.
     pub moves: [usize; 2],
+    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines end; left out in
+    /// the base game and in Gone Fishing!, whose proofs do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
     /// Estimated share of the nodes for the position, or for the current move, that have been searched, from 0 to 1
     /// with three decimals: at most, because more may turn out to be needed; left out where it is not estimated.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -523,6 +527,7 @@ impl ProofProgress {
         let (solved, all) = if is_by_moves { (done, all) } else { progress.done };
         ProofProgress {
             moves: [solved, all],
+            depth: (progress.depth > 0).then_some(progress.depth),
             share: progress.work.map(|work| thousandths(work.share)),
             nodes_left: progress.work.map(|work| [work.nodes_left.lower.round(), work.nodes_left.upper.round()]),
         }
@@ -592,10 +597,11 @@ impl SolveReport {
         let nodes = shortened(self.nodes);
         self.effort = Some(match self.progress {
             None => format!("{nodes} nodes"),
-            Some(ProofProgress { moves: [solved, all], share, .. }) => {
+            Some(ProofProgress { moves: [solved, all], depth, share, .. }) => {
                 let part = if all > 1 { format!("all moves: {solved} of {all}") } else { "the value".to_owned() };
                 let share = share.map(|share| format!(" · at most {:.0} % of this one", 100.0 * share));
-                format!("proving {part}{} · {nodes} nodes", share.unwrap_or_default())
+                let depth = depth.map(|depth| format!(" · {depth} plies deep"));
+                format!("proving {part}{} · {nodes} nodes", share.or(depth).unwrap_or_default())
             }
         });
         self

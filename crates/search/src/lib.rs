@@ -31,7 +31,7 @@ mod transposition;
 mod tree_search;
 mod zeroed_memory;
 
-pub use alphabeta::{AlphaBeta, Options, ProofAttempt};
+pub use alphabeta::{AlphaBeta, AttemptProgress, Options, ProofAttempt};
 pub use chance::{ExpectiMaxN, Expectimax, Mean};
 pub use currently_searching::CurrentlySearching;
 pub use eval::{Eval, EvalAll, NoOracle, Oracle};

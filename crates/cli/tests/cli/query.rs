@@ -263,6 +263,25 @@ fn a_proof_can_be_cancelled() {
 }
 
 #[test]
+fn proofs_from_depth_to_depth_say_where_they_are() {
+    let mut session = Session::start(&["--parallel", "3"]);
+    for rules in ["push", "push+whale", "push+teams"] {
+        let players = if rules.ends_with("teams") { "4" } else { "2" };
+        let position = floe(&["new", "--rules", rules, "--players", players, "--seed", "1", "--placed"]).fine();
+        session.send(&json!({"id": rules, "action": "solve", "position": position.trim(), "progress": "10ms"}));
+        let depth = loop {
+            let reply = session.reply_to(rules, "running");
+            if let Some(depth) = reply["result"]["progress"]["depth"].as_u64() {
+                break depth;
+            }
+        };
+        assert!(depth > 1, "{rules}");
+        session.send(&json!({"action": "cancel", "target": rules}));
+        session.reply_to(rules, "cancelled");
+    }
+}
+
+#[test]
 fn partial_results_come_before_the_final_one() {
     let request = json!({"id": "1", "position": DEALT, "limits": {"depth": 4}, "engine": "alphabeta", "progress": 0});
     let replies = replies(&[request]);

@@ -110,7 +110,7 @@ fn prove(
         let limits = reporter.limits();
         let solution = solver.solve(position, request.objective, &limits, |progress| {
             let bounds = progress.bounds.map(|bounds| current.margin_bounds(bounds));
-            let share = SearchShare { moves: progress.moves, work: progress.work };
+            let share = SearchShare { moves: progress.moves, work: progress.work, depth: 0 };
             reporter.report(bounds, current, share, progress.nodes, progress.table.fullness());
             reporter.save_if_due(progress.table);
         });
@@ -137,7 +137,7 @@ where
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let solution = solver.solve_max_n(position, &request.limits, |progress| {
-        let share = SearchShare { moves: progress.moves, work: progress.work };
+        let share = SearchShare { moves: progress.moves, work: progress.work, depth: 0 };
         reporter.report(None, CurrentMove::NONE, share, progress.nodes, progress.table.fullness());
         reporter.save_if_due(progress.table);
     });

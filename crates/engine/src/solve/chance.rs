@@ -30,7 +30,8 @@ fn two<G: Prospects + Staked>(
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut search = Expectimax::new(G::evaluation(&Evaluation::default()), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
-        reporter.report(None, CurrentMove::NONE, SearchShare::default(), progress.report.nodes, progress.hash_full);
+        let share = SearchShare::to_depth(progress.report.depth);
+        reporter.report(None, CurrentMove::NONE, share, progress.report.nodes, progress.hash_full);
     });
     let mut proven = search.proven_bounds(position, PLIES, &|position| possible_margin(position).map(Mean::of::<G>));
     let mut whole = proven.iter().map(|&(_, range)| range).reduce(Interval::max).expect("a player can choose");

@@ -80,6 +80,9 @@ pub struct SolveProgress<'a> {
     /// Number of moves done at the root of the current search, and of all moves there; 0 of 0 or of 1 where they are
     /// not counted.
     pub share: (u32, u32),
+    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines end; 0 where it does
+    /// not: for the base game, and in Gone Fishing!.
+    pub depth: u32,
     /// Estimated work of the proof of the position, or of the current move; `None` where it is not estimated: for other
     /// games than the base game, with more than two players, and for the first nodes.
     pub work: Option<WorkEstimate>,
@@ -98,6 +101,15 @@ pub(super) struct SearchShare {
     pub(super) moves: (u32, u32),
     /// Estimated work of the proof.
     pub(super) work: Option<WorkEstimate>,
+    /// Depth in plies, where a proof goes from depth to depth; else 0.
+    pub(super) depth: u32,
+}
+
+impl SearchShare {
+    /// Part of a search from depth to depth, which is at this one.
+    pub(super) fn to_depth(depth: u32) -> SearchShare {
+        SearchShare { depth, ..SearchShare::default() }
+    }
 }
 
 /// Event of a proof under way.
@@ -218,13 +230,13 @@ impl<'a, 'b> Reporter<'a, 'b> {
         &mut self,
         bounds: Option<Interval<GameValue>>,
         CurrentMove { mv, done, .. }: CurrentMove<'_>,
-        SearchShare { moves: share, work }: SearchShare,
+        SearchShare { moves: share, work, depth }: SearchShare,
         nodes: u64,
         hash_full: u32,
     ) {
         let nodes = self.nodes + nodes;
         let elapsed = self.limits.start.elapsed();
-        let progress = SolveProgress { bounds, mv, done, share, work, nodes, elapsed, hash_full };
+        let progress = SolveProgress { bounds, mv, done, share, depth, work, nodes, elapsed, hash_full };
         (self.listener)(&SolveEvent::Progress(progress));
     }
 

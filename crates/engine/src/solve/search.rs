@@ -100,9 +100,10 @@ impl<G: Prospects> Proof<'_, '_, G> {
             let Proof { search, reporter, .. } = self;
             let bounds = || Some(current.margin_bounds(Interval::new(least, most)));
             let limits = reporter.limits();
-            let answer = search.is_above(position, asked, &limits, |table, nodes| {
-                reporter.report(bounds(), current, SearchShare::default(), nodes, table.fullness());
-                reporter.save_if_due(table);
+            let answer = search.is_above(position, asked, &limits, |progress| {
+                let share = SearchShare::to_depth(progress.depth);
+                reporter.report(bounds(), current, share, progress.nodes, progress.table.fullness());
+                reporter.save_if_due(progress.table);
             });
             reporter.nodes += answer.nodes;
             let Some(bound) = answer.bound else { break };
@@ -154,7 +155,8 @@ fn solve_max_n<G: Prospects>(
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut search = MaxN::new(G::evaluation(&Evaluation::default()), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
-        reporter.report(None, CurrentMove::NONE, SearchShare::default(), progress.report.nodes, progress.hash_full);
+        let share = SearchShare::to_depth(progress.report.depth);
+        reporter.report(None, CurrentMove::NONE, share, progress.report.nodes, progress.hash_full);
     });
     let choices: Vec<(G::Move, PayoffBounds)> = if report.is_exact() {
         report.lines.iter().map(|line| (line.moves[0], line.value.map(Interval::exact))).collect()

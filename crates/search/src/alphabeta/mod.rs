@@ -3,6 +3,8 @@
 
 mod worker;
 
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 
 use floe_game::{Keyed, Score, Side, TwoSided};
@@ -71,6 +73,17 @@ pub struct AlphaBeta<E, O> {
 
 /// Longest line in plies: the deepest search, and what proofs need beyond it.
 const PLIES: usize = MAX_DEPTH as usize + 28;
+
+/// State of an attempt of [`AlphaBeta::is_above`] that is under way.
+#[derive(Clone, Copy, Debug)]
+pub struct AttemptProgress<'a> {
+    /// The table, which has what was proven.
+    pub table: TableView<'a>,
+    /// Number of nodes searched so far, by all threads together.
+    pub nodes: u64,
+    /// Depth in plies of the search that is under way; each thread deepens for itself, and the deepest one counts.
+    pub depth: u32,
+}
 
 /// Result of [`AlphaBeta::is_above`], an attempt to prove whether the final margin for the side to move is above a
 /// score.
@@ -164,14 +177,13 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
 
     /// Proves whether the final margin for the side to move, current margin included, is above `score`.
     ///
-    /// The table keeps what was proven, for the next question. Calls `tick` once a second, with the table and the
-    /// number of nodes searched so far.
+    /// The table keeps what was proven, for the next question. Calls `tick` once a second.
     pub fn is_above<G>(
         &mut self,
         game: &G,
         score: Score,
         limits: &Limits<'_>,
-        mut tick: impl FnMut(TableView<'_>, u64),
+        mut tick: impl FnMut(AttemptProgress<'_>),
     ) -> ProofAttempt<G::Move>
     where
         G: Keyed + TwoSided + Sync,
@@ -182,15 +194,18 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
         let table = self.table.view();
         let pool = ThreadPool { eval: &self.eval, oracle: &self.oracle, table, options: self.options };
         let result = Mutex::new(None);
+        let deepest = AtomicU32::new(0);
         let work = |_: &(dyn Fn() + Sync)| {
             pool.run(&control, |mut worker| {
-                if let Ok(proved) = worker.prove(game, score) {
+                if let Ok(proved) = worker.prove(game, score, &deepest) {
                     *result.lock().expect("no thread has panicked") = proved;
                     control.finish();
                 }
             });
         };
-        run_with_ticker(work, || tick(table, control.nodes()));
+        run_with_ticker(work, || {
+            tick(AttemptProgress { table, nodes: control.nodes(), depth: deepest.load(Relaxed) });
+        });
         let proved = result.into_inner().expect("no thread has panicked");
         let (bound, best) = proved.map_or((None, None), |(value, best)| (Some(value), best));
         ProofAttempt { bound, best, nodes: control.nodes() }

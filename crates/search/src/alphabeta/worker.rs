@@ -1,5 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
 use floe_game::{Keyed, Score, TwoSided};
 use smallvec::SmallVec;
@@ -119,9 +121,15 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     }
 
     /// Searches depth after depth until the answer whether a value is above `score` depends on no estimate; `None` if
-    /// it still does at [`MAX_DEPTH`].
-    pub(super) fn prove(&mut self, game: &G, score: Score) -> Result<Option<ProvenMove<G::Move>>, Interrupted> {
+    /// it still does at [`MAX_DEPTH`]. `deepest` is the deepest search that any thread has begun.
+    pub(super) fn prove(
+        &mut self,
+        game: &G,
+        score: Score,
+        deepest: &AtomicU32,
+    ) -> Result<Option<ProvenMove<G::Move>>, Interrupted> {
         for depth in 1..=MAX_DEPTH as i32 {
+            deepest.fetch_max(depth as u32, Relaxed);
             let params = SearchParams { depth, ply: 0, static_eval: None };
             let Found { value, proven } = self.search(game, Window::null(score), params)?;
             if proven {

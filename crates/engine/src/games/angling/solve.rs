@@ -56,6 +56,7 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
             mv: None,
             done: (0, 1),
             share,
+            depth: 0,
             work: None,
             nodes,
             elapsed,
