@@ -148,7 +148,7 @@ pub(crate) fn play_match<'py>(
         |stop, sender| {
             players.start_programs(None, stop).map_err(engine_error)?;
             let out = options.out.as_deref();
-            let run = MatchRun { config: &config, shard, out, concurrency, sprt, stop };
+            let run = MatchRun { config: &config, shard, out, concurrency, sprt, order: None, stop };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };

@@ -70,7 +70,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(Box::new(Greedy { probability, rng: Xoshiro256PlusPlus::seed_from_u64(0) }))
     };
     let stop = &AtomicBool::new(false);
-    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, stop };
+    let run =
+        MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 2, sprt: None, order: None, stop };
     let board = run.play(&Rows, &factory, &mut ())?;
 
     let report = MatchReport::new(&board.account, &config.engines);

@@ -4,6 +4,7 @@
 //! match, a [`match_run`] plays them, a [`store`] has a [`record`] of each, and [`statistics`] evaluate them, as
 //! `docs/statistics.md` explains. [`tuning`] finds better numbers for an engine. [`ugi`] makes other programs players.
 
+mod allotment;
 pub mod clock;
 pub mod config;
 pub mod contestant;

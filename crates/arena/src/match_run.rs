@@ -9,6 +9,7 @@ use std::time::Instant;
 use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
 use floe_runs::{SealedFile, Shard, for_each};
 
+use crate::allotment::Allotment;
 use crate::clock::Clocks;
 use crate::config::MatchConfig;
 use crate::contestant::{Choice, Contestant, GameHistory};
@@ -16,7 +17,7 @@ use crate::fault::{Fault, PlayFailure};
 use crate::record::{MoveReport, Record, SeatResult, Termination};
 use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf};
 use crate::scoreboard::Scoreboard;
-use crate::statistics::Sprt;
+use crate::statistics::{OrderTest, Sprt};
 use crate::store::{Growth, Store, StoreError};
 
 /// A match that is about to be played, or a part of one.
@@ -32,6 +33,9 @@ pub struct MatchRun<'a> {
     pub concurrency: usize,
     /// Sequential test that ends the match when it is decided; `None` if all games are played.
     pub sprt: Option<Sprt>,
+    /// Test of the order of all engines, which allots the games of a whole match in rounds: engines next to each other
+    /// play on until the stronger one is clear. `None` if all games are played. Not for a part of a match.
+    pub order: Option<OrderTest>,
     /// Flag that stops the match when it is set to true; games that have not ended are dropped.
     pub stop: &'a AtomicBool,
 }
@@ -106,14 +110,26 @@ impl MatchRun<'_> {
         let schedule = Schedule::new(self.config)?;
         let mut board = Scoreboard::new(self.config, self.sprt)?;
         // A test must not go on because its result is not the one wanted.
-        let growth = if self.sprt.is_some() { Growth::Refused } else { Growth::Allowed };
+        let is_tested = self.sprt.is_some() || self.order.is_some();
+        let growth = if is_tested { Growth::Refused } else { Growth::Allowed };
         let open = |out| Store::open_shard(out, self.shard, self.config, growth, |record| board.record(&record));
         let mut store = self.out.map(open).transpose()?;
-        let all = self.shard.tasks(schedule.blocks()).flat_map(|block| schedule.block(block));
-        let (known, games): (Vec<u64>, Vec<u64>) = all.partition(|&game| board.has_game(game));
-        let total = (known.len() + games.len()) as u64;
-        observer.begin(known.len() as u64, total);
-        if board.account.decided().is_none() {
+        let blocks: Vec<u64> = self.shard.tasks(schedule.blocks()).collect();
+        let total = blocks.iter().map(|&block| schedule.block(block).count() as u64).sum();
+        observer.begin(board.games(), total);
+        let results = self.config.results();
+        let allotment = |test| Allotment::new(&schedule, test, self.config.engines.len(), results);
+        let mut allotment = self.order.map(allotment);
+        let mut rest = Some(blocks);
+        loop {
+            let round = match &mut allotment {
+                Some(allotment) => allotment.next_round(&board.account),
+                None => rest.take(),
+            };
+            board.account.order = allotment.as_ref().and_then(|allotment| allotment.report.clone());
+            let Some(blocks) = round.filter(|_| board.account.decided().is_none()) else { break };
+            let games = blocks.into_iter().flat_map(|block| schedule.block(block));
+            let games: Vec<u64> = games.filter(|&game| !board.has_game(game)).collect();
             let enough = AtomicBool::new(false);
             let is_stopped = || self.stop.load(Relaxed) || enough.load(Relaxed);
             let worker = || {
@@ -132,6 +148,9 @@ impl MatchRun<'_> {
                 observer.game(&record, &board);
                 Ok::<bool, MatchError>(board.account.decided().is_none())
             })?;
+            if self.stop.load(Relaxed) {
+                break;
+            }
         }
         if let Some(store) = &mut store {
             store.sync()?;

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::scoreboard::{Account, Lengths};
 use crate::statistics::{
-    BootstrapOptions, Estimate, HeadToHead, Pentanomial, SprtReport, Standing, Tournament, WinDrawLoss, elo,
-    elo_of_score, normalized_elo, superiority as superiority_of_pairs,
+    BootstrapOptions, Estimate, HeadToHead, OrderReport, Pentanomial, SprtReport, Standing, Tournament, WinDrawLoss,
+    elo, elo_of_score, normalized_elo, superiority as superiority_of_pairs,
 };
 
 /// Results of a match so far, in numbers, with their statistics. The first engine is the one named first.
@@ -37,6 +37,9 @@ pub struct MatchReport {
     /// State of the sequential test; `None` without a test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtReport>,
+    /// Order of the engines, where a test of it ends the match; `None` without one, and before its first look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderReport>,
     /// Results of every engine where all players of a game play together; empty in other matches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<TogetherReport>,
@@ -146,6 +149,7 @@ impl MatchReport {
                 superiority: superiority_of_pairs(&pairs.moments()),
             }),
             sprt: account.sprt(),
+            order: account.order.clone(),
             together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
             standings,
             cross_table: of_every_two(&tournament, names.len(), games),

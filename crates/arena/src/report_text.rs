@@ -6,7 +6,7 @@ use floe_game::counted;
 use floe_text::{Table, labelled_to, names_and_numbers, wrapped_to};
 
 use crate::report::{EngineStanding, FaultCount, MatchReport, PairReport, TogetherReport};
-use crate::statistics::{Decision, Estimate, Significance, SprtReport, Standing, WinDrawLoss};
+use crate::statistics::{Decision, Estimate, OrderReport, Significance, SprtReport, Standing, WinDrawLoss};
 
 /// Width of the labels.
 const LABEL: usize = 18;
@@ -40,6 +40,9 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
         text += &format!("\n{}", cross_table(report, &names, width));
         text += &format!("\n{}", superiority(report, &names, width));
         text += &cycles(report, &names, width);
+    }
+    if let Some(order) = &report.order {
+        text += &format!("\n{}", order_of_engines(order, &names, width));
     }
     if let [first, rest @ ..] = &strangers(report, &names)[..]
         && !rest.is_empty()
@@ -217,6 +220,21 @@ fn cycles(report: &MatchReport, names: &[String], width: usize) -> String {
         wrapped_to(width, &format!("A cycle: {one} beats {two} beats {three} beats {one}."), HANGING)
     };
     report.cycles.iter().map(line).collect()
+}
+
+/// Formats the order of the engines: `>` where the first is the stronger one, `?` where that is open.
+fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> String {
+    let [first, rest @ ..] = &order.order[..] else { return String::new() };
+    let mut chain = names[*first].clone();
+    for (&engine, &settled) in rest.iter().zip(&order.settled) {
+        chain += &format!(" {} {}", if settled { '>' } else { '?' }, names[engine]);
+    }
+    let asked = format!("{} %", (1000.0 * order.confidence).round() / 10.0);
+    let legend = match order.is_settled() {
+        true => format!("The order is clear, with the probability of {asked} that was asked for."),
+        false => format!("Order by rating. At each ? it is open which is stronger: {asked} was asked for."),
+    };
+    wrapped_to(width, &chain, HANGING) + &wrapped_to(width, &legend, FLUSH)
 }
 
 /// Groups of engines that no games connect, as lists of their names.

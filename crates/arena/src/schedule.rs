@@ -104,6 +104,32 @@ impl Schedule {
         self.floes * self.line_ups.len() as u64
     }
 
+    /// Returns the number of floes of every line-up.
+    pub(crate) fn floes(&self) -> u64 {
+        self.floes
+    }
+
+    /// Returns the number of line-ups.
+    pub(crate) fn line_ups(&self) -> usize {
+        self.line_ups.len()
+    }
+
+    /// Returns the engines of the line-up with this index, from 0, seat by seat in its first seating.
+    pub(crate) fn line_up(&self, line_up: usize) -> &[usize] {
+        &self.line_ups[line_up][0]
+    }
+
+    /// Returns the index of the block of a floe and a line-up, by their indices from 0.
+    pub(crate) fn block_of(&self, floe: u64, line_up: usize) -> u64 {
+        floe * self.line_ups.len() as u64 + line_up as u64
+    }
+
+    /// Returns the indices, from 0, of the floe and the line-up of a block.
+    pub(crate) fn place_of(&self, block: u64) -> (u64, usize) {
+        let line_ups = self.line_ups.len() as u64;
+        (block / line_ups, (block % line_ups) as usize)
+    }
+
     /// Returns the game with this index, from 0.
     ///
     /// # Panics
@@ -114,7 +140,7 @@ impl Schedule {
         let within = game % self.games_per_floe();
         let line_up = self.starts.partition_point(|&start| start <= within) - 1;
         let seats = self.line_ups[line_up][(within - self.starts[line_up]) as usize].clone();
-        Fixture { game, block: floe * self.line_ups.len() as u64 + line_up as u64, floe, seats }
+        Fixture { game, block: self.block_of(floe, line_up), floe, seats }
     }
 
     /// Returns the indices of the games of the block with this index, from 0.
@@ -123,9 +149,7 @@ impl Schedule {
     /// If `block >= self.blocks()`.
     pub fn block(&self, block: u64) -> std::ops::Range<u64> {
         assert!(block < self.blocks(), "block {block} is out of range");
-        let line_ups = self.line_ups.len() as u64;
-        let floe = block / line_ups;
-        let line_up = (block % line_ups) as usize;
+        let (floe, line_up) = self.place_of(block);
         let start = floe * self.games_per_floe();
         start + self.starts[line_up]..start + self.starts[line_up + 1]
     }

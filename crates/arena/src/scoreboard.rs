@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::config::MatchConfig;
 use crate::record::{Record, Termination};
 use crate::schedule::{Schedule, ScheduleError};
-use crate::statistics::{Block, Decision, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
+use crate::statistics::{Block, Decision, OrderReport, PlayedGame, Sequence, Sprt, SprtReport, Tournament};
 
 /// Games of one match that have ended, with their results, added in any order.
 #[derive(Clone, Debug)]
@@ -77,6 +77,8 @@ pub struct Account {
     /// Hashes of the floe and the moves of all games.
     fingerprints: HashSet<u64>,
     sequence: Option<Sequence>,
+    /// Order of the engines, where a test of it decides which games are played.
+    pub(crate) order: Option<OrderReport>,
 }
 
 /// Lengths of the games of a match, in plies.
@@ -135,6 +137,17 @@ impl Account {
         if let (Some(sequence), Some((first, _, half_points))) = (&mut self.sequence, block.as_pair()) {
             sequence.record(index, if first == 0 { half_points } else { 4 - half_points });
         }
+        self.whole.insert(index, block);
+    }
+
+    /// Returns all complete blocks with their indices, in the order of the schedule.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, &Block)> {
+        self.whole.iter().map(|(&index, block)| (index, block))
+    }
+
+    /// Adds a complete block.
+    #[cfg(test)]
+    pub(crate) fn insert(&mut self, index: u64, block: Block) {
         self.whole.insert(index, block);
     }
 

@@ -63,7 +63,8 @@ fn play(control: &str, factory: &PlayerFactory<'_, Toy>) -> (Vec<Record>, Scoreb
     let engines = vec!["first".to_owned(), "second".to_owned()];
     let config = MatchConfig { engines, players: 2, floes: 2, seed: 1, clock, ..MatchConfig::default() };
     let stop = &AtomicBool::new(false);
-    let run = MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 4, sprt: None, stop };
+    let run =
+        MatchRun { config: &config, shard: Shard::WHOLE, out: None, concurrency: 4, sprt: None, order: None, stop };
     let mut records = Records::default();
     let board = run.play(&Numbers, factory, &mut records).unwrap();
     (records.0, board)

@@ -40,6 +40,12 @@ impl Estimate {
             Significance::Open
         }
     }
+
+    /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before and its estimate is
+    /// normally distributed; ½ without an interval.
+    pub fn superiority(self) -> f64 {
+        if self.error > 0.0 { normal(self.value / self.error * normal_95()) } else { 0.5 }
+    }
 }
 
 /// The half width, in standard errors, of a two-sided 95 % interval when the variance is known: 1.95996….

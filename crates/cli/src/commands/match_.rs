@@ -10,7 +10,7 @@ use floe_arena::report::MatchReport;
 use floe_arena::report_text::{report_text, shown_names};
 use floe_arena::schedule::Schedule;
 use floe_arena::scoreboard::Scoreboard;
-use floe_arena::statistics::{Decision, EloScale, Sprt, SprtError};
+use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt, SprtError};
 use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
 use floe_engine::{EngineSpec, GameRules};
 use floe_matches::{
@@ -146,6 +146,19 @@ pub(crate) struct Match {
     #[arg(long, requires = "sprt", help_heading = "Test")]
     normalized: bool,
 
+    /// Stop once the order of all engines is clear with this probability, as in 0.95
+    ///
+    /// Games go where they say most: after the first round, line-ups play on only while it is open which of two engines
+    /// next to each other is stronger.
+    #[arg(
+        long,
+        value_name = "PROBABILITY",
+        value_parser = order,
+        conflicts_with_all = ["sprt", "gauntlet", "shard", "shards", "merge"],
+        help_heading = "Test"
+    )]
+    order: Option<OrderTest>,
+
     #[command(flatten)]
     shard: ShardArguments,
 
@@ -200,6 +213,7 @@ impl Match {
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             // The test takes pairs in order, so only the merge of all shards can decide it.
             sprt: sprt.filter(|_| shard == Shard::WHOLE),
+            order: self.order,
             stop: &interrupt.stop,
         };
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
@@ -342,8 +356,10 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
     let report = MatchReport::new(&board.account, names);
     let text = report_text(&report, width());
     let decision = report.sprt.map(|test| test.decision);
+    let is_open = report.order.as_ref().is_some_and(|order| !order.is_settled());
     output.answer(&Answer::block("floe/match/1", report, text))?;
     Ok(match decision {
+        None if is_open => Status::Open,
         None | Some(Decision::AcceptH1) => Status::Fine,
         Some(Decision::AcceptH0) => Status::No,
         Some(Decision::Open) => Status::Open,
@@ -354,6 +370,12 @@ fn report(output: &mut Output, board: &Scoreboard, names: &[String]) -> Result<S
 fn elo(text: &str) -> Result<f64, Wrong> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| Wrong::new("expected numbers separated by commas, as in 0,10"))
+}
+
+/// Parses the probability of `--order`.
+fn order(text: &str) -> Result<OrderTest, Wrong> {
+    let confidence = text.parse().map_err(|_| Wrong::new("expected a probability, as in 0.95"))?;
+    OrderTest::new(confidence).map_err(Wrong::new)
 }
 
 /// Converts an error of the match: the run failed, or the call names the games of another match.

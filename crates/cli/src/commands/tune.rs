@@ -106,7 +106,15 @@ impl Tune {
                     return interrupt.status().map_or_else(|| Err(error.into()), |_| Ok(None));
                 }
                 let stop = &interrupt.stop;
-                let run = MatchRun { config: games, shard: Shard::WHOLE, out: None, concurrency, sprt: None, stop };
+                let run = MatchRun {
+                    config: games,
+                    shard: Shard::WHOLE,
+                    out: None,
+                    concurrency,
+                    sprt: None,
+                    order: None,
+                    stop,
+                };
                 let board = floe_matches::play(&run, &starts, &players, &mut ()).map_err(of_match)?;
                 Ok::<Option<Account>, anyhow::Error>(interrupt.status().is_none().then_some(board.account))
             },

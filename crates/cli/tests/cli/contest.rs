@@ -141,6 +141,32 @@ fn the_test_ends_a_match_and_says_how() {
     floe(&["match", "greedy", "random", "--floes", "2", "--players", "3", "--sprt", "0,5"]).wrong();
 }
 
+/// Games go to engines whose order is open, and a match that is resumed plays the same ones.
+#[test]
+fn the_order_ends_a_tournament() {
+    let (_directory, out) = directory();
+    let call = ["match", "random", "random", "greedy", "--floes", "40", "--seed", "1", "--order", "0.9", "--out", &out];
+    let report = |call: &[&str]| {
+        let run = floe(&[call, &["--json"]].concat());
+        assert_eq!(run.status, Some(3), "{}", run.err);
+        serde_json::from_str::<serde_json::Value>(&run.out).unwrap()
+    };
+    let whole = report(&call);
+    assert_eq!((&whole["order"]["order"][0], &whole["order"]["settled"][0]), (&2.into(), &true.into()), "{whole}");
+    let games = |one: usize, other: usize| {
+        let counts = whole["cross_table"][one][other].as_array().unwrap();
+        counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>()
+    };
+    assert!(games(0, 1) == 80 && games(0, 2) + games(1, 2) < 60, "{whole}");
+    let text = floe(&call).out;
+    assert!(text.contains("greedy > random") && text.contains("? random") && text.contains("90 %"), "{text}");
+    let file = std::path::Path::new(&out).join("games.jsonl");
+    let lines = std::fs::read_to_string(&file).unwrap();
+    let half: String = lines.lines().take(20).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&file, half).unwrap();
+    assert_eq!(report(&call), whole);
+}
+
 #[test]
 fn shards_are_the_whole() {
     let (_one, parts) = directory();

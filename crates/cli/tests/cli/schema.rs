@@ -193,6 +193,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["match", "greedy", "random", "--seed", "1", "--floes", "4", "--out", &games],
         &["match", "greedy", "random", "uct:nodes=5", "--seed", "1", "--floes", "2", "--players", "3"],
         &["match", "greedy", "random", "--seed", "1", "--floes", "4", "--sprt", "0,100"],
+        &["match", "greedy", "random", "random", "--seed", "1", "--floes", "4", "--order", "0.9"],
         &["match", "greedy", "random", "--seed", "1", "--floes", "2", "--clock", "60s+1s", "--plan"],
         &["rate", &games],
         &["rate", &games, "--sql", "SELECT count(*), 1.5, 'a', NULL FROM games"],
