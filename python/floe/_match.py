@@ -60,6 +60,7 @@ def match(
     seed: Optional[int] = None,
     sprt: Sequence[float] = (),
     normalized: bool = False,
+    order: Optional[float] = None,
     gauntlet: bool = False,
     all_permutations: bool = False,
     clock: Optional[str] = None,
@@ -99,6 +100,10 @@ def match(
         match once it is clear whether the first player is stronger.
     normalized : bool
         Whether the bounds are in normalised Elo.
+    order : float, optional
+        End the match once the order of all players is right with this probability, as in 0.95. Games go to players that
+        are next to each other in the order, as long as it is open which is stronger; `json` of the report says under
+        ``"order"`` what is clear. Not with `sprt`, `gauntlet` or `shard`.
     gauntlet : bool
         Play only the first player against the others.
     all_permutations : bool
@@ -153,6 +158,7 @@ def match(
         "out": None if out is None else fspath(out),
         "sprt": _checks.reals("sprt", sprt),
         "normalized": normalized,
+        "order": None if order is None else _checks.real("order", order, 0.0, 1.0),
         "clock": None if clock is None else _checks.text("clock", clock),
     }
     deal = _options(seats, rules, layout, penguins=penguins)

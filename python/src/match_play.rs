@@ -11,6 +11,7 @@ use floe_arena::match_run::{MatchObserver, MatchRun};
 use floe_arena::record::Record;
 use floe_arena::schedule::{Schedule, one_way};
 use floe_arena::scoreboard::Scoreboard;
+use floe_arena::statistics::OrderTest;
 use floe_engine::arrays::{Numbered, choice_of_action};
 use floe_engine::{AnyGame, AnyMove, EngineGame, EngineSpec, GameRules, with_game};
 use floe_matches::{
@@ -54,6 +55,7 @@ pub(crate) struct MatchKeywords {
     out: Option<PathBuf>,
     sprt: Vec<f64>,
     normalized: bool,
+    order: Option<f64>,
     clock: Option<String>,
 }
 
@@ -66,6 +68,16 @@ impl MatchKeywords {
     fn clock(&self) -> PyResult<Option<TimeControl>> {
         let clock = self.clock.as_deref().map(str::parse).transpose();
         clock.map_err(|error: TimeControlError| option_error(format!("clock: {error}")))
+    }
+
+    /// Returns the test of the order of all players.
+    fn order(&self) -> PyResult<Option<OrderTest>> {
+        let Some(confidence) = self.order else { return Ok(None) };
+        if !self.sprt.is_empty() || self.gauntlet || self.shard.is_some() {
+            return Err(option_error("order: expected without sprt, gauntlet and shard"));
+        }
+        let test = OrderTest::new(confidence).map_err(|error| option_error(format!("order: {error}")))?;
+        Ok(Some(test))
     }
 
     /// Reads the positions to start from.
@@ -131,6 +143,7 @@ pub(crate) fn play_match<'py>(
     let starts = &meant.starts;
     let sprt = sequential_test(&options.sprt, options.normalized, players.len(), starts.sides())?;
     let shard = options.shard()?;
+    let order = options.order()?;
     // The test takes pairs in order, so only the merge of all shards can decide it.
     let sprt = sprt.filter(|_| shard == Shard::WHOLE);
     let concurrency = concurrency(options.concurrency)?;
@@ -148,7 +161,7 @@ pub(crate) fn play_match<'py>(
         |stop, sender| {
             players.start_programs(None, stop).map_err(engine_error)?;
             let out = options.out.as_deref();
-            let run = MatchRun { config: &config, shard, out, concurrency, sprt, order: None, stop };
+            let run = MatchRun { config: &config, shard, out, concurrency, sprt, order, stop };
             // The receiver lives as long as the match.
             let report = |games| sender.send(games).unwrap_or_default();
             let mut observer = Observer { total: 0, report };

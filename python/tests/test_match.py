@@ -201,6 +201,10 @@ def test_wrong_matches_are_refused() -> None:
         floe.match(["maxn", first])
     with pytest.raises(floe.OptionError, match="sprt: expected two engines"):
         floe.match(["greedy", first, "random"], sprt=(0, 10))
+    with pytest.raises(floe.OptionError, match="order: expected a probability above 0.5"):
+        floe.match(["greedy", first, "random"], order=0.3)
+    with pytest.raises(floe.OptionError, match="order: expected without sprt, gauntlet and shard"):
+        floe.match(["greedy", first, "random"], order=0.9, gauntlet=True)
     with pytest.raises(floe.OptionError, match="sprt: expected elo0 below elo1"):
         floe.match(["greedy", first], sprt=(10, 0))
     with pytest.raises(floe.OptionError):
