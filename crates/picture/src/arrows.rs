@@ -26,6 +26,18 @@ struct Placed<'a> {
 impl Scene {
     /// Draws arrows for moves, the first on top, with their ranks and labels.
     pub(crate) fn arrows(&self, arrows: &[Arrow]) -> Vec<Element> {
+        let placed = self.placed(arrows);
+        placed.iter().enumerate().rev().flat_map(|(index, arrow)| self.arrow(arrow, index == 0)).collect()
+    }
+
+    /// Centres and sizes of the labels of arrows.
+    pub(crate) fn arrow_plates(&self, arrows: &[Arrow]) -> Vec<[Point; 2]> {
+        let plate = |placed: &Placed<'_>| Some([placed.label?, Point::new(plate_width(&placed.text), PLATE_HEIGHT)]);
+        self.placed(arrows).iter().filter_map(plate).collect()
+    }
+
+    /// Arrows with the places of their labels.
+    fn placed<'a>(&self, arrows: &'a [Arrow]) -> Vec<Placed<'a>> {
         let mut placed: Vec<Placed<'_>> = Vec::new();
         for (index, arrow) in arrows.iter().enumerate() {
             let rank = index + 1;
@@ -36,7 +48,7 @@ impl Scene {
         for index in 0..placed.len() {
             placed[index].label = self.label_place(index, &placed);
         }
-        placed.iter().enumerate().rev().flat_map(|(index, arrow)| self.arrow(arrow, index == 0)).collect()
+        placed
     }
 
     /// Draws arrows and marks that a person has drawn.

@@ -82,6 +82,11 @@ const DEPTH: f64 = 4.0;
 const INSET: f64 = 0.95;
 /// Radius of the ring around a place that is no space, in units of the picture.
 const ANCHOR: f64 = 22.0;
+/// Half the size of a fish on a free tile, and the distance of two of them, in units of the picture.
+const FISH: Point = Point { x: 16.0, y: 8.0 };
+const FISH_STEP: f64 = 16.5;
+/// Size of the pieces that make room for a plate.
+const SMALLER: f64 = 0.6;
 /// Space around the board, in units of the picture.
 pub(crate) const MARGIN: f64 = 12.0;
 
@@ -121,9 +126,10 @@ impl Scene {
         let mut board =
             Element::new("g").set("transform", &format!("translate({} {})", rounded(MARGIN), rounded(MARGIN)));
         board = board.add(Element::rectangle("sea", Point::default(), self.size, 18.0));
+        let plates = self.plates(options);
         board = board
             .add_all(self.edge.iter().map(|sign| sign.element.clone()))
-            .add_all(self.spots.iter().map(|spot| self.spot(spot, options)));
+            .add_all(self.spots.iter().map(|spot| self.spot(spot, options, &plates)));
         board = board.add(self.marks(options));
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
@@ -147,7 +153,17 @@ impl Scene {
         of_theme(String::from(document), options.theme) + "\n"
     }
 
-    fn spot(&self, spot: &Spot, options: &PictureOptions) -> Element {
+    /// Centres and sizes of the plates that lie over the board.
+    fn plates(&self, options: &PictureOptions) -> Vec<[Point; 2]> {
+        let mut plates = self.arrow_plates(&options.arrows);
+        plates.extend(options.values.iter().filter_map(|value| {
+            let at = self.place(&value.space)?.plus(self.plate_drop());
+            Some([at, Point::new(plate_width(&value.text), PLATE_HEIGHT)])
+        }));
+        plates
+    }
+
+    fn spot(&self, spot: &Spot, options: &PictureOptions, plates: &[[Point; 2]]) -> Element {
         let corners: Vec<Point> = self.corners.iter().map(|corner| corner.times(INSET)).collect();
         let shape = polygon(&corners, spot.at);
         let words = format!("{}: {}", spot.name, spot.words);
@@ -155,7 +171,12 @@ impl Scene {
         group = group.add_all(space_shapes(spot, &self.corners));
         let shares = options.territory.iter().filter(|share| share.space == spot.name);
         group = group.add_all(shares.flat_map(|share| shade(share, &shape)));
-        group = group.add_all(spot.pieces.iter().cloned());
+        // Fish make room for a plate, so that they can be counted.
+        let covered = plates.iter().find(|&&[at, size]| self.can_turn && covers_fish(spot, at, size));
+        group = match covered {
+            Some(&[at, _]) => group.add(aside(spot, at)),
+            None => group.add_all(spot.pieces.iter().cloned()),
+        };
         if options.names {
             let at = spot.at.plus(Point::new(0.0, self.corners[0].y + 14.0));
             group = group.add(Element::label("soft tiny middle", at, &spot.name));
@@ -243,6 +264,28 @@ impl Scene {
         let end = self.place(to)?;
         Some(line_arrow(Element::group("way"), "", start, end))
     }
+}
+
+/// Half the height of the fish of a free tile, which are one above the other.
+fn half_height(spot: &Spot) -> f64 {
+    FISH.y + FISH_STEP / 2.0 * (spot.pieces.len() as f64 - 1.0)
+}
+
+/// Whether a plate of this size at `at` covers fish of a free tile.
+fn covers_fish(spot: &Spot, at: Point, size: Point) -> bool {
+    let way = at.minus(spot.at);
+    let is_free = spot.class == RAISED && spot.movable.is_empty() && !spot.pieces.is_empty();
+    is_free && way.x.abs() < size.x / 2.0 + FISH.x && way.y.abs() < size.y / 2.0 + half_height(spot)
+}
+
+/// The pieces of a space, smaller, and above or below a plate at `at`.
+fn aside(spot: &Spot, at: Point) -> Element {
+    let way = PLATE_HEIGHT / 2.0 + SMALLER * half_height(spot);
+    let plate = at.y - spot.at.y;
+    let centre = if plate < 0.0 { plate + way } else { plate - way };
+    let shift = spot.at.times(1.0 - SMALLER).plus(Point::new(0.0, centre));
+    let place = format!("translate({} {}) scale({SMALLER})", rounded(shift.x), rounded(shift.y));
+    Element::new("g").set("transform", &place).add_all(spot.pieces.iter().cloned())
 }
 
 /// Adds a line with a tip to a group; `class` is one more class of both, or empty.
