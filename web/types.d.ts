@@ -494,6 +494,8 @@ export type OfferedRules = {
   has_floe: boolean;
   has_teams: boolean;
   is_cooperative: boolean;
+  /** Name in a list of all rules, of a variant with the game that it belongs to. */
+  listed_title: string;
   max_players: number;
   min_players: number;
   /** Name in notation. */
@@ -977,6 +979,8 @@ export type ProofGoal = "margin" | "wdl";
 
 /** Part of a proof that is done. */
 export type ProofProgress = {
+  /** Depth in plies of the current search, where a proof goes from depth to depth until all lines end; left out in the base game and in Gone Fishing!, whose proofs do not. */
+  depth?: number | null;
   /** Number of moves that are solved, and of all moves to be solved; 0 of 1 where only the position is solved. With three and four players in the base game every move is. */
   moves: [number, number];
   /** Number of nodes that are still to be searched for the position, or for the current move: at least and at most, in three of four proofs; left out with `share`. */

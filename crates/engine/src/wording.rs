@@ -158,6 +158,16 @@ impl GameRules {
     }
 }
 
+impl GameRules {
+    /// [Title](Self::title) in a list of all rules: a variant with the game that it belongs to, `Whale (Hey, That's My
+    /// Fish!)`.
+    pub fn listed_title(self) -> String {
+        let is_variant = self.floe().is_some() && self != GameRules::BASE;
+        let title = self.title();
+        if is_variant { format!("{title} ({})", GameRules::BASE.title()) } else { title }
+    }
+}
+
 /// A name of rules as the beginning of a title: `Special tiles` for `special-tiles`.
 fn capitalized(name: &str) -> String {
     let words = name.replace('-', " ");
@@ -428,6 +438,8 @@ mod tests {
         let titles =
             ["base", "push+whale+teams", "hidden-whale"].map(|name| name.parse::<GameRules>().unwrap().title());
         assert_eq!(titles, ["Hey, That's My Fish!", "Push + Whale + Teams", "Hidden whale"]);
+        let listed = [GameRules::BASE, GameRules::Flip, "push".parse().unwrap()].map(GameRules::listed_title);
+        assert_eq!(listed, ["Hey, That's My Fish!", "Fish 'n' Flip", "Push (Hey, That's My Fish!)"]);
     }
 
     #[test]

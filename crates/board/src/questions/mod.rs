@@ -140,7 +140,7 @@ impl TableQuestion {
 
 /// Question for the rules of the game.
 fn which_rules(current: GameRules) -> TableQuestion {
-    let choice = |rules: GameRules| TableChoice::new(rules.to_string(), rules.title(), rules == current);
+    let choice = |rules: GameRules| TableChoice::new(rules.to_string(), rules.listed_title(), rules == current);
     TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect()).of_game()
 }
 
