@@ -76,6 +76,7 @@ export class BoardView {
     this.frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
+    addEventListener("resize", () => this.reserve());
   }
 
   /** Spaces of a move that have been clicked. */
@@ -405,7 +406,7 @@ export class BoardView {
     if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
     this.menu.style.minHeight = "";
     if (this.isActive) this.room = Math.max(this.room, this.menu.offsetHeight);
-    this.menu.style.minHeight = this.shown && !this.onHex ? `${this.room}px` : "";
+    this.menu.style.minHeight = this.shown && !this.onHex && this.legal.length > 0 ? `${this.room}px` : "";
   }
 
   /**

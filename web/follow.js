@@ -56,8 +56,9 @@ export class Follow {
     this.seats = el("div", { id: "you-are" });
     this.resuming = el("div");
     const names = () => askSeats(app.game.state?.players ?? 2, (letter) => this.renamed(letter));
+    this.tables = button("Set up", () => this.setUp());
     this.who = el("div", {},
-      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned }))), this.seats);
+      el("div", { class: "row" }, button("Names and colours", names), button("Turn the board", () => app.turn({ turned: !app.game.turned })), this.tables), this.seats);
     const { guide, message, notes, gameForm, form, more } = this.editor;
     /** Which game it is, and who plays: what is asked before the table is laid. */
     this.first = el("div", { class: "first" }, gameForm);
@@ -65,13 +66,14 @@ export class Follow {
     this.advising = button("Advise me", () => this.advise(), { id: "advise", title: "a" });
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
+    this.again = button("Another game", () => this.beginAgain(), { class: "primary", id: "follow-again" });
     /** Reason why no one is advised. */
     this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},
-      el("div", { class: "row" }, this.advising, this.undoing, rules(), button("Set up", () => this.setUp(), { class: "apart" })),
+      el("div", { class: "row" }, this.advising, this.undoing, rules()), this.again,
       this.why, this.chance.element, this.advice);
     this.element = el("div", { class: "view" }, this.first, this.table);
-    narrow.addEventListener("change", () => this.place());
+    narrow.addEventListener("change", () => app.view === this && this.place());
   }
 
   /** @param {boolean} isOpened */
@@ -97,8 +99,8 @@ export class Follow {
     if (isSetUp) element.prepend(this.status, this.turns, this.who);
     else first.replaceChildren(this.status, this.resuming, this.editor.gameForm, this.who);
     first.hidden = this.resuming.hidden = this.table.hidden = isSetUp;
-    this.turns.hidden = !isSetUp;
-    if (narrow.matches && !isSetUp && this.app.view === this) byId("first").append(first);
+    this.turns.hidden = this.tables.hidden = !isSetUp;
+    if (narrow.matches && !isSetUp) byId("first").append(first);
     else element.insertBefore(first, this.table);
   }
 
@@ -197,6 +199,12 @@ export class Follow {
     await this.go(false);
   }
 
+  /** Lays another table for the same game and players. */
+  async beginAgain() {
+    await this.go(false);
+    await this.editor.edit({ answers: { blank: this.me } });
+  }
+
   /** Asks before all that a shared screen hides is shown. */
   async mayShow() {
     return !this.isSecret || confirmed("Show all tiles?", "Who looks at the screen now would see all tiles.", "Show all tiles", "Keep them hidden");
@@ -250,6 +258,7 @@ export class Follow {
     this.advising.disabled = !this.isMine || this.next !== "";
     fill(this.why, this.next ? "" : this.noAdvice);
     this.undoing.disabled = ply === 0;
+    this.again.hidden = !state.is_over;
     if (!this.next) this.chance.offer();
   }
 
@@ -344,6 +353,8 @@ export class Follow {
     this.paused = null;
     this.holder = this.next = "";
     await this.go(true);
+    // The board is where the set-up began.
+    scrollTo(0, 0);
     await this.app.game.load(state.position, { automatic: false, headers: headersOf(Array(state.players).fill("person")).filter(([, name]) => name !== "person") });
   }
 
@@ -366,7 +377,7 @@ export class Follow {
     if (state !== game.state) return;
     // Without a floe the first reason is the whole turn, which says all.
     const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
-    fill(this.advice, el("p", {}, el("b", { title: best }, named(turn || words)), ` ${named(value_words)}`), reasons.length > 0 && el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
+    fill(this.advice, el("p", {}, el("b", { title: best }, `${named(turn || words)}.`), ` ${named(value_words)}.`), reasons.length > 0 && el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
     board.overlay({ arrows: [{ move: best, label: lines[0].short }] });
   }

@@ -58,7 +58,7 @@ fn refusal_on_floe<V: VariantText>(
                 format!("The penguin on {space} cannot move: nothing next to it is free.")
             }
             Some(player) => format!("The penguin on {space} belongs to {player}; it is the turn of {mover}."),
-            None if is_free => format!("No penguin stands on {space}: choose one of those of {mover} first."),
+            None if is_free => format!("No penguin stands on {space}: choose a penguin of {mover} first."),
             None => format!("The tile on {space} is gone: there is only water."),
         });
     };

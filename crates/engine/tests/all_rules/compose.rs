@@ -72,7 +72,7 @@ fn reasons_are_those_of_the_rules() {
     let floe: AnyGame =
         "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
     for (from, space, expected) in [
-        (None, "b1", "No penguin stands on b1: choose one of those of A first."),
+        (None, "b1", "No penguin stands on b1: choose a penguin of A first."),
         (None, "h8", "The penguin on h8 belongs to B; it is the turn of A."),
         (None, "c4", "The tile on c4 is gone: there is only water."),
         (Some("a1"), "f1", "e1 is in the way: there is water."),
