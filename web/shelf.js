@@ -629,8 +629,8 @@ export class Shelf {
     this.folder = folders.size === 1 ? [...folders][0] : "";
     const changed = merged.filter(Boolean).length;
     return [
-      amount(added.length, "game"),
-      merged.length > 0 && `${merged.length} already on the shelf${changed > 0 ? `, ${changed} of them with new moves or notes` : ""}`,
+      (added.length > 0 || merged.length === 0) && amount(added.length, "game"),
+      merged.length > 0 && `${amount(merged.length, "game")} already on the shelf${changed > 0 ? `, ${changed} of them with new moves or notes` : ""}`,
       errors.length > 0 && `${amount(errors.length, "game")} could not be read: ${errors[0]}`,
     ].filter(Boolean).join("; ");
   }

@@ -1,6 +1,7 @@
 // The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
 
 import { announce, button, choice, el, fill } from "./dom.js";
+import { amount } from "./numbers.js";
 import { named, seatOf } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -198,7 +199,7 @@ export class Refuter {
     if (!(await this.back())) return;
     const { steps, moves } = this.line;
     steps[index].setAttribute("aria-current", "step");
-    this.app.tip(`After ${index + 1 === 1 ? "the move" : `${index + 1} moves of the line`}: a click on the board leads back.`);
+    this.app.tip(`After ${amount(index + 1, "move")}: a click on the board leads back.`);
     this.app.board.root.scrollIntoView({ block: "nearest" });
     await this.app.board.preview(moves.slice(0, index + 1));
   }

@@ -299,10 +299,10 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
         assert!(exported.contains("[Name \"Lesson 1\"]\n[Folder \"club\"]"), "{exported}");
         import(page, "other.txt", exported).await;
         // What is on the shelf is not doubled, and gets what is new.
-        page.until_text("#shelf-status", "other.txt: 0 games; 2 already on the shelf").await;
+        page.until_text("#shelf-status", "other.txt: 2 games already on the shelf").await;
         page.until_text("#folder", "club (2)").await;
         import(page, "other.txt", &exported.replacen("d5-d6", "d5-d6 {Well played}", 1)).await;
-        page.until_text("#shelf-status", "2 already on the shelf, 1 of them with new moves or notes").await;
+        page.until_text("#shelf-status", "2 games already on the shelf, 1 of them with new moves or notes").await;
         until_games(page, 2).await;
     });
 }
