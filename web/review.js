@@ -194,8 +194,10 @@ export class Review {
     };
     const query = engine.query(request, found, () => void fill(this.status, "Waits for another search…"));
     this.query = query;
-    const result = await query.done.catch((error) => this.fail(error.message));
+    const reply = await query.done.catch((error) => this.fail(error.message));
     if (this.query !== query) return;
+    // Without a server, a review that is stopped ends with its last move alone.
+    const result = reply && !reply.summary ? { ...reply, moves: this.moves } : reply;
     if (!result || result.moves.length === 0) return this.forget();
     this.moves = result.moves;
     await this.write(tree, line, result.summary?.players ?? []);
