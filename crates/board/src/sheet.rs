@@ -97,7 +97,7 @@ struct ExerciseRequest {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct LessonRequest {
-    /// Name of the exercises.
+    /// Name of the exercises; an empty one calls them by their numbers.
     title: String,
     position: String,
     /// Comments on the first position.
@@ -185,6 +185,7 @@ impl ExerciseRequest {
         let exercise = Exercise {
             position,
             task: self.title.map_or_else(String::new, |title| format!("{title}: {turn}")),
+            is_unnamed: false,
             level: self.level,
             remark: self.remark,
             answer: self.answer.map_or_else(Vec::new, |moves| position.find_line(&moves)),

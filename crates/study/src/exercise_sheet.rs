@@ -17,6 +17,8 @@ pub struct Exercise {
     pub position: AnyGame,
     /// Task of the reader: `Find the best move for A`.
     pub task: String,
+    /// Whether the heading calls it by its number, as nothing else names it: `Exercise 2: A to move`.
+    pub is_unnamed: bool,
     /// Level of difficulty, 1 to 5; `None` to show none.
     pub level: Option<u8>,
     /// Remark above the picture; empty for none.
@@ -122,7 +124,8 @@ const LINES: usize = 16;
 /// write on as fit. They are borders, since printers leave backgrounds out.
 const STYLE: &str = "\
 @page{margin:9mm}\
-body{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif}\
+:host{all:initial;display:block}\
+body,:host{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif}\
 .sheet{box-sizing:border-box;width:190mm;height:258mm;margin:0 auto;display:flex;flex-direction:column;break-after:page;overflow:hidden}\
 .sheet:last-child{break-after:auto}\
 .sheet header{display:flex;align-items:end;gap:5mm;padding:0 0 2mm;border-bottom:.4mm solid #111}\
@@ -130,7 +133,8 @@ body{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Segoe UI'
 .sheet .blank{border-bottom:.2mm solid #555;color:#555;font-size:9pt}\
 .sheet .name{width:58mm}.sheet .date{width:34mm}\
 .exercises{flex:1;min-height:0;display:grid;grid-template-columns:1fr 1fr;grid-auto-rows:minmax(0,1fr);gap:3mm 7mm;padding-top:3mm}\
-.answers{grid-template-columns:1fr 1fr 1fr}\
+.answers{grid-template-columns:1fr 1fr 1fr;grid-auto-rows:minmax(0,max-content)}\
+.turn{display:inline-block;margin-right:1ex}.full .turn{display:block}\
 .exercise{min-width:0;min-height:0;display:flex;flex-direction:column;break-inside:avoid}\
 .exercise p{margin:0 0 1mm}.exercise .task{font-weight:600;display:flex;justify-content:space-between;gap:2mm}\
 .exercise .remark{font-size:9.5pt;overflow-wrap:anywhere;white-space:pre-line}\
@@ -201,6 +205,12 @@ impl ExerciseSheet {
 }
 
 impl Exercise {
+    /// Heading of the exercise with this number on a sheet: `2. Study: A to move`.
+    pub fn heading(&self, number: usize) -> String {
+        let task = &self.task;
+        if self.is_unnamed { format!("Exercise {number}: {task}") } else { format!("{number}. {task}") }
+    }
+
     fn html(&self, number: usize, layout: &SheetLayout) -> String {
         let stars = self.level.map_or(String::new(), stars);
         let remark = match self.remark.is_empty() {
@@ -209,14 +219,14 @@ impl Exercise {
         };
         let is_answered = layout.answers == SheetAnswers::Below;
         let space = match is_answered {
-            true => format!("<p class=\"solution\">{}</p>", escaped(&self.answer_in_words())),
+            true => format!("<p class=\"solution\">{}</p>", self.answer_in_words()),
             false if layout.has_lines => format!("<div class=\"ruled\">{}</div>", "<i></i>".repeat(LINES)),
             false => String::new(),
         };
         format!(
-            "<div class=\"exercise\">\n<p class=\"task\"><span>{number}. {}</span><span>{stars}</span></p>\n{remark}\
+            "<div class=\"exercise\">\n<p class=\"task\"><span>{}</span><span>{stars}</span></p>\n{remark}\
              <div class=\"work\">{}{space}</div>\n</div>\n",
-            escaped(&self.task),
+            escaped(&self.heading(number)),
             self.picture(if is_answered { Shown::TaskAndAnswer } else { Shown::Task })
         )
     }
@@ -225,17 +235,19 @@ impl Exercise {
         format!(
             "<div class=\"exercise\">\n{}\n<p><b>{number}.</b> {}</p>\n</div>\n",
             self.picture(Shown::Answer),
-            escaped(&self.answer_in_words())
+            self.answer_in_words()
         )
     }
 
-    /// Moves of the answer and its result in sentences.
+    /// Moves of the answer and its result in sentences, as HTML in which the words of a move stay together.
     fn answer_in_words(&self) -> String {
         let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
-        let more = if shown.len() < self.answer.len() { " …" } else { "" };
+        let turns = self.position.line_in_sentences(shown).into_iter();
+        let turns: String = turns.map(|turn| format!("<span class=\"turn\">{}</span> ", escaped(&turn))).collect();
+        let more = if shown.len() < self.answer.len() { "… " } else { "" };
         let mut result = self.result.chars();
         let first = result.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
-        format!("{}{more} {first}{}", self.position.line_as_sentences(shown), result.as_str())
+        format!("{turns}{more}{}", escaped(&(first + result.as_str())))
     }
 
     /// Picture for paper, with an arrow for the first move of the answer if it is shown.

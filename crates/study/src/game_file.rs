@@ -130,15 +130,23 @@ impl WrittenGame {
 
     /// Name of the game, or else the names of the players, or else the name of the rules.
     pub fn title(&self) -> String {
-        if let Some(name) = self.headers.get("Name") {
-            return name.to_owned();
-        }
+        let name = self.headers.get("Name").map(str::to_owned);
+        name.or_else(|| self.players_in_words()).unwrap_or_else(|| self.position.rules().title())
+    }
+
+    /// Name that a person has given to the game, or else the names of the players; `None` without either. A name that the
+    /// page has made of the rules and the time, or of a number, is none.
+    pub fn own_title(&self) -> Option<String> {
+        let made = [format!("{}, ", self.position.rules()), "Exercise ".to_owned()];
+        let name = self.headers.get("Name").filter(|name| !made.iter().any(|start| name.starts_with(start)));
+        name.map(str::to_owned).or_else(|| self.players_in_words())
+    }
+
+    /// Names of the players; `None` if no header names any.
+    fn players_in_words(&self) -> Option<String> {
         let players = Player::first(self.position.players());
         let has_names = players.clone().any(|player| self.headers.get(&player.to_string()).is_some());
-        if !has_names {
-            return self.position.rules().title();
-        }
-        players.map(|player| self.player_name(player)).collect::<Vec<_>>().join(" – ")
+        has_names.then(|| players.map(|player| self.player_name(player)).collect::<Vec<_>>().join(" – "))
     }
 
     /// Plays the moves of the main line from the position.

@@ -20,7 +20,7 @@ struct Played {
 /// Exercises of a game: every position with a comment is one unless the game is over there, the earliest first. The
 /// comments are its remark, and up to three main moves that follow it are its answer, which is empty where none is. A
 /// comment on the last move of a line stands behind the answer of the position before it, if that has a comment, too.
-/// `title` names the exercises.
+/// `title` names the exercises; if it is empty, their numbers do.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
     let mut tasks = vec![(0, 0)];
@@ -83,9 +83,11 @@ impl Lines<'_> {
             }
             at = self.next(at);
         }
+        let turn = position.caption().turn;
         Exercise {
             position,
-            task: format!("{title}: {}", position.caption().turn),
+            task: if title.is_empty() { turn } else { format!("{title}: {turn}") },
+            is_unnamed: title.is_empty(),
             level: None,
             remark: self.comments(number).join("\n"),
             answer,
@@ -118,5 +120,13 @@ mod tests {
         assert_eq!(line, [exercise('A', "Who waits?", 2, "The end."), exercise('B', "Now B.", 1, "The end.")]);
         let over = lesson("c5-c6 d5-d6 {Think!}");
         assert_eq!(over, [exercise('A', "Who waits?", 2, "Think!")], "a game that is over asks nothing");
+    }
+
+    #[test]
+    fn an_exercise_without_a_title_is_called_by_its_number() {
+        let text = format!("# Who waits?\n{ZUGZWANG}\nc5-d4\n");
+        let game = WrittenGame::parse_all(text.as_bytes()).remove(0).unwrap();
+        let heading = |title| lesson_of(&game, title)[0].heading(2);
+        assert_eq!([heading(""), heading("Study")], ["Exercise 2: A to move", "2. Study: A to move"]);
     }
 }

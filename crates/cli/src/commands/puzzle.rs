@@ -128,6 +128,8 @@ struct SheetArguments {
     title: Option<String>,
 
     /// Place of the answers: at the end, below each picture, or none
+    ///
+    /// `below` shows the solution next to its task, also as an arrow: for teachers, not for those who solve it.
     #[arg(long, value_name = "PLACE", default_value = "end", value_parser = answers(), requires = "sheet")]
     answers: SheetAnswers,
 
@@ -224,6 +226,7 @@ impl Puzzle {
         let found = puzzles.len() as u64;
         if let Some(page) = page {
             page.write(&self.sheet_of(puzzles, &choice)?)?;
+            self.say_written(&counted(found, "puzzle"));
         }
         let is_short = self.count.unwrap_or(if self.graded { 0 } else { COUNT }) > found;
         let status = if is_short { Status::No } else { Status::Fine };
@@ -235,6 +238,13 @@ impl Puzzle {
             problem::say(&format!("found {} only; {other}", counted(found, "puzzle")));
         }
         Ok(interrupt.or_stopped(status, || "the puzzles are those found so far".to_owned()))
+    }
+
+    /// Reports which file holds the sheet, and how it comes on paper.
+    fn say_written(&self, content: &str) {
+        if let Some(file) = &self.sheet.sheet {
+            problem::say(&format!("{content} → {}: open it in a browser and print", file.display()));
+        }
     }
 
     /// Puzzles that are wanted.
@@ -258,7 +268,7 @@ impl Puzzle {
         for (file, game) in self.read_games()? {
             let game = game.and_then(|game| game.check().map(|()| game));
             let game = game.map_err(|mistake| mistake_in(file, &mistake))?;
-            exercises.extend(lesson_of(&game, &game.title()));
+            exercises.extend(lesson_of(&game, &game.own_title().unwrap_or_default()));
         }
         choice.choose(&mut exercises, |exercise| exercise.level, |_, _| true);
         if exercises.is_empty() {
@@ -272,7 +282,7 @@ impl Puzzle {
             exercise.complete(PROOF_NODES, &interrupt.stop, self.hash).map_err(problem::of_analysis)?;
             let Exercise { position, task, remark, answer, result, .. } = &*exercise;
             let answer = position.line_text(answer);
-            let text = format!("# {number}. {task}\n# {}\n{position}\n", remark.replace('\n', "\n# "));
+            let text = format!("# {}\n# {}\n{position}\n", exercise.heading(number), remark.replace('\n', "\n# "));
             let object = JsonExercise {
                 number,
                 position: position.to_string(),
@@ -283,7 +293,9 @@ impl Puzzle {
             };
             output.answer(&Answer::block("floe/exercise/1", object, text))?;
         }
+        let count = exercises.len();
         page.write(&ExerciseSheet { layout: self.sheet.layout("Lesson"), exercises }.html())?;
+        self.say_written(&counted(count as u64, "exercise"));
         Ok(interrupt.or_stopped(Status::Fine, || "answers are missing on the sheet".to_owned()))
     }
 

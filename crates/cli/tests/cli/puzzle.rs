@@ -155,7 +155,9 @@ fn sheet(options: &[&str]) -> String {
     let page = directory.path().join("sheet.html");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/exact/teaching.exact");
     let call = ["puzzle", "--graded", file, "--progress", "0s", "--count", "2", "--sheet", page.to_str().unwrap()];
-    floe(&[&call, options].concat()).fine();
+    let made = floe(&[&call, options].concat());
+    assert!(made.err.contains(&format!("2 puzzles → {}: open it in a browser and print", page.display())));
+    made.fine();
     fs::read_to_string(page).unwrap()
 }
 
@@ -169,7 +171,7 @@ fn names_lines_and_answers_of_a_sheet_are_chosen() {
     assert_eq!(parts(&sheet(&["--no-names", "--no-lines", "--answers", "none"])), [false; 4]);
     let below = sheet(&["--answers", "below"]);
     assert_eq!(parts(&below), [true, false, false, true]);
-    assert!(below.contains("A: c5 to d4. B:"), "{below}");
+    assert!(below.contains("<span class=\"turn\">A: c5 to d4.</span> <span class=\"turn\">B:"), "{below}");
     // Printers leave backgrounds out.
     assert!(!below.contains("gradient"));
 }

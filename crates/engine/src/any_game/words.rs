@@ -108,20 +108,24 @@ impl AnyGame {
     /// A line from this position in words, with the player of each move: `A: c5 to d4. B: d5 to d6.` Moves of one
     /// player in a row share its letter.
     pub fn line_as_sentences(&self, line: &[AnyMove]) -> String {
-        let mut text = String::new();
+        self.line_in_sentences(line).join(" ")
+    }
+
+    /// A line from this position in words, a sentence a move as in [`line_as_sentences`](Self::line_as_sentences).
+    pub fn line_in_sentences(&self, line: &[AnyMove]) -> Vec<String> {
+        let mut sentences = Vec::new();
         let mut position = *self;
         let mut last = None;
         for &mv in line {
             let player = position.last_turn();
             let outcome = position.outcome_words(mv);
-            let separator = if text.is_empty() { "" } else { " " };
             let turn = if last == Some(player) { String::new() } else { format!("{player}: ") };
             let outcome = if outcome.is_empty() { outcome } else { format!(" ({outcome})") };
-            text += &format!("{separator}{turn}{}{outcome}.", position.choice_words(position.choice_in(mv)));
+            sentences.push(format!("{turn}{}{outcome}.", position.choice_words(position.choice_in(mv))));
             last = Some(player);
             position = position.after(mv);
         }
-        text
+        sentences
     }
 
     fn likeliest_outcome(&self, choice: AnyMove) -> AnyMove {

@@ -215,6 +215,7 @@ impl Exercise {
         Ok(Exercise {
             position: graded.position,
             task: graded.task(),
+            is_unnamed: false,
             level: None,
             remark: graded.comments.join(" "),
             answer: puzzle_line(graded, nodes, hash_mebibytes)?,
