@@ -511,11 +511,15 @@ export class App {
     });
   }
 
-  /** Copies the address of the page, which holds the game. */
-  async copyLink() {
+  /**
+   * Copies the address of the page, which holds the game, or one that leads to the position shown in another view.
+   * @param {string} [view]
+   */
+  async copyLink(view) {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     // Who opens it finds the game, not another's shelf or tools.
-    const address = location.href.replace(/view=(shelf|edit)/, "view=analyze");
+    const position = encodeURIComponent(this.game.state?.position ?? "");
+    const address = view ? `${location.href.split("#")[0]}#view=${view}&position=${position}` : location.href.replace(/view=(shelf|edit)/, "view=analyze");
     const words = await navigator.clipboard.writeText(address).then(() => (isLocal ? "Link copied; it opens on this machine alone: for others, save a file" : "Link copied"), () => "This page may not copy: the link is the address of the page");
     this.tip(words);
     announce(words);

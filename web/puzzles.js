@@ -85,6 +85,7 @@ export class Puzzles {
         this.unsolved,
         this.today,
         button("Print", () => this.print(), { id: "print" }),
+        button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, which does not hold its solution" }),
       ),
       // Below the buttons, which stay where they are.
       this.answer,
@@ -96,16 +97,37 @@ export class Puzzles {
     );
   }
 
-  /** @param {boolean} isOpened */
+  /** @param {boolean} isOpened whether the address of the page led to its position */
   async enter(isOpened) {
-    this.app.board.onMove = (move) => this.try(move);
-    this.app.board.onHex = null;
-    const { tree, played } = this.app.game;
+    const { board, game } = this.app;
+    board.onMove = (move) => this.try(move);
+    board.onHex = null;
+    const { tree, played } = game;
     if (isOpened) this.before = null;
     else if (tree !== this.tree) this.before = { tree, moves: played };
-    if (this.puzzle) return this.open(this.puzzle);
+    const { puzzle } = this;
+    if (puzzle && (!isOpened || puzzle.position === game.start)) return this.open(puzzle);
+    if (puzzle) return this.openLinked(game.start);
     await this.rate();
-    await this.load(await (await fetch("puzzles.exact")).text());
+    await this.load(await (await fetch("puzzles.exact")).text(), isOpened);
+  }
+
+  /**
+   * Opens the puzzle of an address: one that is known, or one that is made of its position, whose moves are proved.
+   * @param {string} position
+   */
+  async openLinked(position) {
+    let linked = this.all.find((puzzle) => puzzle.position === position);
+    if (!linked) {
+      this.say("", "The values of the moves are proved…");
+      const isHere = this.app.game.stay();
+      const reply = await this.app.engine.ask({ action: "puzzles", position }).catch((error) => void (isHere() && this.fail(error)));
+      if (!reply || !isHere() || this.app.view !== this) return;
+      [linked] = reply.puzzles;
+      this.all.push(linked);
+    }
+    this.choose(linked.set);
+    await this.open(linked);
   }
 
   leave() {}
@@ -155,17 +177,21 @@ export class Puzzles {
     if (file) await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => this.fail(error));
   }
 
-  /** @param {string} text */
-  async load(text) {
+  /**
+   * @param {string} text
+   * @param {boolean} [isOpened] whether the address of the page led to its position
+   */
+  async load(text, isOpened = false) {
     const { puzzles, daily, levels } = await this.app.engine.ask({ action: "puzzles", text, day: today() });
     this.all = puzzles;
     this.levels = levels;
     this.daily ??= puzzles[daily];
     // The address of a puzzle holds its position.
-    const linked = puzzles.find(({ position }) => position === this.app.game.start);
-    this.choose((linked ?? puzzles[0]).set);
+    const { start } = this.app.game;
+    const isLinked = isOpened || puzzles.some(({ position }) => position === start);
+    this.choose(puzzles[0].set);
     // Another view may have been chosen since.
-    if (this.app.view === this) await (linked ? this.open(linked) : this.openUnsolved());
+    if (this.app.view === this) await (isLinked ? this.openLinked(start) : this.openUnsolved());
   }
 
   /**

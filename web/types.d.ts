@@ -406,7 +406,7 @@ export type LessonRequest = {
   comments?: string[];
   nodes: MoveNode[];
   position: string;
-  /** Name of the exercises. */
+  /** Name of the exercises; an empty one calls them by their numbers. */
   title: string;
 };
 
@@ -697,7 +697,9 @@ export type PageRequest = {
   day?: number;
   /** Name of the request. */
   id: string;
-  text: string;
+  /** Position to make a puzzle of, in place of the text: the values of its moves are proved. */
+  position?: string | null;
+  text?: string;
 } | {
   action: "defence";
   goal: PuzzleGoal;

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyMove, Evaluation, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::review::{Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme};
+use floe_study::review::{
+    Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme, prove_within,
+};
 use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +16,10 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 pub(crate) struct PuzzlesRequest {
+    #[serde(default)]
     text: String,
+    /// Position to make a puzzle of, in place of the text: the values of its moves are proved.
+    position: Option<String>,
     /// Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0.
     #[serde(default)]
     day: u32,
@@ -182,6 +187,11 @@ impl DefenceRequest {
     }
 }
 
+/// Refusal to make a puzzle of a position.
+fn no_puzzle(problem: &str) -> QueryError {
+    QueryError::of_field("position", problem.to_owned())
+}
+
 /// Name of the set of positions without a difficulty, which teach something.
 const STUDIES: &str = "Studies";
 
@@ -190,6 +200,10 @@ impl PuzzlesRequest {
     pub(crate) fn answer(self, stop: &AtomicBool) -> Result<Puzzles, QueryError> {
         let mut puzzles = Vec::new();
         let mut lines_before = 0;
+        if let Some(position) = &self.position {
+            puzzles.push(ShownPuzzle::proved(position, stop)?);
+            return Ok(Puzzles { daily: 0, levels: PuzzleDifficulty::LEVELS, puzzles });
+        }
         for part in parts(&self.text) {
             if stop.load(SeqCst) {
                 break;
@@ -248,6 +262,21 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 impl ShownPuzzle {
+    /// Puzzle made of a position, whose moves are proved until `stop` is set.
+    fn proved(position: &str, stop: &AtomicBool) -> Result<ShownPuzzle, QueryError> {
+        let line = game_line(position, &[])?;
+        let graded = prove_within(line.start(), PROOF_NODES, Some(stop), PROOF_TABLE);
+        let graded = graded.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
+        let graded = graded.ok_or_else(|| {
+            no_puzzle("this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes")
+        })?;
+        let puzzle = ShownPuzzle::new(&graded);
+        match puzzle.moves.iter().all(|graded| graded.is_right) {
+            true => Err(no_puzzle("this position is no puzzle: all moves are as good")),
+            false => Ok(puzzle),
+        }
+    }
+
     fn new(graded: &Graded) -> ShownPuzzle {
         let note = graded.comments.iter().find_map(|comment| PuzzleNote::read(comment));
         let lessons = graded.comments.iter().filter(|comment| PuzzleNote::read(comment).is_none());
@@ -280,7 +309,7 @@ mod tests {
     fn comments_without_a_difficulty_teach() {
         let text = "# Old remark.\n\n# Zugzwang.\n......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\nc5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let go_on = AtomicBool::new(false);
-        let shown = PuzzlesRequest { text: text.to_owned(), day: 0 }.answer(&go_on).unwrap();
+        let shown = PuzzlesRequest { text: text.to_owned(), position: None, day: 0 }.answer(&go_on).unwrap();
         let puzzle = &shown.puzzles[0];
         assert_eq!((&*puzzle.lesson, &*puzzle.rules), ("Zugzwang.", "base"));
         assert_eq!((&*puzzle.task, &*puzzle.moves[0].words), ("Find the best move for A", "B wins by 1 fish"));
@@ -291,14 +320,16 @@ mod tests {
         let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
-        let error = PuzzlesRequest { text, day: 0 }.answer(&AtomicBool::new(false)).err().unwrap();
+        let error = PuzzlesRequest { text, position: None, day: 0 }.answer(&AtomicBool::new(false)).err().unwrap();
         assert!(error.message.contains("line 12"), "{error}");
     }
 
     #[test]
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
-        let read = |stop| PuzzlesRequest { text: text.to_owned(), day: 0 }.answer(&AtomicBool::new(stop)).unwrap();
+        let read = |stop| {
+            PuzzlesRequest { text: text.to_owned(), position: None, day: 0 }.answer(&AtomicBool::new(stop)).unwrap()
+        };
         assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();
         assert_eq!(read(false).puzzles.len(), all.len());
