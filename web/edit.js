@@ -60,14 +60,16 @@ export class Editor {
     this.fields = el("input", { type: "text", id: "fields", spellcheck: "false", placeholder: "A 0:0,0:0 4,4", onchange: () => this.edit({ fields: this.fields.value }) });
     this.text = el("textarea", { id: "position", rows: "4", spellcheck: "false", onfocus: () => this.keep(), oninput: () => this.type() });
     this.undoing = button("Undo", () => this.undo(), { id: "undo" });
-    this.copying = button("Copy link", () => this.app.copyLink());
+    this.linked = el("select", { id: "link-to", "aria-label": "The link leads to" }, [["analyze", "to analyse"], ["play", "to play"], ["puzzles", "to solve"]].map(([view, words]) => el("option", { value: view }, words)));
+    this.copying = button("Copy link", () => this.app.copyLink(this.linked.value), { id: "copy-link" });
+    this.adding = button("Add to a lesson", () => this.app.shelf.addToLesson(), { id: "add-to-lesson" });
     this.analysing = button("Analyse", () => this.app.go("analyze"));
     this.playing = button("Play from here", () => this.app.playFromHere(), { id: "play-from-here" });
     this.element = el(
       "div",
       { class: "view" },
       this.setting,
-      el("div", { class: "row" }, this.copying, this.analysing, this.playing),
+      el("div", { class: "row" }, this.analysing, this.playing, el("div", { class: "row tight" }, this.copying, this.linked), this.adding),
       el(
         "details",
         {},
@@ -253,7 +255,7 @@ export class Editor {
     this.showNotes();
     this.showForm();
     const error = edited.error;
-    this.copying.disabled = this.analysing.disabled = this.playing.disabled = Boolean(error);
+    for (const button of [this.copying, this.analysing, this.playing, this.adding]) button.disabled = Boolean(error);
     this.onChecked(!error);
     fill(this.message, error ? named(error.message) : "");
     this.message.className = error && !error.is_draft ? "error" : "";

@@ -49,7 +49,8 @@ export class MoveTree {
     this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
-    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.undo, this.redo), this.list, this.tools, this.note);
+    this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", class: "quiet", title: "Add this position to a lesson" });
+    this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.lesson, this.undo, this.redo), this.list, this.tools, this.note);
   }
 
   /** Whether a person may change the tree in this view. */
@@ -70,7 +71,7 @@ export class MoveTree {
     fill(this.list);
     this.listed = [];
     this.tools.hidden = true;
-    this.undo.hidden = this.redo.hidden = true;
+    this.lesson.hidden = this.undo.hidden = this.redo.hidden = true;
     this.current = null;
   }
 
@@ -238,7 +239,7 @@ export class MoveTree {
     const { game } = this.app;
     const { tree, node } = game;
     this.tools.hidden = !this.isOpen;
-    this.undo.hidden = this.redo.hidden = !this.isOpen;
+    this.lesson.hidden = this.undo.hidden = this.redo.hidden = !this.isOpen;
     if (!this.isOpen) return;
     this.undo.disabled = !game.undoable.undo;
     this.redo.disabled = !game.undoable.redo;

@@ -1,12 +1,14 @@
 // Sheets of exercises: what they hold is asked in a dialog, and they are printed in place of the page.
 
-import { button, el, fill, openDialog } from "./dom.js";
+import { button, el, fill, keyed, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** @typedef {import("./transport.js").Fields<"sheet">} Sheet */
+/** @typedef {NonNullable<Sheet["lessons"]>[number]} Lesson */
 /**
  * Exercises to choose from: `order` names the one in which they are given, `levels` the difficulties from 1 to 5, if they have any.
- * @typedef {Pick<Sheet, "title" | "exercises" | "lessons"> & { order: string, levels?: string[], themes?: string[], theme?: string }} Offer
+ * `lessons` can be put into another order, of which `onOrder` hears.
+ * @typedef {Pick<Sheet, "title" | "exercises" | "lessons"> & { order: string, levels?: string[], themes?: string[], theme?: string, onOrder?: (lessons: Lesson[]) => void }} Offer
  */
 
 /** Settings until the browser keeps others. @type {Record<string, string>} */
@@ -17,7 +19,7 @@ const SETTINGS = { count: "12", difficulty: "1", max_difficulty: "5", order: "fi
  * @param {import("./transport.js").Engine} engine
  * @param {Offer} offer
  */
-export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", ...content }) {
+export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", onOrder = () => {}, ...content }) {
   const kept = recallValue("sheet", (value) => Object.values(value).every((text) => typeof text === "string")) ?? SETTINGS;
   const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field" }, el("span", {}, label), input);
   const number = (/** @type {string} */ name, /** @type {object} */ limits) => el("input", { type: "number", name, required: true, value: kept[name] ?? SETTINGS[name], ...limits });
@@ -26,6 +28,9 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
   const level = (/** @type {string} */ name) => pick(name, levels.map((words, index) => [String(index + 1), `${index + 1}: ${words}`]));
   const seed = field("Seed", number("seed", { min: 0, max: 999_999_999 }));
   const orders = pick("order", [["file", order], ...(levels.length > 0 ? [/** @type {[string, string]} */ (["difficulty", "easy ones first"])] : []), ["random", "shuffled by a seed"]]);
+  const lessons = [...(content.lessons ?? [])];
+  const list = el("ol", { class: "order", "aria-label": "Positions in order" });
+  showOrder(list, lessons, onOrder);
   const note = el("p", { role: "status" });
   const submit = el("button", { class: "primary", id: "print-sheet" }, "Print");
   const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), make()) },
@@ -35,13 +40,17 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
     themes.length > 0 && field("Theme", pick("theme", ["", ...themes].map((name) => [name, name || "all"]), theme)),
     field("Order", orders),
     seed,
+    lessons.length > 1 && list,
     field("Answers", pick("answers", [["end", "at the end"], ["below", "below each picture"], ["none", "none"]])),
     check("names", "Lines for a name and a date"),
     check("lines", "Lines to write on"),
     submit,
     note,
   );
-  const showSeed = () => void (seed.hidden = orders.value !== "random");
+  const showSeed = () => {
+    seed.hidden = orders.value !== "random";
+    list.hidden = !seed.hidden;
+  };
   orders.onchange = showSeed;
   showSeed();
   /** @type {import("./transport.js").Query<import("./transport.js").Result<"sheet">> | null} */
@@ -59,7 +68,7 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
     submit.disabled = true;
     fill(note, "The answers are proved… ", button("Stop", () => dialog.close()));
     try {
-      query = engine.query(/** @type {import("./transport.js").Request<"sheet">} */ ({ action: "sheet", ...content, ...chosen, ...range }));
+      query = engine.query(/** @type {import("./transport.js").Request<"sheet">} */ ({ action: "sheet", ...content, lessons, ...chosen, ...range }));
       const sheet = await query.done;
       query = null;
       if (!sheet || !dialog.open) return;
@@ -73,6 +82,33 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
 }
 
 /**
+ * Lists lessons with buttons that move one up.
+ * @param {HTMLElement} list
+ * @param {Lesson[]} lessons are put into the order chosen
+ * @param {(lessons: Lesson[]) => void} onOrder
+ */
+function showOrder(list, lessons, onOrder) {
+  const move = (/** @type {Lesson} */ lesson, /** @type {number} */ step) => {
+    const index = lessons.indexOf(lesson);
+    if (!(index + step in lessons)) return;
+    lessons.splice(index, 1);
+    lessons.splice(index + step, 0, lesson);
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    showOrder(list, lessons, onOrder);
+    focused.focus();
+    onOrder(lessons);
+  };
+  const row = (/** @type {Lesson} */ lesson) => {
+    const { title, comments = [], nodes } = lesson;
+    const [words] = [...comments, ...nodes.flatMap((node) => node.comments ?? [])];
+    const name = [title, words].filter(Boolean).join(": ");
+    const step = (/** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) => button(sign, () => move(lesson, by), { class: "quiet", title: way, "aria-label": `${way}: ${name}` });
+    return el("li", {}, el("span", {}, name), step("↑", "Earlier", -1), step("↓", "Later", 1));
+  };
+  keyed(list, lessons, (lesson) => lesson, row, () => {});
+}
+
+/**
  * Prints a document in place of the page.
  * @param {string} html
  */
@@ -83,13 +119,12 @@ function print(html) {
   for (const style of body.querySelectorAll("style")) style.remove();
   const style = new CSSStyleSheet();
   style.replaceSync([...new Set(styles)].join("\n"));
-  const paper = el("div", { id: "sheet" }, ...document.adoptNode(body).childNodes);
-  const before = document.adoptedStyleSheets;
+  const paper = el("div", { id: "sheet" });
+  // Styles of the page do not reach a sheet, nor those of a sheet the page.
+  const shadow = paper.attachShadow({ mode: "open" });
+  shadow.adoptedStyleSheets = [style];
+  shadow.append(...document.adoptNode(body).childNodes);
   document.body.append(paper);
-  document.adoptedStyleSheets = [...before, style];
-  addEventListener("afterprint", () => {
-    paper.remove();
-    document.adoptedStyleSheets = before;
-  }, { once: true });
+  addEventListener("afterprint", () => paper.remove(), { once: true });
   window.print();
 }

@@ -1,10 +1,10 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
-import { announce, button, download, el, fill } from "./dom.js";
+import { announce, button, download, el, fill, openDialog } from "./dom.js";
 import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
 import { askSheet } from "./print.js";
-import { recallValue, remember } from "./storage.js";
+import { recall, recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
 import { ROOT, Tree } from "./tree.js";
 
@@ -532,18 +532,58 @@ export class Shelf {
   async printLesson() {
     try {
       await this.save();
-      const lessons = [];
-      for (const { id, name } of [...this.listed].reverse()) {
+      /** Games by what a lesson has of them. @type {Map<import("./print.js").Lesson, number>} */
+      const ids = new Map();
+      const order = recallValue("lesson", (ids) => ids.every(Number.isInteger)) ?? [];
+      const rank = (/** @type {Kept} */ { id }) => order.indexOf(id) + 1 || Infinity;
+      // New ones come last.
+      const listed = [...this.listed].reverse().sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+      for (const { id, name } of listed) {
         const found = await this.store.get(id);
         if (!found) continue;
         const { position, comments, nodes } = found.tree;
-        if (comments.length > 0 || nodes.some((node) => node.comments)) lessons.push({ title: name, position, comments, nodes });
+        if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade(name) ? "" : name, position, comments, nodes }, id);
       }
-      if (lessons.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
-      askSheet(this.app.engine, { title: this.folder || "Lesson", order: "as in the games", lessons });
+      if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+      const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => remember("lesson", JSON.stringify(lessons.map((lesson) => ids.get(lesson))));
+      askSheet(this.app.engine, { title: this.folder || "Lesson", order: "as listed here", lessons: [...ids.keys()], onOrder });
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Asks for a lesson and a task, and puts the position shown into its folder, with the moves that follow as the answer. */
+  async addToLesson() {
+    const { game } = this.app;
+    const { state, tree, node } = game;
+    if (!state) return;
+    const games = await this.store.list().catch(() => []);
+    const folders = [...new Set(games.map(({ folder }) => folder))].filter((folder) => folder && folder !== RECENT);
+    const place = el("input", { type: "text", name: "lesson", required: true, maxlength: MAX_NAME, value: recall("lesson-folder") ?? "Lesson", list: "lessons" });
+    const task = el("textarea", { name: "task", rows: "2", required: true }, tree.node(node).comments.join("\n") || "Find the best move.");
+    const note = el("p", { role: "status" });
+    const add = async () => {
+      const folder = place.value.trim();
+      const { length } = games.filter((game) => game.folder === folder);
+      const exercise = new Tree(state.position);
+      exercise.annotate(ROOT, { comments: [task.value.trim()] });
+      const moves = [];
+      for (let [next] = tree.node(node).children; next !== undefined; [next] = tree.node(next).children) moves.push(tree.node(next).move);
+      exercise.insertLine(ROOT, moves);
+      try {
+        await this.store.add([{ about: { length: moves.length, result: "", name: `Exercise ${length + 1}`, folder }, tree: exercise.toJSON() }]);
+        remember("lesson-folder", folder);
+        dialog.close();
+        this.app.tip(`Exercise ${length + 1} is in ${folder}: print it on the shelf`);
+        if (this.element.isConnected) await this.refresh();
+      } catch (error) {
+        fill(note, error instanceof Error ? error.message : String(error));
+      }
+    };
+    const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
+    const lists = el("datalist", { id: "lessons" }, folders.map((folder) => el("option", { value: folder })));
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
+    const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
   }
 
   /** @param {string} words */
@@ -669,6 +709,14 @@ function isSameGame(stored, tree) {
 function keyOf(tree) {
   const headers = unplaced(tree.headers).filter(([name]) => name !== "Rules" && name !== "Result");
   return JSON.stringify([tree.movesTo(tree.mainLine.at(-1) ?? ROOT), headers.sort()]);
+}
+
+/**
+ * Whether the page has made up the name of a game: of its rules and the time, or of a number.
+ * @param {string} name
+ */
+function isMade(name) {
+  return /^(Exercise \d+|[a-z+-]+, .*\p{Nd}.*\p{Nd}.*)$/u.test(name);
 }
 
 /**

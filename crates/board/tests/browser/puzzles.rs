@@ -187,6 +187,12 @@ fn the_puzzle_of_the_day_is_that_of_the_date() {
     });
 }
 
+/// Text of the first element of a selector on the sheet that is printed.
+async fn on_sheet(page: &Page, selector: &str) -> String {
+    let script = format!("return document.querySelector('#sheet').shadowRoot.querySelector('{selector}').textContent");
+    page.script(&script).await.as_str().unwrap().to_owned()
+}
+
 #[test]
 fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
     on_page("#view=puzzles", async |page| {
@@ -210,12 +216,17 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
         page.until("document.querySelector('#sheet-options')").await;
         page.screenshot("sheet-options").await;
         page.click("#print-sheet").await;
-        page.until("window.printed && document.querySelectorAll('#sheet .sheet').length >= 2").await;
-        let count = page.script("return document.querySelectorAll('#sheet .sheet:first-child .exercise').length").await;
+        page.until(
+            "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet').length >= 2",
+        )
+        .await;
+        let count = page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet:first-child .exercise').length").await;
         assert_eq!(count, json!(6));
-        let answers = page.text("#sheet .sheet:last-child").await;
+        let answers = on_sheet(page, ".sheet:last-child").await;
         assert!(answers.contains("A: c5 to d4.") && answers.contains(" wins by "), "{answers}");
-        let style = page.script("return document.querySelectorAll('#sheet style, #sheet script').length").await;
+        let style = page
+            .script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('style, script').length")
+            .await;
         assert_eq!(style, json!(0));
         page.script("dispatchEvent(new Event('afterprint'))").await;
         page.until("!document.querySelector('#sheet')").await;
@@ -255,12 +266,15 @@ fn a_sheet_holds_what_was_chosen() {
         page.screenshot("sheet-random").await;
         page.click("#sheet-options [name=names]").await;
         page.click("#print-sheet").await;
-        page.until("window.printed && document.querySelectorAll('#sheet .exercise').length === 4").await;
-        page.until_text("#sheet h1", "Class <4b>").await;
-        page.until("document.querySelectorAll('#sheet .solution').length === 4").await;
-        page.until("!document.querySelector('#sheet .blank, #sheet .ruled')").await;
         page.until(
-            "[...document.querySelectorAll('#sheet .task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
+            "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.exercise').length === 4",
+        )
+        .await;
+        assert_eq!(on_sheet(page, "h1").await, "Class <4b>");
+        page.until("document.querySelector('#sheet').shadowRoot.querySelectorAll('.solution').length === 4").await;
+        page.until("!document.querySelector('#sheet').shadowRoot.querySelector('.blank, .ruled')").await;
+        page.until(
+            "[...document.querySelector('#sheet').shadowRoot.querySelectorAll('.task')].every((task) => /★★★[☆★]☆$/.test(task.textContent))",
         )
         .await;
         page.script("dispatchEvent(new Event('afterprint'))").await;
@@ -321,10 +335,63 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.until("document.querySelector('#shelf-games .game')").await;
         page.click("#print-lesson").await;
         page.click("#print-sheet").await;
-        page.until("window.printed && document.querySelector('#sheet .sheet')").await;
-        page.until_text("#sheet .remark", "What now? <b>Count</b>").await;
-        page.until_text("#sheet .task", "B to move").await;
-        assert_eq!(page.script("return document.querySelectorAll('#sheet .remark b').length").await, json!(0));
+        page.until("window.printed && document.querySelector('#sheet')").await;
+        assert_eq!(on_sheet(page, ".remark").await, "What now? <b>Count</b>");
+        // The page made up the name of the game.
+        assert_eq!(on_sheet(page, ".task span").await, "Exercise 1: B to move");
+        // No style of the page reaches the sheet.
+        let colour = "const task = document.querySelector('#sheet').shadowRoot.querySelector('.task');
+            document.documentElement.dataset.theme = 'dark';
+            return getComputedStyle(task).color";
+        assert_eq!(page.script(colour).await, json!("rgb(17, 17, 17)"));
+        assert_eq!(
+            page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.remark b').length")
+                .await,
+            json!(0)
+        );
+    });
+}
+
+#[test]
+fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
+    let start = "......./......../......./.12113../..A1B1.../..22..../......./........ A 0:0,0:0";
+    on_page(&at("edit", start), async |page| {
+        page.script("window.print = () => { window.printed = true; }").await;
+        for task in ["First", "Second"] {
+            page.until(
+                "document.querySelector('#add-to-lesson') && !document.querySelector('#add-to-lesson').disabled",
+            )
+            .await;
+            page.click("#add-to-lesson").await;
+            page.until("document.querySelector('#lesson-options')").await;
+            page.script(&format!("document.querySelector('#lesson-options [name=task]').value = '{task}'")).await;
+            page.screenshot("add-to-lesson").await;
+            page.click("#add-exercise").await;
+            page.until("!document.querySelector('#lesson-options')").await;
+        }
+        page.until_text("#tip", "Exercise 2 is in Lesson").await;
+        // The link leads to a puzzle, which is made of the position.
+        page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        page.script("document.querySelector('#link-to').value = 'puzzles'").await;
+        page.click("#copy-link").await;
+        page.until("window.copied").await;
+        let link = page.script("return window.copied").await;
+        page.click("[data-view=shelf]").await;
+        page.until("document.querySelectorAll('#shelf-games .game').length === 2").await;
+        page.click("#print-lesson").await;
+        page.click(".order li:last-child [title=Earlier]").await;
+        page.screenshot("lesson-order").await;
+        page.click("#print-sheet").await;
+        page.until("window.printed && document.querySelector('#sheet')").await;
+        assert_eq!(on_sheet(page, ".remark").await, "Second");
+        page.script("dispatchEvent(new Event('afterprint'))").await;
+        page.click("#print-lesson").await;
+        page.until_text(".order li", "Second").await;
+        let (_, address) = link.as_str().unwrap().split_once("/#").unwrap();
+        page.go(&format!("#{address}")).await;
+        page.until_text("#task", "Find").await;
+        page.until("!document.querySelector('#puzzle-hint').disabled").await;
+        page.screenshot("linked-puzzle").await;
     });
 }
 
