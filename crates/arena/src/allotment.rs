@@ -1,4 +1,4 @@
-//! Which games of a tournament are played next, so that they say most about the order of its engines.
+//! Allotment of the games of a tournament: those are played that say most about the order of its engines.
 
 use crate::schedule::Schedule;
 use crate::scoreboard::Account;

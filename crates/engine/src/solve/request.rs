@@ -80,8 +80,8 @@ pub struct SolveProgress<'a> {
     /// Number of moves done at the root of the current search, and of all moves there; 0 of 0 or of 1 where they are
     /// not counted.
     pub share: (u32, u32),
-    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines end; 0 where it does
-    /// not: for the base game, and in Gone Fishing!.
+    /// Depth in plies of the current search, where a proof goes from depth to depth until all lines end; 0 in other
+    /// proofs: of the base game, and of Gone Fishing!.
     pub depth: u32,
     /// Estimated work of the proof of the position, or of the current move; `None` where it is not estimated: for other
     /// games than the base game, with more than two players, and for the first nodes.
