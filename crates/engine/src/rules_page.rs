@@ -27,8 +27,8 @@ impl GameRules {
         format!("{SHORT}\n\n{}", items.collect::<String>())
     }
 
-    /// The game in six sentences, each after the name of what it is about: the aim, the set-up, a turn, what is taken, the
-    /// end and the winner. A variant changes some of those of the base game.
+    /// The game in six sentences, each after the name of what it is about: the aim, the set-up, a turn, what is taken,
+    /// the end and the winner. A variant changes some of those of the base game.
     fn in_short(self) -> Vec<[String; 2]> {
         let name = self.to_string();
         let parts: Vec<&str> = match self.floe() {

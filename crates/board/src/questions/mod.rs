@@ -50,11 +50,11 @@ pub(crate) struct TableQuestion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum QuestionGroup {
-    /// Before the table is laid: which game, and for how many players.
+    /// Asked before the table is laid: which game, and for how many players.
     Game,
-    /// With the spaces of the table.
+    /// Asked with the spaces of the table.
     Table,
-    /// Of a game that is under way, or of an unusual one.
+    /// About a game that is under way, or an unusual one.
     More,
 }
 

@@ -156,7 +156,7 @@ fn the_fish_lays_its_tiles_and_is_advised() {
         page.until_text("#status", "B (you): your turn. Show a tile.").await;
         page.click("#advise").await;
         page.until_text("#advice b", "show the tile").await;
-        // The move is said once, and no number is more exact than the search.
+        // The move is given once, and no number is more exact than the search.
         let advice = page.text("#advice").await;
         assert!(advice.matches("show the tile").count() == 1 && !advice.contains("It plays"), "{advice}");
         page.screenshot("follow-fish-advice").await;

@@ -36,7 +36,7 @@ const MISFITS: &str = "
 /// Misfits of the page in a window of this size.
 async fn misfits(page: &Page, size: [u32; 2]) -> Value {
     page.resize(size).await;
-    // The page hears of its size before the next frame.
+    // The page is given its size before the next frame.
     let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done));";
     page.client.execute_async(frames, Vec::new()).await.unwrap();
     page.client.execute(MISFITS, vec![json!(size == PHONE)]).await.unwrap()

@@ -10,8 +10,8 @@ use super::with_variant;
 use crate::AnyGame;
 
 impl AnyGame {
-    /// Says why the player to move cannot go on with a space: `c5 is not in a straight line from b4.` `from` is the
-    /// space chosen before; `None` if there is none. The position is the view of the player who asks.
+    /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a straight line from b4.`
+    /// `from` is the space chosen before; `None` if there is none. The position is the view of the player who asks.
     pub fn refusal(&self, from: Option<&str>, space: &str) -> String {
         let floe = with_variant!(self, position => refusal_on_floe(&position, from, space, self.takes_tiles()));
         floe.flatten().unwrap_or_else(|| match self {
