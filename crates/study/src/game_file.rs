@@ -134,8 +134,8 @@ impl WrittenGame {
         name.or_else(|| self.players_in_words()).unwrap_or_else(|| self.position.rules().title())
     }
 
-    /// Name that a person has given to the game, or else the names of the players; `None` without either. A name that the
-    /// page has made of the rules and the time, or of a number, is none.
+    /// Name that a person has given to the game, or else the names of the players; `None` without either. A name that
+    /// the page has made of the rules and the time, or of a number, is none.
     pub fn own_title(&self) -> Option<String> {
         let made = [format!("{}, ", self.position.rules()), "Exercise ".to_owned()];
         let name = self.headers.get("Name").filter(|name| !made.iter().any(|start| name.starts_with(start)));
