@@ -376,6 +376,13 @@ export class Shelf {
     return this.games.filter(({ folder }) => this.folder === "" || folder === this.folder);
   }
 
+  /** Games that are listed, in the order of a lesson: as a person has put them, and else as they came to the shelf, the new ones last. */
+  get inOrder() {
+    const order = orderOfLessons();
+    const rank = (/** @type {Kept} */ { id }) => order.indexOf(id) + 1 || Infinity;
+    return [...this.listed].sort((one, other) => (rank(one) === rank(other) ? one.id - other.id : rank(one) - rank(other)));
+  }
+
   showTable() {
     const open = this.kept.get(this.app.game.tree);
     const search = this.table.querySelector("input")?.value ?? "";
@@ -534,18 +541,17 @@ export class Shelf {
       await this.save();
       /** Games by what a lesson has of them. @type {Map<import("./print.js").Lesson, number>} */
       const ids = new Map();
-      const order = recallValue("lesson", (ids) => ids.every(Number.isInteger)) ?? [];
-      const rank = (/** @type {Kept} */ { id }) => order.indexOf(id) + 1 || Infinity;
-      // New ones come last.
-      const listed = [...this.listed].reverse().sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
-      for (const { id, name } of listed) {
+      for (const { id, name } of this.inOrder) {
         const found = await this.store.get(id);
         if (!found) continue;
-        const { position, comments, nodes } = found.tree;
-        if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade(name) ? "" : name, position, comments, nodes }, id);
+        const { position, comments, arrows, nodes } = found.tree;
+        if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade(name) ? "" : name, position, comments, arrows, nodes }, id);
       }
       if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
-      const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => remember("lesson", JSON.stringify(lessons.map((lesson) => ids.get(lesson))));
+      const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => {
+        const chosen = lessons.map((lesson) => /** @type {number} */ (ids.get(lesson)));
+        remember("lesson", JSON.stringify([...orderOfLessons().filter((id) => !chosen.includes(id)), ...chosen]));
+      };
       askSheet(this.app.engine, { title: this.folder || "Lesson", order: "as listed here", lessons: [...ids.keys()], onOrder });
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
@@ -566,7 +572,7 @@ export class Shelf {
       const folder = place.value.trim();
       const { length } = games.filter((game) => game.folder === folder);
       const exercise = new Tree(state.position);
-      exercise.annotate(ROOT, { comments: [task.value.trim()] });
+      exercise.annotate(ROOT, { comments: [task.value.trim()], arrows: tree.node(node).arrows });
       const moves = [];
       for (let [next] = tree.node(node).children; next !== undefined; [next] = tree.node(next).children) moves.push(tree.node(next).move);
       exercise.insertLine(ROOT, moves);
@@ -612,7 +618,7 @@ export class Shelf {
   async exportAll() {
     try {
       const texts = [];
-      for (const { id } of this.listed) {
+      for (const { id } of this.inOrder) {
         const found = await this.store.get(id);
         if (!found) continue;
         const { kept, tree } = found;
@@ -709,6 +715,11 @@ function isSameGame(stored, tree) {
 function keyOf(tree) {
   const headers = unplaced(tree.headers).filter(([name]) => name !== "Rules" && name !== "Result");
   return JSON.stringify([tree.movesTo(tree.mainLine.at(-1) ?? ROOT), headers.sort()]);
+}
+
+/** Games of the shelf that a person has put into an order, by their ids. @returns {number[]} */
+function orderOfLessons() {
+  return recallValue("lesson", (ids) => ids.every(Number.isInteger)) ?? [];
 }
 
 /**

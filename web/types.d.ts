@@ -402,6 +402,8 @@ export type LegalMoves = {
 
 /** Game whose commented positions are exercises; the main moves after them are the answers, and without any best play as it is proved. */
 export type LessonRequest = {
+  /** Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`. */
+  arrows?: string[];
   /** Comments on the first position. */
   comments?: string[];
   nodes: MoveNode[];

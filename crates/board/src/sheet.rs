@@ -103,6 +103,9 @@ struct LessonRequest {
     /// Comments on the first position.
     #[serde(default)]
     comments: Vec<String>,
+    /// Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`.
+    #[serde(default)]
+    arrows: Vec<String>,
     nodes: Vec<MoveNode>,
 }
 
@@ -188,6 +191,7 @@ impl ExerciseRequest {
             is_unnamed: false,
             level: self.level,
             remark: self.remark,
+            drawings: Vec::new(),
             answer: self.answer.map_or_else(Vec::new, |moves| position.find_line(&moves)),
             result: self.note,
         };
@@ -201,6 +205,8 @@ impl LessonRequest {
         let game = MoveNode::game_of(&self.nodes, *line.start());
         let mut game = game.map_err(|error| QueryError::of_field("nodes", error))?;
         self.comments.iter().for_each(|comment| game.add_comment(comment));
+        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
+        drawn.map_err(|error| QueryError::of_field("arrows", error))?;
         Ok(lesson_of(&game, &self.title))
     }
 }

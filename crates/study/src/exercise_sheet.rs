@@ -1,7 +1,7 @@
 //! Sheets to print: positions with a task and space to write, and the answers at the end.
 
 use floe_engine::{AnyGame, AnyMove};
-use floe_picture::{Arrow, PictureOptions, Theme, escaped};
+use floe_picture::{Arrow, MoveMark, PictureOptions, Theme, escaped};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,6 +23,8 @@ pub struct Exercise {
     pub level: Option<u8>,
     /// Remark above the picture; empty for none.
     pub remark: String,
+    /// Arrows such as `b2-d4` and hexes that a person has drawn on the position.
+    pub drawings: Vec<String>,
     /// Moves of the answer from the position.
     pub answer: Vec<AnyMove>,
     /// Result of the answer in sentences; empty for none.
@@ -241,6 +243,9 @@ impl Exercise {
 
     /// Moves of the answer and its result in sentences, as HTML in which the words of a move stay together.
     fn answer_in_words(&self) -> String {
+        if self.answer.is_empty() && self.result.is_empty() {
+            return "Not proved: work it out together.".to_owned();
+        }
         let shown = &self.answer[..self.answer.len().min(ANSWER_MOVES)];
         let turns = self.position.line_in_sentences(shown).into_iter();
         let turns: String = turns.map(|turn| format!("<span class=\"turn\">{}</span> ", escaped(&turn))).collect();
@@ -250,12 +255,14 @@ impl Exercise {
         format!("{turns}{more}{}", escaped(&(first + result.as_str())))
     }
 
-    /// Picture for paper, with an arrow for the first move of the answer if it is shown.
+    /// Picture for paper, with the drawings on the task, and an arrow for the first move of the answer if it is shown.
     fn picture(&self, shown: Shown) -> String {
         let first = self.answer.first().filter(|_| shown != Shown::Task);
         let arrow = first.map(|&mv| Arrow { mark: self.position.mark_of(mv), label: String::new() });
+        let drawings = self.drawings.iter().filter(|_| shown != Shown::Answer);
         let options = PictureOptions {
             theme: Theme::Light,
+            drawn: drawings.map(|text| MoveMark::of_drawing(text)).collect(),
             board_only: shown == Shown::Answer,
             names: true,
             arrows: arrow.into_iter().collect(),

@@ -18,8 +18,9 @@ struct Played {
 }
 
 /// Exercises of a game: every position with a comment is one unless the game is over there, the earliest first. The
-/// comments are its remark, and up to three main moves that follow it are its answer, which is empty where none is. A
-/// comment on the last move of a line stands behind the answer of the position before it, if that has a comment, too.
+/// comments are its remark, its drawings are shown, and up to three main moves that follow it are its answer, which is
+/// empty where none is. A comment on the last move of a line stands behind the answer of the position before it, if
+/// that has a comment, too.
 /// `title` names the exercises; if it is empty, their numbers do.
 pub fn lesson_of(game: &WrittenGame, title: &str) -> Vec<Exercise> {
     let mut played: Vec<Option<Played>> = vec![None; game.tree.len() + 1];
@@ -56,6 +57,10 @@ impl Lines<'_> {
         if number == 0 { &self.game.comments } else { self.game.tree.get(number).comments() }
     }
 
+    fn arrows(&self, number: usize) -> &[String] {
+        if number == 0 { self.game.arrows() } else { self.game.tree.get(number).arrows() }
+    }
+
     /// Number of the main continuation; 0 for none.
     fn next(&self, number: usize) -> usize {
         self.played[number].map_or(self.first, |played| played.next)
@@ -90,6 +95,7 @@ impl Lines<'_> {
             is_unnamed: title.is_empty(),
             level: None,
             remark: self.comments(number).join("\n"),
+            drawings: self.arrows(number).to_vec(),
             answer,
             result: notes.join("\n"),
         }
@@ -99,6 +105,7 @@ impl Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ExerciseSheet, SheetAnswers, SheetLayout};
 
     const ZUGZWANG: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
 
@@ -120,6 +127,19 @@ mod tests {
         assert_eq!(line, [exercise('A', "Who waits?", 2, "The end."), exercise('B', "Now B.", 1, "The end.")]);
         let over = lesson("c5-c6 d5-d6 {Think!}");
         assert_eq!(over, [exercise('A', "Who waits?", 2, "Think!")], "a game that is over asks nothing");
+    }
+
+    #[test]
+    fn drawings_are_printed_with_the_task() {
+        let text = format!("# Who waits? [%draw b5-d5 c5]\n{ZUGZWANG}\nc5-d4 {{And now? [%draw d5]}}\n");
+        let game = WrittenGame::parse_all(text.as_bytes()).remove(0).unwrap();
+        let exercises = lesson_of(&game, "");
+        let drawings: Vec<&[String]> = exercises.iter().map(|exercise| &exercise.drawings[..]).collect();
+        assert_eq!(drawings, [["b5-d5".to_owned(), "c5".to_owned()].as_slice()]);
+        let layout =
+            SheetLayout { title: String::new(), has_names: false, has_lines: false, answers: SheetAnswers::End };
+        let html = ExerciseSheet { layout, exercises }.html();
+        assert_eq!(html.matches("fp-tip fp-drawn").count(), 1, "the arrow is on the task, not on the answer");
     }
 
     #[test]

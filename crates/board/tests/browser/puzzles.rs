@@ -331,6 +331,14 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         )
         .await;
         page.until_text("#moves", "What now?").await;
+        page.click("#draw").await;
+        for hex in ["d5", "d6"] {
+            page.hex(hex).await;
+        }
+        page.until("document.querySelector('.fp-tip.fp-drawn')").await;
+        page.click("#to-lesson").await;
+        page.click("#add-exercise").await;
+        page.until("!document.querySelector('#lesson-options')").await;
         page.click("[data-view=shelf]").await;
         page.until("document.querySelector('#shelf-games .game')").await;
         page.click("#print-lesson").await;
@@ -339,6 +347,8 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         assert_eq!(on_sheet(page, ".remark").await, "What now? <b>Count</b>");
         // The page made up the name of the game.
         assert_eq!(on_sheet(page, ".task span").await, "Exercise 1: B to move");
+        let drawn = "return document.querySelector('#sheet').shadowRoot.querySelectorAll('.fp-tip.fp-drawn').length";
+        assert_eq!(page.script(drawn).await, json!(2), "in the game and in the exercise made of it");
         // No style of the page reaches the sheet.
         let colour = "const task = document.querySelector('#sheet').shadowRoot.querySelector('.task');
             document.documentElement.dataset.theme = 'dark';
@@ -378,7 +388,22 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         let link = page.script("return window.copied").await;
         page.click("[data-view=shelf]").await;
         page.until("document.querySelectorAll('#shelf-games .game').length === 2").await;
+        // An exercise that is changed keeps its place, on paper and in files.
+        page.script("[...document.querySelectorAll('#shelf-games .game')].at(-1).click()").await;
+        page.until("document.querySelector('#kept-name')?.value === 'Exercise 1'").await;
+        page.script(
+            "const name = document.querySelector('#kept-name');
+             name.value = 'Exercise 1, easy';
+             name.dispatchEvent(new Event('change'));
+             const create = URL.createObjectURL;
+             URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return create(blob); }",
+        )
+        .await;
+        page.until_text("#shelf-games", "Exercise 1, easy").await;
+        page.click("#export").await;
+        page.until("window.exported?.indexOf('First') < window.exported?.indexOf('Second')").await;
         page.click("#print-lesson").await;
+        page.until_text(".order li", "First").await;
         page.click(".order li:last-child [title=Earlier]").await;
         page.screenshot("lesson-order").await;
         page.click("#print-sheet").await;

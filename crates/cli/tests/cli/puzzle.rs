@@ -181,12 +181,14 @@ fn lessons_are_made_of_commented_positions() {
     let directory = tempfile::tempdir().unwrap();
     let [game, page] = ["a.game", "a.html"].map(|name| directory.path().join(name).to_str().unwrap().to_owned());
     let start = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-    fs::write(&game, format!("[A \"Anna\"]\n{start}\n1. c5-c6 {{Who <waits>?}} d5-d6 {{B does.}}\n")).unwrap();
+    fs::write(&game, format!("[A \"Anna\"]\n{start}\n1. c5-c6 {{Who <waits>? [%draw d5-d6]}} d5-d6 {{B does.}}\n"))
+        .unwrap();
     let exercise = floe(&["puzzle", "--lesson", &game, "--sheet", &page, "--json"]).object();
     assert_eq!(exercise["task"], "Anna – B: B to move");
     assert_eq!((&exercise["remark"], &exercise["answer"][0]), (&"Who <waits>?".into(), &"d5-d6".into()));
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.contains("<h1>Lesson</h1>") && html.contains("Who &lt;waits&gt;?") && html.contains("B does."));
+    assert!(html.contains("fp-tip fp-drawn"), "drawings are printed");
     fs::write(&game, format!("{start}\n1. c5-c6\n")).unwrap();
     let none = floe(&["puzzle", "--lesson", &game, "--sheet", &page]).wrong();
     assert!(none.contains("expected FILEs with comments on positions"), "{none}");

@@ -218,6 +218,7 @@ impl Exercise {
             is_unnamed: false,
             level: None,
             remark: graded.comments.join(" "),
+            drawings: Vec::new(),
             answer: puzzle_line(graded, nodes, hash_mebibytes)?,
             result: result.unwrap_or_default(),
         })
