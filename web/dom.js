@@ -142,6 +142,23 @@ export function choice(label, options, value, onchange) {
 }
 
 /**
+ * Copies an address; returns whether that was done in silence. Where the page may not copy, as at an address of another machine without
+ * https, a dialog shows it selected.
+ * @param {string} address
+ */
+export async function copyAddress(address) {
+  try {
+    await navigator.clipboard.writeText(address);
+    return true;
+  } catch {
+    const field = el("input", { type: "text", id: "copied", readonly: true, value: address, onfocus: () => field.select() });
+    openDialog("copy", "Copy this link", el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), el("label", { class: "field tall" }, el("span", {}, "Link"), field));
+    field.focus();
+    return false;
+  }
+}
+
+/**
  * Downloads a file.
  * @param {string | Blob} content
  * @param {string} name

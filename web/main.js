@@ -3,13 +3,13 @@
 import { readAddress, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
-import { announce, button, byId, download, el, fill, keyed, openDialog } from "./dom.js";
+import { announce, button, byId, copyAddress, download, el, fill, keyed, openDialog } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
 import { MoveTree } from "./moves.js";
 import { amount } from "./numbers.js";
-import { Play } from "./play.js";
+import { DEALT, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
@@ -25,6 +25,9 @@ import { Engine } from "./transport.js";
 /** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, showTurn?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
+
+/** How others come to the page, in Help. */
+const OTHERS = "For others in the room, start the page with floe board --host 0.0.0.0: they open the address that it prints, and links that are copied there lead them on. Each address has a shelf of its own.";
 
 /** Colours of the page. */
 const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
@@ -453,7 +456,7 @@ export class App {
     // A tablet has no keys.
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const rules = el("details", { open: isTouch }, el("summary", {}, "Rules"));
-    openDialog("help", "Help", rules, el("details", { open: !isTouch }, el("summary", {}, "Keys"), table));
+    openDialog("help", "Help", el("p", { class: "faint" }, OTHERS), rules, el("details", { open: !isTouch }, el("summary", {}, "Keys"), table));
     rulesText(this, game.state?.rules ?? "base").then(({ title, text }) => rules.append(el("h2", {}, title), text));
   }
 
@@ -483,7 +486,7 @@ export class App {
       if (this.moves.isOpen) this.linkTree(link);
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
-    history.replaceState(null, "", this.hash);
+    history.replaceState(this.play.isOffered ? null : DEALT, "", this.hash);
     this.shelf.mark();
   }
 
@@ -520,7 +523,8 @@ export class App {
     // Who opens it finds the game, not another's shelf or tools.
     const position = encodeURIComponent(this.game.state?.position ?? "");
     const address = view ? `${location.href.split("#")[0]}#view=${view}&position=${position}` : location.href.replace(/view=(shelf|edit)/, "view=analyze");
-    const words = await navigator.clipboard.writeText(address).then(() => (isLocal ? "Link copied; it opens on this machine alone: for others, save a file" : "Link copied"), () => "This page may not copy: the link is the address of the page");
+    if (!(await copyAddress(address))) return;
+    const words = isLocal ? "Link copied; it opens on this machine alone: Help (?) says how others reach the page" : "Link copied";
     this.tip(words);
     announce(words);
   }

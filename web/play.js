@@ -21,6 +21,9 @@ import { EngineError } from "./transport.js";
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
 const CLOCKS = [["", "none"], ["60+1", "1 min + 1 s"], ["300+3", "5 min + 3 s"], ["600+5", "10 min + 5 s"]];
 
+/** State in the history of the browser of an address that the page has written for a position of its own. */
+export const DEALT = "dealt";
+
 /** Where nothing has been hidden yet. */
 const NO_SECRETS = { isSecret: false, holder: "", next: "" };
 
@@ -43,6 +46,8 @@ export class Play {
     if (this.played) this.played = { ...NO_SECRETS, ...this.played };
     /** Person or level of each seat. @type {string[]} */
     this.seats = this.played?.seats ?? ["person", "2", "2", "2"];
+    /** Whether the game on the board is that of a link, and has not been begun here. */
+    this.isLinked = false;
     this.thinking = 0;
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
@@ -74,13 +79,28 @@ export class Play {
     const { board } = this.app;
     board.onMove = (move) => this.person(move);
     board.onHex = null;
-    if (isOpened && !this.isShown) this.played = null;
+    if (isOpened && !this.isShown) this.link();
     // Other views may have left the game for other moves and positions.
     await this.restore();
   }
 
   leave() {
     this.stop();
+  }
+
+  /** Takes the game of a link as the one to be played, unless the page has dealt it itself and is loaded again. */
+  link() {
+    this.played = null;
+    this.isLinked = history.state !== DEALT;
+    if (this.isLinked) this.takeSeats();
+  }
+
+  /** Takes the seats and the clock that the game shown names, if it names any. */
+  takeSeats() {
+    const names = new Map(this.app.game.headers);
+    if (names.has("A")) this.seats = [..."ABCD"].map((letter) => seatOf(names.get(letter)));
+    const clock = names.get("TimeControl") ?? "";
+    if (CLOCKS.some(([value]) => value === clock)) this.options.clock = clock;
   }
 
   /** Whether the game of this tab is the one on the board. */
@@ -233,6 +253,7 @@ export class Play {
    */
   prepare(start, players, moves = []) {
     this.askToGiveUp(false);
+    this.isLinked = false;
     const { clock } = this.options;
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
@@ -275,7 +296,7 @@ export class Play {
     this.app.showPlayers();
     this.app.showClocks(this.played?.clocks ?? []);
     const { state } = game;
-    if (!this.played || !state) return fill(this.status, "Set up a game and begin");
+    if (!this.played || !state) return fill(this.status, this.isOffered ? "Choose who plays, and begin" : "Set up a game and begin");
     if (this.played.end || state.is_over) {
       const words = named(this.played.end || (state.words ?? "Game over"));
       fill(this.status, words);
@@ -435,17 +456,21 @@ export class Play {
     this.app.showState("show");
   }
 
+  /** Whether the game of a link is to be begun. */
+  get isOffered() {
+    return this.isLinked && !this.played && this.app.game.state?.is_over === false;
+  }
+
   /** Goes on with the game shown, such as that of a link. */
   async continueGame() {
     const { start, state, played, headers } = this.app.game;
     if (!state) return;
-    const names = new Map(headers);
-    if (names.has("A")) this.seats = [..."ABCD"].map((letter) => seatOf(names.get(letter)));
-    const clock = names.get("TimeControl") ?? "";
-    if (CLOCKS.some(([value]) => value === clock)) this.options.clock = clock;
+    if (!this.isOffered) this.takeSeats();
     this.prepare(start, state.players, played);
-    // The names are those of the game.
-    if (this.played && names.has("A")) this.played.headers = opened(headers);
+    // The names are those of the game, where nobody else sits.
+    const names = new Map(headers);
+    const isSame = [..."ABCD"].every((letter, index) => index >= state.players || seatOf(names.get(letter)) === this.seats[index]);
+    if (this.played && names.has("A") && isSame) this.played.headers = opened(headers);
     await this.restore();
   }
 
@@ -490,7 +515,7 @@ export class Play {
         this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
       ],
-      !this.played && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
+      !this.played && !this.isOffered && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
       rulesButton(app, () => (this.played && game.state?.rules) || this.options.rules),
       this.played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
@@ -508,7 +533,9 @@ export class Play {
     const counts = offered?.has_teams ? [4] : [1, 2, 3, 4].filter((count) => count >= (offered?.min_players ?? 2) && count <= (offered?.max_players ?? 4));
     if (!counts.includes(options.players)) options.players = offered?.usual_players ?? 2;
     // What has not changed stays as it is, also where a person has opened a list.
-    const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length]);
+    const { isOffered } = this;
+    const { state, moves } = this.app.game;
+    const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length, isOffered && [state?.players, moves.length]]);
     if (shown === this.shownSetUp) return;
     this.shownSetUp = shown;
     const set = (/** @type {Partial<Play["options"]>} */ change) => {
@@ -518,7 +545,7 @@ export class Play {
     const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Computer, level ${index + 1}`]));
     const seat = (/** @type {number} */ index) =>
       choice(`Player ${named("ABCD"[index])}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
-    const seats = Array.from({ length: isPlaying ? (this.played?.players ?? 2) : options.players }, (_, index) => seat(index));
+    const seats = Array.from({ length: (isOffered ? state?.players : isPlaying && this.played?.players) || options.players }, (_, index) => seat(index));
     const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
     const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
     const form = [
@@ -528,11 +555,15 @@ export class Play {
     const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),
       offered?.has_floe !== false && choice("Layout", [["standard", "as in the box"], ["setup-1", "other shape 1"], ["setup-2", "other shape 2"]], layout, (value) => set({ layout: value })),
       offered?.has_floe !== false && el("label", { class: "field check" }, el("input", { type: "checkbox", checked: balanced, onchange: (/** @type {Event} */ event) => set({ balanced: /** @type {HTMLInputElement} */ (event.target).checked }) }), el("span", {}, "Spread the fish evenly")),
-      clock);
+      !isOffered && clock);
     const begin = (/** @type {string} */ label) => button(label, () => this.begin(), { class: "primary", id: "begin" });
-    if (isPlaying) {
-      const isNew = this.setUp.querySelector("details.new")?.hasAttribute("open");
-      fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin("End this game and begin")));
+    const isNew = this.setUp.querySelector("details.new")?.hasAttribute("open");
+    const other = (/** @type {string} */ label) => el("details", { class: "new", open: isNew }, el("summary", {}, "New game"), form, more, begin(label));
+    if (isOffered) {
+      const label = moves.length > 0 ? "Continue this game" : "Play this position";
+      fill(this.setUp, el("h2", {}, "Players"), seats, button(label, () => this.continueGame(), { class: "primary", id: "continue-game" }), clock, soundBox(), other("Deal a new floe and begin"));
+    } else if (isPlaying) {
+      fill(this.setUp, el("h2", {}, "Players"), seats, soundBox(), other("End this game and begin"));
     } else {
       fill(this.setUp, el("h2", {}, "New game"), form, seats, begin("Begin"), more, soundBox());
     }

@@ -121,6 +121,10 @@ const CLICK_ON: &str = "
 #[test]
 fn whole_games_are_played_by_clicks() {
     on_page("#view=play", async |page| {
+        // What the page has dealt itself is no game of a link.
+        page.until("location.hash.includes('position')").await;
+        page.script("location.reload()").await;
+        page.until("location.hash.includes('position') && document.querySelector('#begin')?.checkVisibility()").await;
         for rules in ["base", "push", "whale", "survival"] {
             for (label, value) in [("Rules", rules), ("Player A", "person"), ("Player B", "person")] {
                 page.set_option(label, value).await;
