@@ -93,6 +93,7 @@ export class Analysis {
   /** @param {boolean} isOn */
   switch(isOn) {
     this.isOn = isOn;
+    if (!isOn) this.app.board.overlay({ arrows: [], values: [] });
     this.update();
   }
 

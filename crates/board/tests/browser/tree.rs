@@ -122,7 +122,10 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
         for (label, value) in [("Player A", "person"), ("Player B", "person")] {
             page.set_option(label, value).await;
         }
-        page.click("#continue-game").await;
+        // A link begins this very position.
+        page.until("!document.querySelector('#begin').checkVisibility()").await;
+        page.screenshot("linked-game").await;
+        page.click("#continue-game.primary").await;
         page.until_text("#status", "A: your turn").await;
         play(page, "c5", "c6").await;
         page.click("#take-back").await;
@@ -231,8 +234,10 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
         )
         .await;
         page.screenshot("inserted").await;
+        page.until("document.querySelector('.fp-first')").await;
         press(page, "l").await;
         page.until_text("#toggle", "Engine off").await;
+        page.until("!document.querySelector('.fp-first')").await;
     });
 }
 
