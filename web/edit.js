@@ -69,7 +69,7 @@ export class Editor {
       "div",
       { class: "view" },
       this.setting,
-      el("div", { class: "row" }, this.analysing, this.playing, el("div", { class: "row tight" }, this.copying, this.linked), this.adding),
+      el("div", { class: "row ways" }, this.analysing, this.playing, el("div", { class: "row tight" }, this.copying, this.linked), this.adding),
       el(
         "details",
         {},

@@ -26,6 +26,18 @@ function reveal(element) {
   if (view) view.scrollTop += element.getBoundingClientRect().top - view.getBoundingClientRect().top;
 }
 
+/**
+ * Scrolls the panel as far as an element needs to be seen; where the page itself scrolls, the board stays in sight.
+ * @param {HTMLElement} element
+ */
+function bringIntoSight(element) {
+  const view = element.closest(".view");
+  if (!view) return;
+  const { top, bottom } = element.getBoundingClientRect();
+  const shown = view.getBoundingClientRect();
+  if (top < shown.top || bottom > shown.bottom) view.scrollTop += Math.min(top - shown.top, Math.max(bottom - shown.bottom, 0) || top - shown.top);
+}
+
 /** Hints that say more and more: where to look, the move, and why. */
 export class Hints {
   /**
@@ -71,6 +83,7 @@ export class Hints {
     }
     this.shown = Math.min(this.shown + count, this.steps.length);
     fill(this.text, named(`Hint: ${this.steps.slice(0, this.shown).join(" ")}`));
+    bringIntoSight(this.text);
     await board.overlay(this.shown > 1 ? { arrows: [{ move: this.move }], parts: [] } : { parts: [{ outlined: this.spaces }] });
   }
 }
@@ -292,7 +305,7 @@ export class Lesson {
     fill(
       this.choices,
       players.length > 1 && choice("of", sides, side, choose),
-      length > MOST && choice("Take", [["", `the worst ${MOST}`], ["all", `all ${length}`]], isWhole ? "all" : "", (value) => (this.isWhole = value === "all")),
+      length > MOST && choice("Take", [["", `worst ${MOST}`], ["all", `all ${length}`]], isWhole ? "all" : "", (value) => (this.isWhole = value === "all")),
     );
   }
 
@@ -369,6 +382,8 @@ export class Lesson {
     const { game } = this.app;
     const { id, best } = this.mistake;
     this.isTried = true;
+    // What was tried is no longer on the board.
+    this.refuter.clear();
     await game.goTo(game.tree.node(id).parent);
     await this.hints.more({ ...game.fields, line: best }, count);
   }
@@ -380,6 +395,7 @@ export class Lesson {
     if (!this.isHere) return;
     this.isAsking = false;
     this.show();
+    bringIntoSight(this.hints.text);
     await board.overlay({ arrows: [{ move: this.hints.move }, { move: game.tree.node(this.mistake.id).move, is_bad: true }] });
   }
 

@@ -90,6 +90,10 @@ fn no_view_makes_the_page_scroll_in_a_large_window() {
             for &size in sizes {
                 assert_eq!(misfits(page, size).await, json!([]), "{view}, {size:?}");
             }
+            // On a laptop the ways on from the Editor are in sight.
+            page.resize([1280, 800]).await;
+            let last = "document.querySelector('#add-to-lesson')?.getBoundingClientRect().bottom";
+            page.until(&format!("!({last} > document.querySelector('.view').getBoundingClientRect().bottom)")).await;
             // On a tablet nothing of this has to be scrolled to.
             page.resize([820, 1180]).await;
             for part in ["#begin", "#comment", "#puzzle-hint"] {
