@@ -273,7 +273,7 @@ fn the_viewer_of_a_running_game_holds_in_every_view() {
         page.until_text("#status", "A: your turn").await;
         for (view, shown) in [
             ("analyze", "document.querySelector('#value')?.textContent.length > 1"),
-            ("follow", "document.querySelector('#follow-table, #follow-undo')"),
+            ("follow", "document.querySelector('#follow-begin, #follow-undo')"),
             ("edit", "document.querySelector('#position')?.value.includes('?')"),
             ("review", "document.querySelector('#review')"),
             ("puzzles", "document.querySelector('#task')?.textContent.includes('Find')"),
