@@ -120,6 +120,12 @@ mod tests {
         (format!("Study: {player} to move"), remark.to_owned(), moves, result.to_owned())
     }
 
+    fn sheet(exercises: Vec<Exercise>) -> String {
+        let layout =
+            SheetLayout { title: String::new(), has_names: false, has_lines: false, answers: SheetAnswers::End };
+        ExerciseSheet { layout, exercises }.html()
+    }
+
     #[test]
     fn every_commented_position_is_an_exercise_with_the_moves_after_it() {
         assert_eq!(lesson("1. c5-d4"), [exercise('A', "Who waits?", 1, "")]);
@@ -136,10 +142,15 @@ mod tests {
         let exercises = lesson_of(&game, "");
         let drawings: Vec<&[String]> = exercises.iter().map(|exercise| &exercise.drawings[..]).collect();
         assert_eq!(drawings, [["b5-d5".to_owned(), "c5".to_owned()].as_slice()]);
-        let layout =
-            SheetLayout { title: String::new(), has_names: false, has_lines: false, answers: SheetAnswers::End };
-        let html = ExerciseSheet { layout, exercises }.html();
+        let html = sheet(exercises);
         assert_eq!(html.matches("fp-tip fp-drawn").count(), 1, "the arrow is on the task, not on the answer");
+    }
+
+    #[test]
+    fn an_answer_that_is_not_known_is_said_not_to_be_proved() {
+        let text = format!("# Who waits?\n{ZUGZWANG}\n");
+        let game = WrittenGame::parse_all(text.as_bytes()).remove(0).unwrap();
+        assert!(sheet(lesson_of(&game, "")).contains("Not proved"));
     }
 
     #[test]
