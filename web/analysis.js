@@ -4,6 +4,7 @@ import { Chance } from "./chance.js";
 import { announce, button, choice, el, fill, keyed } from "./dom.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
+import { recall, remember } from "./storage.js";
 import { Refuter } from "./teacher.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -12,6 +13,18 @@ import { Refuter } from "./teacher.js";
 
 /** Numbers of lines to choose from. */
 const LINES = ["1", "2", "3", "5", "8"];
+
+/**
+ * Part of the panel that stays folded, or unfolded, as it was left.
+ * @param {string} name
+ * @param {boolean} isOpen at first
+ * @param {...HTMLElement} content with its summary first
+ */
+function folded(name, isOpen, ...content) {
+  const key = `fold-${name}`;
+  const details = el("details", { open: (recall(key) ?? String(isOpen)) === "true", ontoggle: () => remember(key, String(details.open)) }, content);
+  return details;
+}
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -190,8 +203,11 @@ export class Analysis {
       const number = (/** @type {string} */ _, /** @type {number} */ step) => step;
       keyed(moves, pv.map(number), (step) => step, () => el("button", { type: "button", class: "move", tabindex: "-1" }), (move, step) => {
         const { text, title } = told[step] ?? { text: pv[step], title: "" };
-        if (move.textContent !== text) move.textContent = text;
-        move.setAttribute("title", title);
+        // On a floe as in the list of moves: words would fill the row.
+        const isBrief = this.app.game.state?.has_floe === true;
+        const brief = isBrief ? pv[step] : text;
+        if (move.textContent !== brief) move.textContent = brief;
+        move.setAttribute("title", brief === text ? title : text);
         move.setAttribute("data-step", String(step));
       });
       if (!row.querySelector('[tabindex="0"]')) row.querySelector("button")?.setAttribute("tabindex", "0");
@@ -354,8 +370,9 @@ export class Analysis {
     const { explanation, table, told, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    const why = told && [el("h2", { title: told.title }, `Why ${told.text}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, named(reason))))];
-    fill(this.explanation, why, table && this.players(table), [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
+    const why = told && folded("why", true, el("summary", { title: told.title }, `Why ${told.text}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, named(reason)))));
+    const players = this.isOn && table && folded("players", false, el("summary", {}, "Players"), ...this.players(table));
+    fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
     this.compare();
   }
 
@@ -377,7 +394,7 @@ export class Analysis {
       return el("tr", { onpointerenter: look(player), onpointerleave: look(null) }, el("th", { scope: "row" }, letter), cells.map((cell) => el("td", {}, cell)));
     });
     return [
-      el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), head)), el("tbody", {}, body)),
+      el("table", { class: "players" }, el("thead", {}, el("tr", {}, el("td"), head)), el("tbody", {}, body)),
       el("ul", { class: "faint legend" }, legend.map((words) => el("li", {}, words))),
     ];
   }

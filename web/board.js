@@ -355,15 +355,17 @@ export class BoardView {
     this.root.dispatchEvent(new CustomEvent("path", { detail: this.path }));
   }
 
-  /** Takes back the last part of the move. */
+  /** Takes back the last part of the move; returns whether there was one. */
   stepBack() {
-    if (!this.isActive) return;
+    if (!this.isActive) return false;
     if (this.composer.isNew) {
-      if (this.onTaken) this.show(true);
-      return;
+      if (!this.onTaken) return false;
+      this.show(true);
+      return true;
     }
     this.composer.back();
     this.proceed();
+    return true;
   }
 
   /** Draws the parts of the move, if they have changed. */
@@ -478,8 +480,9 @@ export class BoardView {
     const direction = directions[event.key];
     if (direction) this.moveFocus(space, direction);
     else if (event.key === "Enter" || event.key === " ") this.pick(space.getAttribute("data-hex") ?? "");
-    else if (event.key === "Escape") this.stepBack();
-    else return;
+    else if (event.key !== "Escape") return;
+    // Without a step to take back the keys are those of the game again.
+    else if (!this.stepBack()) /** @type {SVGElement} */ (space).blur();
     event.preventDefault();
     event.stopPropagation();
   }

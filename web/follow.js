@@ -165,10 +165,16 @@ export class Follow {
   }
 
   undo() {
-    if (!this.isSetUp) return this.editor.undo();
+    if (!this.isSetUp) {
+      this.editor.undo();
+      return;
+    }
     const { game, board } = this.app;
     // A choice whose outcome is asked for has not been played yet.
-    if (board.onTaken && (game.state?.legal.length ?? 0) > 1) return board.stepBack();
+    if (board.onTaken && (game.state?.legal.length ?? 0) > 1) {
+      board.stepBack();
+      return;
+    }
     this.chance.isPlaying = false;
     if (game.ply > 0) game.takeBack(game.ply - 1);
   }

@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, seen: string | undefined, result: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, its effect on other penguins, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, strike: string | null, seen: string | undefined, result: string | undefined }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -69,6 +69,12 @@ export class Game extends EventTarget {
   /** Moves in words; null where their notation is plain, and where they have not been shown. */
   get words() {
     return this.line.map((id) => this.told.get(id)?.words ?? null);
+  }
+
+  /** Sentences on the penguins that the last move of each player has taken or moved. */
+  get strikes() {
+    const last = this.line.slice(Math.max(0, this.ply - (this.state?.players ?? 0)), this.ply).map((id) => this.told.get(id));
+    return last.flatMap((told) => (told?.strike ? [`${told.turn}: ${told.strike}.`] : []));
   }
 
   /** @returns {[string, string][]} */
@@ -292,7 +298,11 @@ export class Game extends EventTarget {
    * @param {(tree: Tree) => void} change
    */
   async edit(change) {
-    this.tree.step(() => change(this.tree));
+    const { tree, node } = this;
+    const { revision } = tree;
+    tree.step(() => change(tree));
+    const step = tree.done.at(-1);
+    if (step && tree.revision !== revision) step.node = node;
     await this.settle();
   }
 
@@ -316,10 +326,15 @@ export class Game extends EventTarget {
     return { undo: done.length > 0 || origin !== null, redo: undone.length > 0 || following?.revision === revision };
   }
 
-  /** Takes back the last change of the tree; before the first one, returns to the game from which it was set up. */
+  /**
+   * Takes back the last change of the tree, and shows the move where others were deleted; before the first one, returns to the game from
+   * which it was set up.
+   */
   async undo() {
     const { tree } = this;
-    if (tree.undo()) return this.settle();
+    const node = tree.done.at(-1)?.node ?? ROOT;
+    const isGone = !tree.has(node);
+    if (tree.undo()) return this.settle(isGone ? node : undefined);
     const { origin } = tree;
     if (!origin) return;
     origin.tree.following = { tree, revision: origin.tree.revision };
@@ -348,10 +363,12 @@ export class Game extends EventTarget {
     const at = node ?? kept.at(-1) ?? ROOT;
     const wasHere = at === this.node && kept.length === path.length;
     const line = this.isCut ? tree.path(at) : this.lineThrough(at);
-    if (wasHere) this.line = line;
-    this.dispatchEvent(new CustomEvent("tree"));
-    if (wasHere) return;
-    // Of nodes that are gone nothing can be shown.
+    if (wasHere) {
+      this.line = line;
+      this.dispatchEvent(new CustomEvent("tree"));
+      return;
+    }
+    // Of nodes that are gone nothing can be shown, and all is told with the next position.
     this.line = kept;
     this.ply = Math.min(this.ply, kept.length);
     this.state = null;
@@ -396,7 +413,7 @@ export class Game extends EventTarget {
       const known = this.told.get(id);
       const seen = state.observed?.[index] ?? known?.seen;
       const result = index === path.length - 1 && state.is_over ? state.result : known?.result;
-      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], seen, result };
+      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], strike: state.strikes[index], seen, result };
       // What is known already stays the same object.
       if (known && known.turn === told.turn && known.words === told.words && known.title === told.title && known.seen === seen && known.result === result) return;
       this.told.set(id, told);

@@ -346,14 +346,15 @@ export class App {
   }
 
   /**
-   * Whose turn it is and what is asked for, also in the middle of a move, or the result.
+   * Penguins that were taken or moved, whose turn it is and what is asked for, also in the middle of a move, or the result.
    * @param {string} [you] letter of the person who reads it
    */
   turnWords(you) {
-    const { board, game: { state } } = this;
+    const { board, game: { state, strikes } } = this;
     if (!state) return "";
     const { goingOn } = board;
-    return named(state.is_over ? (state.words ?? "Game over") : goingOn ? `${state.turn}: your turn. ${goingOn}` : state.turn_words, you);
+    if (state.is_over) return named(state.words ?? "Game over", you);
+    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...strikes, state.turn_words].join(" "), you);
   }
 
   showMoves() {

@@ -1,6 +1,7 @@
 // The moves of the game: the tree with its variations, and what can be done to the move shown.
 
 import { announce, button, el, fill, keyed } from "./dom.js";
+import { amount } from "./numbers.js";
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -59,11 +60,12 @@ export class MoveTree {
   }
 
   /**
-   * Says something about the tree.
+   * Says something about the tree, and offers what can be done about it.
    * @param {string} text
+   * @param {HTMLElement | null} [action]
    */
-  say(text) {
-    if (this.note.textContent !== text) fill(this.note, text);
+  say(text, action = null) {
+    if (action || this.note.textContent !== text) fill(this.note, text, action && " ", action);
   }
 
   /** Shows nothing of the game. */
@@ -172,6 +174,7 @@ export class MoveTree {
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
+    if (told?.strike && isBrief) step.append(el("span", { class: "strike", title: told.strike }, "×"));
     fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
     if (hasFocus) step.focus();
   }
@@ -282,7 +285,7 @@ export class MoveTree {
   edit(change) {
     const { game } = this.app;
     const { node } = game;
-    game.edit((tree) => change(tree, node));
+    return game.edit((tree) => change(tree, node));
   }
 
   /**
@@ -294,12 +297,16 @@ export class MoveTree {
   }
 
   /** Deletes the move shown with all that follow it; at the first position all moves. */
-  deleteMove() {
-    if (!this.isOpen) return;
-    const { tree, node } = this.app.game;
+  async deleteMove() {
+    const { game } = this.app;
+    const { tree, node } = game;
     const count = tree.below(node).length - (node === ROOT ? 1 : 0);
-    this.edit((changed, id) => changed.delete(id));
-    announce(`${count === 1 ? "One move" : `${count} moves`} deleted; Ctrl+Z brings them back`);
+    if (!this.isOpen || count === 0) return;
+    await this.edit((changed, id) => changed.delete(id));
+    if (tree !== game.tree) return;
+    const words = `${amount(count, "move")} deleted.`;
+    this.say(words, button("Undo", () => game.undo(), { id: "undelete-moves" }));
+    announce(`${words} Ctrl+Z brings back what was there.`);
   }
 
   /**

@@ -307,7 +307,7 @@ export class Play {
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
-    fill(this.status, seat === "person" ? this.app.turnWords() : named(`${state.turn} thinks…`));
+    fill(this.status, seat === "person" ? this.app.turnWords() : named([...game.strikes, `${state.turn} thinks…`].join(" ")));
     if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 

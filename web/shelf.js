@@ -145,9 +145,13 @@ export class Shelf {
     try {
       const about = this.aboutOf(tree);
       const stored = tree.toJSON();
-      const kept = known ? await this.store.change(known, about, stored) : await this.create(tree, about);
+      const isStudy = known !== undefined && this.leavesGame(tree, known);
+      const name = isStudy ? `Study of ${known.name}`.slice(0, MAX_NAME) : undefined;
+      const isNew = !known || isStudy;
+      const kept = isNew ? await this.create(tree, about, name, known?.folder) : await this.store.change(known, about, stored);
       this.adopt(tree, kept, revision, stored);
-      if (!known) await this.prune();
+      if (isNew) await this.prune();
+      if (isStudy && tree === this.app.game.tree) this.app.moves.say(`The played game stays on the shelf as it was; this is “${kept.name}” now.`);
       this.fault("");
     } catch (error) {
       if (error instanceof Conflict) this.contest(tree, error);
@@ -166,6 +170,21 @@ export class Shelf {
     const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
     const result = (told ?? this.kept.get(tree))?.result ?? "";
     return { length: mainLine.length, result: resultOf(headers) || result };
+  }
+
+  /**
+   * Whether the main line of a tree is no longer that of the finished game that the shelf has of it: the game stays, and the tree is a study
+   * of it.
+   * @param {Tree} tree
+   * @param {Kept} known
+   */
+  leavesGame(tree, known) {
+    const common = this.common.get(tree);
+    const isFinished = known.result !== "" && known.result !== "*";
+    if (!common || !isFinished || known.name.startsWith("Study of ")) return false;
+    const { mainLine } = tree;
+    const before = Tree.fromJSON(common);
+    return before.mainLine.some((id, index) => before.node(id).move !== (mainLine[index] && tree.node(mainLine[index]).move));
   }
 
   /**
@@ -388,8 +407,8 @@ export class Shelf {
     const search = this.table.querySelector("input")?.value ?? "";
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      note: this.folder === "" ? kept.folder : "",
-      result: kept.result,
+      note: [this.folder === "" && kept.folder, new Date(kept.saved).toLocaleDateString()].filter(Boolean).join(", "),
+      result: kept.result.replaceAll(",", ", "),
       length: kept.length,
       isOpen: kept.id === open?.id,
       tools: [button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
@@ -407,9 +426,21 @@ export class Shelf {
     if (kept && isWriting) return;
     this.label.value = kept?.name ?? "";
     this.place.value = kept?.folder ?? "";
+    if (!kept && this.isKeepable) return fill(this.about, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board, which has not been changed here" }));
     if (!kept) return fill(this.about, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
     if (this.about.contains(this.label)) return;
     fill(this.about, el("label", { class: "field" }, el("span", {}, "This game"), this.label), el("label", { class: "field" }, el("span", {}, "in the folder"), this.place));
+  }
+
+  /** Puts the game on the board on the shelf, as one of a link that has only been looked at. */
+  keep() {
+    return this.alter(async () => {
+      const { tree } = this.app.game;
+      if (this.kept.has(tree)) return;
+      const { revision } = tree;
+      const stored = tree.toJSON();
+      this.adopt(tree, await this.create(tree, this.aboutOf(tree)), revision, stored);
+    });
   }
 
   /** Gives the game on the board the name and the folder of the form. */

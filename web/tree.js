@@ -10,7 +10,7 @@
 /** What a person or an engine adds to a move. @typedef {{ marks?: string, comments?: readonly string[], arrows?: readonly string[], clock?: number | null, value?: string | null, review?: string | null }} Notes */
 /** Node as it is stored: `parent` is the number of an earlier node, counted from 1, or 0 for the first position. @typedef {import("./types").MoveNode} StoredNode */
 /** Game as it is stored and sent; `arrows` are drawings on the first position. @typedef {{ position: string, headers: [string, string][], comments: string[], arrows?: string[], nodes: StoredNode[] }} StoredTree */
-/** State of the tree before a step, or after it: nodes by id, null for none, and headers. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][] }} Snapshot */
+/** State of the tree before a step, or after it: nodes by id, null for none, headers, and the node at which the step was made. @typedef {{ nodes: Map<number, TreeNode | null>, headers: readonly [string, string][], node?: number }} Snapshot */
 
 /** Id of the node of the first position. */
 export const ROOT = 0;
@@ -142,6 +142,7 @@ export class Tree {
    */
   step(operations) {
     if (this.before) return operations();
+    /** @type {Snapshot} */
     const before = { nodes: new Map(), headers: this.headers };
     this.before = before;
     try {
@@ -366,7 +367,7 @@ export class Tree {
     const snapshot = from.pop();
     if (!snapshot) return null;
     /** @type {Snapshot} */
-    const present = { nodes: new Map(), headers: this.headers };
+    const present = { nodes: new Map(), headers: this.headers, node: snapshot.node };
     for (const [id, node] of snapshot.nodes) {
       present.nodes.set(id, this.nodes.get(id) ?? null);
       this.replace(id, node);

@@ -120,6 +120,8 @@ export type BoardState = {
   rules: string;
   /** Number of sides: players, teams, or one of all players together. */
   sides: number;
+  /** Effect of each move on penguins other than the one that moves, in words; null where there is none. */
+  strikes: (string | null)[];
   /** The picture, if it is asked for. */
   svg?: string | null;
   /** Number of tiles on the floe; 0 in games without one. */

@@ -256,4 +256,13 @@ impl<V: VariantText> VariantPosition<V> {
     pub fn move_words(&self, choice: V::Move) -> String {
         move_words(self.geometry(), choice, &self.parts(choice))
     }
+
+    /// The part of a legal choice that takes or moves a penguin other than the one that its player moves, in words:
+    /// `the whale swims east to d5 and takes B's penguin`. `None` for choices that leave all others where they are.
+    pub fn strike_words(&self, choice: V::Move) -> Option<String> {
+        let others = self.occupied();
+        let strikes =
+            |part: &FloePart<V::Word>| !part.lost.is_empty() || part.way.is_some_and(|(_, end)| others.contains(end));
+        self.parts(choice).into_iter().find(strikes).map(|part| part.words)
+    }
 }

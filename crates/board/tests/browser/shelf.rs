@@ -242,6 +242,41 @@ fn a_deleted_game_comes_back_by_undo_alone() {
     });
 }
 
+/// Another main line than that of a finished game begins a study; a game of a link is kept when a person says so.
+#[test]
+fn a_finished_game_stays_as_it_was() {
+    on_page(&format!("{}&moves=c5-d4", at("shelf", ZUGZWANG)), async |page| {
+        page.click("#keep").await;
+        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 1").await;
+        page.screenshot("kept").await;
+        write(page, "#kept-name", "Final").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        while !page.script("return document.querySelector('#legal').hidden").await.as_bool().unwrap() {
+            let count = page.script("return document.querySelectorAll('#moves li').length").await;
+            page.script("document.querySelector('#legal').open = true").await;
+            page.until("document.querySelector('#legal .move')").await;
+            page.script("document.querySelector('#legal .move').click()").await;
+            page.until(&format!("document.querySelectorAll('#moves li').length > {count}")).await;
+        }
+        comment(page, "The end").await;
+        until_kept(page, "The end").await;
+        page.click("#steps button:nth-child(1)").await;
+        page.until(&format!("!{CURRENT}")).await;
+        play(page, "c5", "c6").await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.click("#promote").await;
+        page.until_text("#tree-note", "The played game stays on the shelf as it was; this is “Study of Final” now.")
+            .await;
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games", "Study of Final").await;
+        page.until("[...document.querySelectorAll('#shelf-games .game')].some((game) => game.textContent === 'Final')")
+            .await;
+        page.until("[...document.querySelectorAll('#shelf-games td:nth-child(2)')].some((result) => result.textContent.includes(':'))").await;
+        page.screenshot("study").await;
+    });
+}
+
 #[test]
 fn a_position_with_notes_alone_is_kept_with_them() {
     on_page(&at("analyze", ZUGZWANG), async |page| {

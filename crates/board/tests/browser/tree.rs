@@ -50,6 +50,7 @@ fn any_sequence_of_operations_is_saved_loaded_and_undone() {
 #[test]
 fn another_move_makes_a_variation_and_deletes_nothing() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
+        page.script("window.faults = []; addEventListener('error', ({ message }) => faults.push(message))").await;
         branch(page).await;
         let main = "document.querySelector('.block:not(.variation)').innerText";
         page.until("document.querySelector('.variation li').textContent === 'd5-d4'").await;
@@ -73,6 +74,15 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until("document.querySelectorAll('#moves li').length === 2 && !document.querySelector('.variation')")
             .await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.until_text("#tree-note", "1 move deleted.").await;
+        page.click("#undelete-moves").await;
+        page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
+        page.until("document.querySelector('#tree-note').textContent === ''").await;
+        page.script("document.activeElement.blur()").await;
+        press(page, DELETE).await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.screenshot("deleted").await;
+        assert_eq!(page.script("return faults").await, json!([]));
         for _ in 0..6 {
             page.click("#undo-tree").await;
         }

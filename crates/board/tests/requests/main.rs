@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
 use floe_engine::{AnyGame, GameLine, GameRules};
+use floe_game::Player;
 use floe_query::QuerySettings;
+use floe_variants::{VariantPosition, VariantText};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -276,6 +278,55 @@ fn random_game(rules: GameRules, rng: &mut Xoshiro256PlusPlus) -> (AnyGame, Vec<
     let mut line = GameLine::new(AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap());
     line.play_at_random(MOVES, rng);
     (*line.start(), line.notation())
+}
+
+/// Hexes with penguins and their owners; none in the base game, where no move changes those of others.
+fn penguins(position: &AnyGame) -> Vec<(String, Player)> {
+    match position {
+        AnyGame::Variant(position) => penguins_of(position),
+        AnyGame::Special(position) => penguins_of(position),
+        AnyGame::Hidden(position) => penguins_of(position),
+        _ => Vec::new(),
+    }
+}
+
+fn penguins_of<V: VariantText>(position: &VariantPosition<V>) -> Vec<(String, Player)> {
+    let named = |hex| position.geometry().name(hex);
+    let of_player = |owner| position.penguins(owner).into_iter().map(move |hex| (named(hex), owner));
+    Player::first(Player::MAX).flat_map(of_player).collect()
+}
+
+/// A penguin of another player stands where it stood, or its player has retired, or words say what became of it. In
+/// survival penguins leave that have no tile to go to.
+#[test]
+fn no_penguin_is_taken_or_moved_without_a_word() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut struck = Vec::new();
+    let rules_with_floes = GameRules::all().filter(|rules| rules.floe().is_some());
+    for rules in rules_with_floes.filter(|rules| rules.to_string() != "survival") {
+        for seed in 0..6 {
+            let mut line = GameLine::new(AnyGame::deal(&rules.usual(rules.usual_players()), seed).unwrap());
+            line.play_at_random(60, rng);
+            for played in line.moves() {
+                let after = penguins(played.after);
+                let mut others = penguins(played.before).into_iter().filter(|&(_, owner)| owner != played.player());
+                let is_struck = others.any(|at| !after.contains(&at) && after.iter().any(|&(_, owner)| owner == at.1));
+                let words = played.before.strike_words(played.mv);
+                let told = played.before.told_move(played.mv);
+                assert!(!is_struck || words.is_some(), "{rules}: {told:?} in {}", played.before);
+                let Some(words) = words else { continue };
+                assert!(told.words().contains(&words), "{rules}: {told:?}");
+                struck.push(rules.to_string());
+            }
+        }
+    }
+    for rules in ["push", "whale", "push+whale"] {
+        assert!(struck.iter().any(|other| other == rules), "{rules}: no random game has a strike");
+    }
+    let whale = "A1111B1B1./......../......./......../......./......../......./........ A 0:0,0:0 rules=whale whale=d1";
+    let request = json!({"id": "1", "action": "explain", "position": whale, "line": ["a1-b1,whale:E"]});
+    let reply = answer(&request);
+    assert_eq!(reply["result"]["reasons"][0], json!("The whale swims east to e1 and takes B's penguin."), "{reply}");
 }
 
 #[test]

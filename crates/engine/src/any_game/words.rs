@@ -23,6 +23,9 @@ pub struct ToldMove {
     /// Whether `text` is the notation.
     #[serde(skip)]
     pub is_plain: bool,
+    /// Effect of the move on penguins other than the one that moves, as [`AnyGame::strike_words`].
+    #[serde(skip)]
+    pub strike: Option<String>,
 }
 
 impl ToldMove {
@@ -68,7 +71,12 @@ impl AnyGame {
             return vec![reason];
         }
         let mover = self.last_turn();
-        self.move_reasons(first, evaluation).iter().map(|reason| reason.in_words(mover, unit)).collect()
+        let changes = self.move_reasons(first, evaluation);
+        let strike = self.strike_words(first).map(|words| match words.strip_prefix("the ") {
+            Some(rest) => format!("The {rest}."),
+            None => format!("It {words}."),
+        });
+        strike.into_iter().chain(changes.iter().map(|reason| reason.in_words(mover, unit))).collect()
     }
 
     /// Changes that a move or choice from this position makes on a floe, as people can see them. `evaluation` is that
@@ -169,7 +177,14 @@ impl AnyGame {
         let words = if is_told { choice } else { format!("{choice}: {outcome}") };
         let is_plain = self.rules().floe().is_some() && is_plain(&notation);
         let (text, title) = if is_plain { (notation, words) } else { (words, notation) };
-        ToldMove { text, title, is_plain }
+        ToldMove { text, title, is_plain, strike: self.strike_words(mv) }
+    }
+
+    /// Says which penguin other than the one that moves a legal choice or move takes or moves: `the whale swims east to
+    /// d5 and takes B's penguin`, `pushes B's penguin into the water`. `None` where it does nothing of the kind.
+    pub fn strike_words(&self, mv: AnyMove) -> Option<String> {
+        let choice = self.choice_in(mv);
+        with_variant!(self, position => position.strike_words(choice.in_game(&position))).flatten()
     }
 
     /// Moves that follow each other from this position, each as people read it. After a choice without an outcome the
