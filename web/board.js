@@ -11,6 +11,9 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let sheetText = "";
 
+/** Whether the page is that of a phone held upright. */
+const phone = matchMedia("(max-width: 30rem)");
+
 /** Events that end a drag. */
 const ENDS = /** @type {const} */ (["pointerup", "pointercancel"]);
 
@@ -407,6 +410,8 @@ export class BoardView {
     const of = `${rules} ${innerWidth} ${innerHeight}`;
     if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
     this.menu.style.minHeight = "";
+    // Of a page that scrolls, the board does not depend on what is below it.
+    if (phone.matches) return;
     if (this.isActive) this.room = Math.max(this.room, this.menu.offsetHeight);
     this.menu.style.minHeight = this.shown && !this.onHex && this.legal.length > 0 ? `${this.room}px` : "";
   }
@@ -416,13 +421,15 @@ export class BoardView {
    * @param {import("./types").StepOption} option
    */
   wordedButton(option) {
-    const { composer } = this;
-    const look = (/** @type {import("./types").StepOption | null} */ hovered) => () => { composer.hovered = hovered; this.drawParts(); };
-    const take = () => { composer.choose(option); this.proceed(); };
+    // The button outlives a composer whose position is shown again.
+    const look = (/** @type {import("./types").StepOption | null} */ hovered) => () => { this.composer.hovered = hovered; this.drawParts(); };
+    const take = () => { this.composer.choose(option); this.proceed(); };
     const { words, odds, left } = option;
     const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
     const label = [option.icon && icon(option.icon), el("span", {}, words ?? ""), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
-    return button(label, take, { title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
+    // What ends a choice of spaces stands aside of the words of such a choice.
+    const isEnd = option.move && !option.spaces && this.composer.options.some(({ spaces }) => spaces);
+    return button(label, take, { class: isEnd ? "apart" : null, title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 
   /**

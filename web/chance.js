@@ -43,6 +43,19 @@ export class Chance {
     else await this.playOn(choice, false);
   }
 
+  /** Number of moves before the last one that a person has chosen. Where it is asked what came, each answer is one. */
+  async lastChoice() {
+    const { engine, game } = this.app;
+    const { moves } = game;
+    let ply = game.ply - 1;
+    while (ply > 0 && this.hasChance && !this.isAsking) {
+      const { legal } = await engine.ask({ action: "board", ...game.fields, ...game.view, moves: moves.slice(0, ply) });
+      if (legal.length !== 1) break;
+      ply--;
+    }
+    return ply;
+  }
+
   /** Asks for the outcome where the position shown leaves no choice but chance. */
   async offer() {
     const { game } = this.app;

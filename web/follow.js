@@ -164,11 +164,8 @@ export class Follow {
     ];
   }
 
-  undo() {
-    if (!this.isSetUp) {
-      this.editor.undo();
-      return;
-    }
+  async undo() {
+    if (!this.isSetUp) return this.editor.undo();
     const { game, board } = this.app;
     // A choice whose outcome is asked for has not been played yet.
     if (board.onTaken && (game.state?.legal.length ?? 0) > 1) {
@@ -176,7 +173,10 @@ export class Follow {
       return;
     }
     this.chance.isPlaying = false;
-    if (game.ply > 0) game.takeBack(game.ply - 1);
+    if (game.ply === 0) return;
+    const stays = game.stay();
+    const ply = await this.chance.lastChoice();
+    if (stays()) await game.takeBack(ply);
   }
 
   /** @param {boolean} isSetUp */
@@ -208,6 +208,7 @@ export class Follow {
   /** Lays another table for the same game and players. */
   async beginAgain() {
     await this.go(false);
+    scrollTo(0, 0);
     await this.editor.edit({ answers: { blank: this.me } });
   }
 

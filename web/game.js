@@ -26,6 +26,8 @@ export class Game extends EventTarget {
     this.ply = 0;
     /** Whether the line ends with its last move whatever follows in the tree, as that of a game under way. */
     this.isCut = false;
+    /** Number of first moves that keep their place in the tree, where a game under way has begun as a variation. */
+    this.from = 0;
     /** What is known of moves that have been shown, by the ids of their nodes. @type {Map<number, Told>} */
     this.told = new Map();
     /** Number of times that something new has been told of a move. */
@@ -149,15 +151,16 @@ export class Game extends EventTarget {
   /**
    * Begins with another position, and perhaps with moves.
    * @param {string} start
-   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean, tree?: Tree }} [game] `automatic`: whether
+   * @param {{ moves?: string[], ply?: number, headers?: [string, string][], automatic?: boolean, tree?: Tree, from?: number }} [game] `automatic`: whether
    * to play steps without a choice after the last move; `tree`: one of this position that the moves are to be in
    */
-  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true, tree = new Tree(start) } = {}) {
+  async load(start, { moves = [], ply = moves.length, headers = [], automatic = true, tree = new Tree(start), from = 0 } = {}) {
     const isLast = ply >= moves.length;
     const state = await this.ask({ position: start, moves: moves.slice(0, ply), automatic: automatic && isLast, world: this.world });
     if (!state) return;
     const isNew = tree.size === 0 && tree.done.length === 0;
     if (tree !== this.tree) this.replace(tree);
+    this.from = from;
     this.line = this.tree.step(() => {
       this.headers = headers;
       return this.tree.insertLine(ROOT, isLast ? state.moves : moves);
@@ -190,7 +193,7 @@ export class Game extends EventTarget {
     this.tree = tree;
     this.told = new Map();
     this.line = [];
-    this.ply = 0;
+    this.ply = this.from = 0;
   }
 
   /**
@@ -232,7 +235,8 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Plays a choice in the position shown. The moves that followed it stay in the tree, as another branch.
+   * Plays a choice in the position shown. The moves that followed it stay in the tree, as another branch; in a game under way the
+   * new move comes first.
    * @param {string} choice
    * @param {{ isSettled?: boolean, automatic?: boolean }} [how] `isSettled`: whether the choice has its outcome; `automatic`: whether to play
    * steps without a choice after it
@@ -246,8 +250,12 @@ export class Game extends EventTarget {
     const state = await this.ask({ ...request, world: this.world, automatic });
     if (!state || tree !== this.tree || !tree.has(node)) return;
     const path = tree.path(node);
-    const added = tree.insertLine(node, state.moves.slice(path.length));
-    this.line = [...path, ...added];
+    this.line = tree.step(() => {
+      const line = [...path, ...tree.insertLine(node, state.moves.slice(path.length))];
+      if (this.isCut) tree.makeMain(line.at(-1) ?? ROOT, this.from);
+      return line;
+    });
+    if (this.isCut) tree.played = tree.shape;
     this.ply = this.line.length;
     if (!this.isCut) this.line = tree.line(this.node);
     this.set(state, "play");

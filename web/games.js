@@ -1,6 +1,7 @@
 // Games of files: read in pieces, as trees, and listed in a table.
 
 import { button, el, fill } from "./dom.js";
+import { amount } from "./numbers.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
@@ -78,6 +79,24 @@ export function titleOf(headers) {
  */
 export function resultOf(headers) {
   return headers.find(([name]) => name === "Result")?.[1] ?? "";
+}
+
+/**
+ * Result in words: the winner with what each has, the best first; of a game that all play together what is left.
+ * @param {string} result
+ * @param {readonly (readonly string[])[]} headers
+ */
+export function resultWords(result, headers) {
+  const totals = result.split(",").map((text) => text.split(":").map(Number));
+  if (!/^-?\d/.test(result) || totals.flat().some(Number.isNaN)) return result;
+  const best = totals.reduce((one, other) => (other[0] - one[0] || other[1] - one[1]) > 0 ? other : one);
+  const first = totals.flatMap((total, index) => (String(total) === String(best) ? ["ABCD"[index]] : []));
+  if (best[0] < 0 && first.length === totals.length) return `${amount(-best[0], "animal")} left`;
+  const points = totals.map(([total]) => total).sort((one, other) => other - one).join(":");
+  if (totals.length === 1) return points;
+  if (first.length === totals.length) return `draw ${points}`;
+  const names = first.map((letter) => headers.find(([key]) => key === letter)?.[1] ?? letter);
+  return `${names.join(" and ")} ${names.length === 1 ? "wins" : "win"} ${points}`;
 }
 
 /**

@@ -13,9 +13,10 @@ import { EngineError } from "./transport.js";
 
 /**
  * Game that people and engines play, with all that it takes to go on after the page is loaded again: `clocks` are remaining seconds, and
- * `end` says how it was ended before its last move. `isSecret` says whether tiles have been hidden in it, `holder` is the letter of the
- * person at the screen, and `next` that of the one to whom it is to be handed, or empty.
- * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, isSecret: boolean, holder: string, next: string }} Played
+ * `end` says how it was ended before its last move, `from` is the number of first moves that keep their place in the tree. `isSecret`
+ * says whether tiles have been hidden in it, `holder` is the letter of the person at the screen, and `next` that of the one to whom it is
+ * to be handed, or empty.
+ * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, from?: number, isSecret: boolean, holder: string, next: string }} Played
  */
 
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
@@ -113,7 +114,7 @@ export class Play {
   async restore() {
     const { game } = this.app;
     if (!this.played) return;
-    const { start, moves, world, headers } = this.played;
+    const { start, moves, world, headers, from } = this.played;
     const before = game.state;
     // The state of another game says nothing about this one.
     game.state = null;
@@ -121,7 +122,7 @@ export class Play {
     game.viewer = this.viewer();
     try {
       const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
-      await game.load(start, { moves, headers, tree });
+      await game.load(start, { moves, headers, tree, from });
       this.tree = game.tree;
     } catch (error) {
       game.state = before;
@@ -257,11 +258,14 @@ export class Play {
     const { clock } = this.options;
     const [time, added = 0] = clock.split("+").map(Number);
     const clocks = clock ? Array(players).fill(time) : [];
+    // A try of a game that goes on after this position is a variation of it.
+    const { tree, node } = this.app.game;
+    const from = moves.length > 0 && tree.node(node).children.length > 0 ? moves.length + 1 : 0;
     // The state is that of the game before.
-    this.tree = this.app.game.tree;
+    this.tree = tree;
     this.app.game.state = null;
     const holder = peopleOf(this.seats.slice(0, players))[0] ?? "";
-    this.played = { start, moves, players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", ...NO_SECRETS, holder };
+    this.played = { start, moves, players, seats: this.seats, headers: this.headers(players), world: randomSeed(), clocks, added, isPaused: false, end: "", from, ...NO_SECRETS, holder };
   }
 
   /**

@@ -1,7 +1,7 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
 import { announce, button, download, el, fill, openDialog } from "./dom.js";
-import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
+import { gameTable, readGames, resultOf, resultWords, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
 import { askSheet } from "./print.js";
 import { recall, recallValue, remember } from "./storage.js";
@@ -161,7 +161,7 @@ export class Shelf {
   }
 
   /**
-   * Length of the main line, and the result: as the headers have it, or as the engine has told it of the last move.
+   * Length of the main line, the game, and the result: as the headers have it, or as the engine has told it of the last move.
    * @param {Tree} tree
    */
   aboutOf(tree) {
@@ -169,7 +169,9 @@ export class Shelf {
     const { game } = this.app;
     const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
     const result = (told ?? this.kept.get(tree))?.result ?? "";
-    return { length: mainLine.length, result: resultOf(headers) || result };
+    const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers) };
+    const title = game.tree === tree && this.app.rules.find(({ name }) => name === game.state?.rules)?.title;
+    return title ? { ...about, game: title } : about;
   }
 
   /**
@@ -181,6 +183,8 @@ export class Shelf {
   leavesGame(tree, known) {
     const common = this.common.get(tree);
     const isFinished = known.result !== "" && known.result !== "*";
+    // Where a last move was taken back and the game has gone on, it had not ended.
+    if (tree.played === tree.shape) return false;
     if (!common || !isFinished || known.name.startsWith("Study of ")) return false;
     const { mainLine } = tree;
     const before = Tree.fromJSON(common);
@@ -407,7 +411,7 @@ export class Shelf {
     const search = this.table.querySelector("input")?.value ?? "";
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      note: [this.folder === "" && kept.folder, new Date(kept.saved).toLocaleDateString()].filter(Boolean).join(", "),
+      note: [kept.game, new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
       result: kept.result.replaceAll(",", ", "),
       length: kept.length,
       isOpen: kept.id === open?.id,

@@ -4,7 +4,7 @@
 /**
  * What is known about a game without its tree. `revision` grows with every change, so that a page sees what another one has written;
  * `saved` is the time in milliseconds.
- * @typedef {{ id: number, name: string, folder: string, revision: number, saved: number, length: number, result: string }} Kept
+ * @typedef {{ id: number, name: string, folder: string, revision: number, saved: number, length: number, result: string, game?: string }} Kept
  */
 /** What a page decides about a game. @typedef {Omit<Kept, "id" | "revision" | "saved">} About */
 

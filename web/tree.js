@@ -39,6 +39,8 @@ export class Tree {
     this.edits = 0;
     /** Number of changes of its moves and their order. */
     this.shape = 0;
+    /** Their number after the last move of a game under way. @type {number | null} */
+    this.played = null;
     /** Game from which the first position was set up, with the moves to the position shown there. @type {{ tree: Tree, moves: string[], position: string } | null} */
     this.origin = null;
     /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
@@ -247,12 +249,14 @@ export class Tree {
   }
 
   /**
-   * Makes the line to this node the main one.
+   * Makes the line to this node the main one, or its moves after this number of them.
    * @param {number} id
+   * @param {number} [from]
    */
-  makeMain(id) {
+  makeMain(id, from = 0) {
     this.step(() => {
-      for (let at = this.branch(id); at !== null; at = this.branch(id)) this.putFirst(at);
+      const isOther = (/** @type {number} */ at) => this.node(this.node(at).parent).children[0] !== at;
+      for (const at of this.path(id).slice(from).filter(isOther)) this.putFirst(at);
     });
   }
 

@@ -1,8 +1,10 @@
 //! A real game is set up and followed, by clicks and by keys.
 
+use floe_engine::GameRules;
 use serde_json::json;
 
 use crate::driver::{Page, on_page};
+use crate::review::can_play;
 use crate::{at, driver};
 
 /// Chooses the rules and the seat.
@@ -81,7 +83,8 @@ fn a_floe_is_laid_out_and_followed() {
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#shelf-games .game')").await;
+        page.until("document.querySelector('#shelf-games .game + .faint')?.textContent.includes(' · ')").await;
+        page.screenshot("follow-shelf").await;
     });
 }
 
@@ -109,6 +112,8 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;
         page.until("!document.querySelector('#follow-begin').disabled").await;
+        // What is missing of a usual game is still said.
+        page.until_text("#stock", "Still to set: 9 cards of the net").await;
         page.until(
             "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
         )
@@ -258,5 +263,57 @@ fn the_wizard_fits_a_phone_and_is_accessible() {
             let faults = page.client.execute_async(run, Vec::new()).await.unwrap();
             assert_eq!(faults, json!([]), "{rules}");
         }
+    });
+}
+
+/// Chooses a move of the list of all that are legal: the first one, or the last one.
+async fn take(page: &Page, place: &str) {
+    page.script("document.querySelector('#legal').open = true").await;
+    let before = page.script("return document.querySelectorAll('#moves li').length").await;
+    page.until("document.querySelector('#legal .move')").await;
+    page.script(&format!("[...document.querySelectorAll('#legal .move')].at({place}).click()")).await;
+    page.until(&format!("document.querySelectorAll('#moves li').length > {before}")).await;
+}
+
+/// What is taken back is no part of the game: in no view, in none of all games.
+#[test]
+fn a_move_after_undo_is_the_game() {
+    on_page("#view=follow", async |page| {
+        for rules in GameRules::all() {
+            let players = (1..=4).find(|&players| can_play(rules, players));
+            let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "players": players, "seed": 3});
+            page.go(&at("follow", page.answer(&deal)["position"].as_str().unwrap())).await;
+            page.until("document.querySelector('#follow-undo') && document.querySelector('#legal')").await;
+            page.script(
+                "document.querySelector('#ask-chance').checked && document.querySelector('#ask-chance').click()",
+            )
+            .await;
+            take(page, "0").await;
+            // Cards that chance lays are taken back with the move that brings them.
+            page.click("#follow-undo").await;
+            page.until("document.querySelectorAll('#moves li').length === 0").await;
+            take(page, "-1").await;
+            if rules.to_string() == "flip" {
+                page.client.refresh().await.unwrap();
+                page.until("document.querySelector('#follow-undo') && document.querySelector('#moves li')").await;
+            }
+            let first = page.text("#moves li .move").await;
+            page.click("[data-view=analyze]").await;
+            page.until("document.querySelector('#move-tools')").await;
+            assert_eq!(page.text("#moves li .move").await, first, "{rules}");
+        }
+    });
+}
+
+#[test]
+fn the_shelf_names_the_winner() {
+    on_page("#view=shelf", async |page| {
+        let script = "const done = arguments[0];
+            const headers = [['A', 'Mum'], ['B', 'Lena']];
+            const results = ['31:18,38:21,30:20', '-13:0,-13:0', '30:20,30:20', '30:21,30:20', '41:20', '1-0'];
+            import('./games.js').then(({ resultWords }) => done(results.map((result) => resultWords(result, headers))));";
+        let words = page.client.execute_async(script, Vec::new()).await.unwrap();
+        let expected = ["Lena wins 38:31:30", "13 animals left", "draw 30:30", "Mum wins 30:30", "41", "1-0"];
+        assert_eq!(words, json!(expected));
     });
 }

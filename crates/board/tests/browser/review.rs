@@ -360,7 +360,7 @@ fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
 }
 
 /// Whether this number of players can play by these rules.
-fn can_play(rules: GameRules, players: usize) -> bool {
+pub(crate) fn can_play(rules: GameRules, players: usize) -> bool {
     let range = if rules.has_teams() { 4..=4 } else { rules.min_players()..=rules.max_players() };
     range.contains(&players)
 }
