@@ -184,7 +184,9 @@ impl EditRequest {
         checked.svg = None;
         let mut stock = table.stock();
         let filled = table.with_hands().and_then(|filled| filled.join().parse::<AnyGame>().ok());
-        if let Some((game, stock)) = filled.zip(stock.take_if(|stock| !stock.is_complete)) {
+        if let Some(game) = filled
+            && let Some(stock) = stock.take_if(|stock| !stock.is_complete)
+        {
             checked.state = Some(EditedState::State(BoardState::new(&game, None)));
             let message = stock.words().to_owned();
             checked.error = Some(EditMistake { message, column: 1, hex: None, field: None, is_draft: true });

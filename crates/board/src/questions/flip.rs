@@ -87,6 +87,9 @@ impl CardFields<'_> {
     /// there, and those of the hands. None where cards are missing of a game that is under way.
     pub(crate) fn missing(&self, columns: usize, laid: usize) -> Vec<String> {
         let mut missing = Vec::new();
+        if !self.discards().is_empty() {
+            return missing;
+        }
         let net = (columns * LAID).saturating_sub(laid);
         if net > 0 {
             missing.push(format!("{} of the net", counted(net, "card")));
