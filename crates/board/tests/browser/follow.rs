@@ -112,7 +112,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;
         page.until("!document.querySelector('#follow-begin').disabled").await;
-        // What is missing of a usual game is still said.
+        // All cards of a usual game stay on the list.
         page.until_text("#stock", "Still to set: 9 cards of the net").await;
         page.until(
             "[...document.querySelectorAll('[aria-pressed=true]')].some((one) => one.textContent.trim() === 'flip a row' && one.querySelector('svg'))",
@@ -275,7 +275,7 @@ async fn take(page: &Page, place: &str) {
     page.until(&format!("document.querySelectorAll('#moves li').length > {before}")).await;
 }
 
-/// What is taken back is no part of the game: in no view, in none of all games.
+/// After Undo the game goes on with the move that is entered then, in all views and under all rules.
 #[test]
 fn a_move_after_undo_is_the_game() {
     on_page("#view=follow", async |page| {
