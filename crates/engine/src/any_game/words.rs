@@ -180,8 +180,8 @@ impl AnyGame {
         ToldMove { text, title, is_plain, strike: self.strike_words(mv) }
     }
 
-    /// Says which penguin other than the one that moves a legal choice or move takes or moves: `the whale swims east to
-    /// d5 and takes B's penguin`, `pushes B's penguin into the water`. `None` where it does nothing of the kind.
+    /// Effect of a legal choice or move on penguins other than the one that moves, in words: `the whale swims east to
+    /// d5 and takes B's penguin`, `pushes B's penguin into the water`. `None` where it leaves them where they are.
     pub fn strike_words(&self, mv: AnyMove) -> Option<String> {
         let choice = self.choice_in(mv);
         with_variant!(self, position => position.strike_words(choice.in_game(&position))).flatten()
