@@ -95,7 +95,10 @@ export function resultWords(result, headers) {
   const points = totals.map(([total]) => total).sort((one, other) => other - one).join(":");
   if (totals.length === 1) return points;
   if (first.length === totals.length) return `draw ${points}`;
-  const names = first.map((letter) => headers.find(([key]) => key === letter)?.[1] ?? letter);
+  const seats = headers.filter(([key]) => "ABCD".includes(key));
+  // A name that several have, such as "person", says nothing.
+  const ofOne = seats.filter(([, name]) => seats.filter(([, other]) => other === name).length === 1);
+  const names = first.map((letter) => ofOne.find(([key]) => key === letter)?.[1] ?? letter);
   return `${names.join(" and ")} ${names.length === 1 ? "wins" : "win"} ${points}`;
 }
 
