@@ -2,7 +2,7 @@
 
 use crate::schedule::Schedule;
 use crate::scoreboard::Account;
-use crate::statistics::{OrderReport, OrderTest, Tournament};
+use crate::statistics::{OrderReport, OrderTest};
 
 /// Floes of every line-up in the first round.
 const FIRST: u64 = 4;
@@ -18,7 +18,6 @@ pub(crate) struct Allotment<'a> {
     schedule: &'a Schedule,
     test: OrderTest,
     engines: usize,
-    players: usize,
     /// Numbers of floes that every line-up plays in the rounds so far.
     floes: Vec<u64>,
     looks: u32,
@@ -27,10 +26,10 @@ pub(crate) struct Allotment<'a> {
 }
 
 impl<'a> Allotment<'a> {
-    /// Allotment of the blocks of a schedule for this number of engines and of results in a block.
-    pub(crate) fn new(schedule: &'a Schedule, test: OrderTest, engines: usize, players: usize) -> Allotment<'a> {
+    /// Allotment of the blocks of a schedule for this number of engines.
+    pub(crate) fn new(schedule: &'a Schedule, test: OrderTest, engines: usize) -> Allotment<'a> {
         let floes = vec![0; schedule.line_ups()];
-        Allotment { schedule, test, engines, players, floes, looks: 0, report: None }
+        Allotment { schedule, test, engines, floes, looks: 0, report: None }
     }
 
     /// The blocks of the next round, in the order of the schedule, given the results of all rounds before it; `None`
@@ -38,7 +37,8 @@ impl<'a> Allotment<'a> {
     pub(crate) fn next_round(&mut self, account: &Account) -> Option<Vec<u64>> {
         if self.floes.iter().any(|&floes| floes > 0) {
             self.looks += 1;
-            self.report = Some(self.test.look(&self.tournament(account), self.engines, self.looks));
+            let tournament = account.tournament_of(self.engines, |block| self.is_allotted(block));
+            self.report = Some(self.test.look(&tournament, self.looks));
         }
         let mut blocks = Vec::new();
         for line_up in 0..self.floes.len() {
@@ -59,15 +59,10 @@ impl<'a> Allotment<'a> {
         engines.iter().any(|&one| engines.iter().any(|&other| one < other && report.is_open(one, other)))
     }
 
-    /// Tables of all blocks that have been allotted.
-    fn tournament(&self, account: &Account) -> Tournament {
-        let mut tournament = Tournament::new(self.engines, self.players);
-        let is_allotted = |block: u64| {
-            let (floe, line_up) = self.schedule.place_of(block);
-            floe < self.floes[line_up]
-        };
-        account.blocks().filter(|&(block, _)| is_allotted(block)).for_each(|(_, block)| tournament.record(block));
-        tournament
+    /// Whether a block belongs to the rounds so far: others may have been recorded before a match is resumed.
+    fn is_allotted(&self, block: u64) -> bool {
+        let (floe, line_up) = self.schedule.place_of(block);
+        floe < self.floes[line_up]
     }
 }
 
@@ -86,7 +81,7 @@ mod tests {
         let engines = vec![String::new(); elo.len()];
         let config = MatchConfig { engines, players, floes, ..MatchConfig::default() };
         let schedule = Schedule::new(&config).unwrap();
-        let mut allotment = Allotment::new(&schedule, OrderTest::new(0.9).unwrap(), elo.len(), players);
+        let mut allotment = Allotment::new(&schedule, OrderTest::new(0.9).unwrap(), elo.len());
         let mut account = Account::new(players);
         let mut rounds = Vec::new();
         while let Some(blocks) = allotment.next_round(&account) {

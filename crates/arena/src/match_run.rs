@@ -117,9 +117,7 @@ impl MatchRun<'_> {
         let blocks: Vec<u64> = self.shard.tasks(schedule.blocks()).collect();
         let total = blocks.iter().map(|&block| schedule.block(block).count() as u64).sum();
         observer.begin(board.games(), total);
-        let results = self.config.results();
-        let allotment = |test| Allotment::new(&schedule, test, self.config.engines.len(), results);
-        let mut allotment = self.order.map(allotment);
+        let mut allotment = self.order.map(|test| Allotment::new(&schedule, test, self.config.engines.len()));
         let mut rest = Some(blocks);
         loop {
             let round = match &mut allotment {

@@ -140,11 +140,6 @@ impl Account {
         self.whole.insert(index, block);
     }
 
-    /// Returns all complete blocks with their indices, in the order of the schedule.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = (u64, &Block)> {
-        self.whole.iter().map(|(&index, block)| (index, block))
-    }
-
     /// Adds a complete block.
     #[cfg(test)]
     pub(crate) fn insert(&mut self, index: u64, block: Block) {
@@ -153,16 +148,27 @@ impl Account {
 
     /// Returns the tables of all blocks that count, in the order of the schedule; `engines` is the number of engines.
     pub fn tournament(&self, engines: usize) -> Tournament {
+        let end = self.end();
+        self.tournament_of(engines, |block| block < end)
+    }
+
+    /// Returns the tables of the complete blocks whose indices `counts` accepts, in the order of the schedule.
+    pub(crate) fn tournament_of(&self, engines: usize, counts: impl Fn(u64) -> bool) -> Tournament {
         let mut tournament = Tournament::new(engines, self.players);
-        self.counted().for_each(|block| tournament.record(block));
+        let counted = self.whole.iter().filter(|&(&index, _)| counts(index));
+        counted.for_each(|(_, block)| tournament.record(block));
         tournament
+    }
+
+    /// Index of the first block after the decision of the sequential test.
+    fn end(&self) -> u64 {
+        self.decided().map_or(u64::MAX, |(pairs, _)| pairs)
     }
 
     /// Returns the blocks that count, in the order of the schedule: complete, and not after the decision of the
     /// sequential test.
     pub fn counted(&self) -> impl Iterator<Item = &Block> {
-        let end = self.decided().map_or(u64::MAX, |(pairs, _)| pairs);
-        self.whole.range(..end).map(|(_, block)| block)
+        self.whole.range(..self.end()).map(|(_, block)| block)
     }
 
     /// Returns the mean, least and greatest length of all games, in plies; 0 without games.

@@ -47,10 +47,10 @@ impl OrderTest {
         }
     }
 
-    /// Looks at the results of this number of engines for the time with the number `look`, from 1.
-    pub fn look(self, tournament: &Tournament, engines: usize, look: u32) -> OrderReport {
+    /// Looks at the results for the time with the number `look`, from 1.
+    pub fn look(self, tournament: &Tournament, look: u32) -> OrderReport {
         let ratings = tournament.ratings(BootstrapOptions { replicates: 200, seed: 1 });
-        let mut order: Vec<usize> = (0..engines).collect();
+        let mut order: Vec<usize> = (0..tournament.engines()).collect();
         order.sort_by(|&one, &other| ratings.rating(other).value.total_cmp(&ratings.rating(one).value));
         let superiority: Vec<f64> =
             order.windows(2).map(|next| ratings.difference(next[0], next[1]).superiority()).collect();
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn open_neighbours_are_named() {
         let games = tournament(&[([2, 0], 4, 30), ([2, 1], 4, 30), ([0, 1], 4, 5), ([0, 1], 0, 5)]);
-        let report = OrderTest::new(0.95).unwrap().look(&games, 3, 1);
+        let report = OrderTest::new(0.95).unwrap().look(&games, 1);
         assert_eq!(report.order[0], 2);
         assert_eq!(report.settled, [true, false], "{report:?}");
         assert!(report.is_open(0, 1) && report.is_open(1, 0) && !report.is_open(2, 0) && !report.is_open(2, 1));
@@ -116,7 +116,7 @@ mod tests {
     fn later_looks_ask_for_more() {
         let games = tournament(&[([0, 1], 4, 30), ([0, 1], 0, 10), ([1, 2], 4, 30), ([1, 2], 0, 10), ([0, 2], 2, 1)]);
         let test = OrderTest::new(0.9).unwrap();
-        let settled = |look| test.look(&games, 3, look).settled.iter().filter(|&&settled| settled).count();
+        let settled = |look| test.look(&games, look).settled.iter().filter(|&&settled| settled).count();
         let counts: Vec<usize> = [1, 2, 5, 1000].into_iter().map(settled).collect();
         assert!(counts.is_sorted_by(|a, b| a >= b) && counts[0] > counts[3], "{counts:?}");
     }

@@ -191,6 +191,11 @@ impl Tournament {
         self.seats[seat].mean_score()
     }
 
+    /// Returns the number of engines.
+    pub fn engines(&self) -> usize {
+        self.engines.len()
+    }
+
     /// Returns the number of blocks added.
     pub fn blocks(&self) -> u64 {
         self.comparisons.len() as u64
