@@ -65,8 +65,7 @@ impl AnyGame {
                 HintPlace { words: format!("{} Try: {}.{marked}", first.question, first.words), spaces }
             }
             (spaces, [first, _, ..]) => {
-                let words = if first.words.is_empty() { spaces.join(", ") } else { first.words.clone() };
-                HintPlace { words: format!("{} Try: {words}.", first.question), spaces: spaces.to_vec() }
+                HintPlace { words: format!("{} Try: {}.", first.question, first.words), spaces: spaces.to_vec() }
             }
             _ => {
                 let choices = self.all_choices();

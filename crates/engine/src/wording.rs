@@ -13,9 +13,7 @@ impl Perspective {
         let rules = position.rules();
         Perspective { mover: position.last_turn(), teams: rules.has_teams(), units: rules.units() }
     }
-}
 
-impl Perspective {
     /// Victory of these players, one of each side, in words: `A wins`, `A and C win` for a team, `A, B and C share the
     /// victory`; without a winner, where all play together, `all have lost`.
     pub fn victory_in_words(self, winners: &[Player]) -> String {
@@ -156,9 +154,7 @@ impl GameRules {
             GameRules::Angling => "Gone Fishing!".to_owned(),
         }
     }
-}
 
-impl GameRules {
     /// [Title](Self::title) in a list of all rules: a variant with the game that it belongs to, `Whale (Hey, That's My
     /// Fish!)`.
     pub fn listed_title(self) -> String {
@@ -323,8 +319,13 @@ fn each_side(results: &[Value], view: Perspective) -> String {
     players(results).map(side).collect::<Vec<_>>().join("; ")
 }
 
+/// Number of decimals of a value in a sentence: one of a mean.
+fn decimals(value: &MeanValue) -> usize {
+    usize::from(value.is_mean)
+}
+
 fn fish_text(value: &MeanValue) -> String {
-    format!("{:.*}", usize::from(value.is_mean), value.in_points())
+    format!("{:.*}", decimals(value), value.in_points())
 }
 
 fn each<V>(results: &[V], say: impl Fn(&V) -> String) -> String {
@@ -344,7 +345,7 @@ fn lead(value: &MeanValue, view: Perspective, about: &str) -> String {
     let other = Player::new(view.mover.index() ^ 1);
     let leader = view.side(if value.points > 0 { view.mover } else { other });
     let leads = if view.teams { "lead" } else { "leads" };
-    format!("{leader} {leads} by {about}{:.*} {unit}", usize::from(value.is_mean), value.in_points().abs())
+    format!("{leader} {leads} by {about}{:.*} {unit}", decimals(value), value.in_points().abs())
 }
 
 fn players<V>(results: &[V]) -> impl Iterator<Item = (Player, &V)> {

@@ -7,13 +7,14 @@ use floe_hex::{Direction, Hex};
 use floe_variants::{VariantPosition, VariantText};
 
 use super::with_variant;
-use crate::AnyGame;
+use crate::{AnyGame, Units};
 
 impl AnyGame {
     /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a straight line from b4.`
     /// `from` is the space chosen before; `None` if there is none. The position is the view of the player who asks.
     pub fn refusal(&self, from: Option<&str>, space: &str) -> String {
-        let floe = with_variant!(self, position => refusal_on_floe(&position, from, space, self.takes_tiles()));
+        let takes_tiles = self.rules().units() == Units::Fish;
+        let floe = with_variant!(self, position => refusal_on_floe(&position, from, space, takes_tiles));
         floe.flatten().unwrap_or_else(|| match self {
             AnyGame::Flip(flip) => refusal_of_card(flip.net(), from, space, flip.step() == FlipStep::Free),
             AnyGame::Contest(contest) => {
@@ -22,10 +23,6 @@ impl AnyGame {
             AnyGame::Angling(lake) => refusal_on_lake(lake, from, space),
             _ => format!("{space} cannot be chosen now."),
         })
-    }
-
-    fn takes_tiles(&self) -> bool {
-        self.rules().floe().is_none_or(|rules| rules.variant.takes_tiles())
     }
 }
 

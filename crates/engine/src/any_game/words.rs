@@ -113,13 +113,8 @@ impl AnyGame {
         if self.find_move(&self.move_text(mv)).is_ok() { mv } else { self.likeliest_outcome(mv) }
     }
 
-    /// A line from this position in words, with the player of each move: `A: c5 to d4. B: d5 to d6.` Moves of one
-    /// player in a row share its letter.
-    pub fn line_as_sentences(&self, line: &[AnyMove]) -> String {
-        self.line_in_sentences(line).join(" ")
-    }
-
-    /// A line from this position in words, a sentence a move as in [`line_as_sentences`](Self::line_as_sentences).
+    /// A line from this position in words, a sentence a move, with its player: `A: c5 to d4.`, `B: d5 to d6.` Moves of
+    /// one player in a row share its letter, which stands before the first.
     pub fn line_in_sentences(&self, line: &[AnyMove]) -> Vec<String> {
         let mut sentences = Vec::new();
         let mut position = *self;
