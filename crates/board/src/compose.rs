@@ -8,7 +8,7 @@ use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::{StepMarks, viewer};
+use crate::picture::{StepMarks, seen_by, viewer};
 
 /// Step in which a person goes on with a move.
 #[derive(Serialize, JsonSchema)]
@@ -139,7 +139,7 @@ impl OutcomesRequest {
     pub(crate) fn answer(self) -> Result<Outcomes, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
-        let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
+        let position = seen_by(viewer, line.end());
         let choice = position.find_choice(&self.choice);
         let choice = choice.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("choice"))?;
         let outcomes = position.outcomes_at_table(choice);

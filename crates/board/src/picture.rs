@@ -1,6 +1,6 @@
 //! Pictures of positions with marks.
 
-use floe_engine::{Evaluation, GameLine};
+use floe_engine::{AnyGame, Evaluation, GameLine};
 use floe_game::Player;
 use floe_picture::{Arrow, MoveMark, PartMarks, PictureOptions, SpaceValue, SpaceWay, Theme, ViewingSide};
 use floe_query::{QueryError, game_line};
@@ -205,7 +205,7 @@ impl PictureMarks {
 
     /// Draws the last position of a line as a player knows it, or all of it, with its last move and these marks.
     pub(crate) fn draw(self, line: &GameLine, viewer: Option<Player>, evaluation: &Evaluation) -> String {
-        let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
+        let position = seen_by(viewer, line.end());
         let (bad, good): (Vec<_>, Vec<_>) = self.arrows.into_iter().partition(|arrow| arrow.is_bad);
         let struck = bad.iter().filter_map(|arrow| Some(struck_out(position.move_mark(&arrow.mv).ok()?)));
         let parts = struck.chain(self.parts.into_iter().map(PartMarks::from)).collect();
@@ -250,6 +250,11 @@ pub(crate) fn viewer(line: &GameLine, letter: Option<char>) -> Result<Option<Pla
     let found = Player::first(line.start().players()).find(|player| player.letter() == letter);
     let wrong = || QueryError::of_field("viewer", format!("expected a player of the game; found '{letter}'"));
     found.map(Some).ok_or_else(wrong)
+}
+
+/// A position as this player knows it, or all of it.
+pub(crate) fn seen_by(viewer: Option<Player>, position: &AnyGame) -> AnyGame {
+    viewer.map_or(*position, |viewer| position.view(viewer))
 }
 
 /// Refuses a list with too many entries.

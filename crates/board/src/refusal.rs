@@ -4,7 +4,7 @@ use floe_query::{QueryError, game_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::picture::viewer;
+use crate::picture::{seen_by, viewer};
 
 /// Request for the reason why the player to move cannot go on with a space.
 #[derive(Deserialize, JsonSchema)]
@@ -34,7 +34,7 @@ impl RefusalRequest {
     pub(crate) fn answer(self) -> Result<Refusal, QueryError> {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
-        let position = viewer.map_or(*line.end(), |viewer| line.end().view(viewer));
+        let position = seen_by(viewer, line.end());
         Ok(Refusal { words: position.refusal(self.from.as_deref(), &self.space) })
     }
 }

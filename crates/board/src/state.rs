@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::compose::Step;
-use crate::picture::{PictureMarks, viewer};
+use crate::picture::{PictureMarks, seen_by, viewer};
 
 /// Request for the state after moves, and perhaps after a choice, whose outcome is decided here.
 #[derive(Deserialize, JsonSchema)]
@@ -161,7 +161,7 @@ impl BoardState {
     pub(crate) fn new(position: &AnyGame, viewer: Option<Player>) -> BoardState {
         let has_secrets = Player::first(position.players()).any(|player| position.view(player) != *position);
         let is_others_turn = viewer.is_some_and(|viewer| viewer != position.last_turn());
-        let position = &viewer.map_or(*position, |viewer| position.view(viewer));
+        let position = &seen_by(viewer, position);
         let is_over = with_game!(position, position => position.is_over());
         let caption = position.caption();
         let result = |line: PlayerLine| {
