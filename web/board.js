@@ -426,7 +426,7 @@ export class BoardView {
     const take = () => { this.composer.choose(option); this.proceed(); };
     const { words, odds, left } = option;
     const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
-    const label = [option.icon && icon(option.icon), el("span", {}, words ?? ""), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
+    const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
     // What ends a choice of spaces stands aside of the words of such a choice.
     const isEnd = option.move && !option.spaces && this.composer.options.some(({ spaces }) => spaces);
     return button(label, take, { class: isEnd ? "apart" : null, title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });

@@ -26,6 +26,11 @@ export function recallFollowed() {
   return recallValue("followed", isFollowed);
 }
 
+/** Whether several players of this table have names. */
+function haveNames() {
+  return [..."ABCD"].filter(nameOf).length > 1;
+}
+
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
   /** @param {import("./main.js").App} app */
@@ -37,7 +42,7 @@ export class Follow {
     this.isCut = true;
     this.isSetUp = false;
     /** Letter of the person who is advised; empty for nobody. */
-    this.me = recall("me") ?? ([..."ABCD"].filter(nameOf).length > 1 ? ALL : "A");
+    this.me = recall("me") ?? (haveNames() ? ALL : "A");
     /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
     this.holder = this.next = "";
     /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
@@ -285,8 +290,7 @@ export class Follow {
    */
   renamed(letter) {
     this.app.rename(letter);
-    const isShared = [..."ABCD"].filter(nameOf).length > 1;
-    if (!this.isSetUp && isShared && recall("me") === null && this.me !== ALL) this.sit(ALL, false);
+    if (!this.isSetUp && haveNames() && recall("me") === null && this.me !== ALL) this.sit(ALL, false);
     this.showNames();
   }
 

@@ -471,7 +471,7 @@ export class Play {
     if (!state) return;
     if (!this.isOffered) this.takeSeats();
     this.prepare(start, state.players, played);
-    // The names are those of the game, where nobody else sits.
+    // The names are those of the game, where no other person sits.
     const names = new Map(headers);
     const isSame = [..."ABCD"].every((letter, index) => index >= state.players || seatOf(names.get(letter)) === this.seats[index]);
     if (this.played && names.has("A") && isSame) this.played.headers = opened(headers);

@@ -129,13 +129,7 @@ fn a_review_names_its_line_and_can_be_stopped() {
             return;
         }
         // An answer that does not come.
-        page.script(
-            "const send = WebSocket.prototype.send;
-             WebSocket.prototype.send = function (line) {
-                if (!/\"action\":\"review\"/.test(line)) send.call(this, line);
-             };",
-        )
-        .await;
+        hold_back(page, "review").await;
         page.click("#review").await;
         page.until_text("#review-status", "0 of 2 moves…").await;
         page.until_text("#review", "Stop").await;
@@ -189,13 +183,7 @@ fn why_not_can_be_stopped() {
             return;
         }
         page.until_text("#value", "proved").await;
-        page.script(
-            "const send = WebSocket.prototype.send;
-             WebSocket.prototype.send = function (line) {
-                if (!/\"action\":\"refute\"/.test(line)) send.call(this, line);
-             };",
-        )
-        .await;
+        hold_back(page, "refute").await;
         page.click("#why-not").await;
         page.until_text("#refutation", "Play a move").await;
         page.hex("c5").await;
@@ -357,6 +345,17 @@ fn lessons_fit_phones_and_have_no_fault_of_accessibility() {
             page.screenshot(&format!("lesson-{width}")).await;
         }
     });
+}
+
+/// Lets no request of this action reach the server.
+async fn hold_back(page: &Page, action: &str) {
+    let script = format!(
+        "const send = WebSocket.prototype.send;
+         WebSocket.prototype.send = function (line) {{
+            if (!/\"action\":\"{action}\"/.test(line)) send.call(this, line);
+         }};"
+    );
+    page.script(&script).await;
 }
 
 /// Whether this number of players can play by these rules.
