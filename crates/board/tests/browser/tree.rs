@@ -144,8 +144,9 @@ fn moves_that_are_taken_back_in_a_game_stay_as_a_variation() {
         page.until("document.querySelectorAll('#moves li').length === 1").await;
         page.click("[data-view=analyze]").await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
-        page.until_text(".variation", "c5-d4").await;
-        page.click(".block .move").await;
+        // What is played is the main line.
+        page.until_text(".variation", "c5-c6").await;
+        page.click(".variation .move").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         // The game goes on in its own line.
         page.click("[data-view=play]").await;
