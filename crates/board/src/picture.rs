@@ -236,7 +236,7 @@ impl PictureMarks {
 }
 
 /// Marks of a bad move: a thin arrow, and a stroke through the space where it ends.
-fn struck_out(MoveMark { from, to }: MoveMark) -> PartMarks {
+fn struck_out(MoveMark { from, to, .. }: MoveMark) -> PartMarks {
     let way = from.zip(to.first().cloned()).map(|(from, to)| SpaceWay { from, to });
     PartMarks { arrow: way, lost: to, ..PartMarks::default() }
 }

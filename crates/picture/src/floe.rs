@@ -1,15 +1,15 @@
 //! Pictures of floes: the base game, all variants and all layouts by one function.
 
 use floe_fish::{Cell, Move, Position, describe_penguins};
-use floe_game::{Game, Player, Turn};
-use floe_hex::{Hex, HexSet, Layout, Standard};
-use floe_variants::{FloeMove, Rules, Variant, VariantPosition, VariantText};
+use floe_game::{Chance, Game, Player, Turn};
+use floe_hex::{Geometry, Hex, HexSet, Layout, Standard, Word};
+use floe_variants::{FloeMove, FloePart, Rules, Variant, VariantPosition, VariantText};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, Panel, RAISED, Scene, Spot};
 use crate::svg::{Element, Point, rounded};
 use crate::symbols::penguin_name;
-use crate::{MoveMark, PictureOptions, Pictured};
+use crate::{MoveMark, PartMarks, PictureOptions, Pictured, SpaceWay};
 
 /// Half the width of a hex, in units of the picture.
 const HALF: f64 = 32.0;
@@ -35,13 +35,16 @@ impl<V: VariantText> Pictured for VariantPosition<V> {
 
     fn move_mark(&self, mv: V::Move) -> MoveMark {
         let geometry = self.geometry();
-        match mv.placed() {
+        let mark = match mv.placed() {
             Some(hex) => MoveMark::places([geometry.name(hex)]),
             None => {
                 let (from, to) = mv.endpoints(geometry);
                 MoveMark::from_to(geometry.name(from), geometry.name(to))
             }
-        }
+        };
+        let parts = self.parts(self.choice_of(mv));
+        let effects = parts.iter().filter_map(|part| effect(geometry, part)).collect();
+        MoveMark { effects, ..mark }
     }
 
     /// Names of the hexes of each set of connected free tiles.
@@ -86,6 +89,31 @@ impl<const N: usize> Pictured for Position<N> {
     fn areas(&self) -> Vec<Vec<String>> {
         Variant::from(*self).areas()
     }
+}
+
+impl PartMarks {
+    /// Marks of a part of a move on a floe.
+    pub fn of_floe_part<W: Word>(geometry: &Geometry<W>, part: &FloePart<W>) -> PartMarks {
+        let way = |(from, to)| SpaceWay { from: geometry.name(from), to: geometry.name(to) };
+        PartMarks {
+            ghost: part.slide.map(way),
+            arrow: part.way.map(way),
+            lost: part.lost.into_iter().map(|hex| geometry.name(hex)).collect(),
+            outlined: Vec::new(),
+        }
+    }
+}
+
+/// Marks of what a part of a move does but to move its penguin; `None` if it does nothing else.
+fn effect<W: Word>(geometry: &Geometry<W>, part: &FloePart<W>) -> Option<PartMarks> {
+    if part.words.is_empty() {
+        return None;
+    }
+    let mut marks = PartMarks { ghost: None, ..PartMarks::of_floe_part(geometry, part) };
+    if part.slide.is_none() && part.way.is_none() {
+        marks.outlined = part.hex.map(|hex| geometry.name(hex)).into_iter().collect();
+    }
+    (marks != PartMarks::default()).then_some(marks)
 }
 
 fn scene<V: VariantText>(position: &VariantPosition<V>) -> Scene {

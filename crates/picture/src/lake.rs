@@ -47,7 +47,7 @@ impl Pictured for Angling {
 fn walk(position: &Angling, angler: Angler, piers: usize) -> MoveMark {
     let from = position.pier(angler);
     let to = from.map(|from| pier_name((from + piers) % position.piers()));
-    MoveMark { from: from.map(pier_name), to: to.into_iter().collect() }
+    MoveMark { from: from.map(pier_name), to: to.into_iter().collect(), ..MoveMark::default() }
 }
 
 fn scene(position: &Angling) -> Scene {

@@ -60,12 +60,15 @@ pub struct MoveMark {
     pub from: Option<String>,
     /// Name of the space to which the move goes, or names of all spaces that it changes.
     pub to: Vec<String>,
+    /// Marks of what else the move does: where a whale swims and whom it takes, which tile sinks. Of several arrows the
+    /// first alone shows them; of the last move no losses are shown, whose pieces are gone.
+    pub effects: Vec<PartMarks>,
 }
 
 impl MoveMark {
     /// Mark of a move that changes places.
     pub(crate) fn places(places: impl IntoIterator<Item = impl Display>) -> MoveMark {
-        MoveMark { from: None, to: places.into_iter().map(|place| place.to_string()).collect() }
+        MoveMark { to: places.into_iter().map(|place| place.to_string()).collect(), ..MoveMark::default() }
     }
 
     /// Mark of a drawing in notation: `b2-d4` is an arrow, `e5` a ring. A picture leaves out places that it does not
@@ -77,17 +80,21 @@ impl MoveMark {
         }
     }
 
-    /// The mark as drawings in notation: an arrow to its first place, or a ring around each place.
+    /// The mark as drawings in notation: an arrow to its first place, or a ring around each place, and arrows for what
+    /// else moves.
     pub fn drawings(&self) -> Vec<String> {
-        match (&self.from, self.to.first()) {
+        let mut drawings = match (&self.from, self.to.first()) {
             (Some(from), Some(to)) => vec![format!("{from}-{to}")],
             _ => self.to.clone(),
-        }
+        };
+        let ways = self.effects.iter().filter_map(|effect| effect.arrow.as_ref());
+        drawings.extend(ways.map(|SpaceWay { from, to }| format!("{from}-{to}")));
+        drawings
     }
 
     /// Mark of a move from one place to another.
     pub fn from_to(from: impl Display, to: impl Display) -> MoveMark {
-        MoveMark { from: Some(from.to_string()), to: vec![to.to_string()] }
+        MoveMark { from: Some(from.to_string()), to: vec![to.to_string()], effects: Vec::new() }
     }
 }
 

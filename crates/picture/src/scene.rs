@@ -133,7 +133,9 @@ impl Scene {
         board = board.add(self.marks(options));
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
-        let has_parts = !options.parts.is_empty() || !options.drawn.is_empty();
+        let moves = options.arrows.iter().take(1).map(|arrow| &arrow.mark).chain(&options.last_move);
+        let has_effects = moves.flat_map(|mark| &mark.effects).next().is_some();
+        let has_parts = has_effects || !options.parts.is_empty() || !options.drawn.is_empty();
         let parts = if has_parts { part_sheet(options.theme) } else { String::new() };
         let document = Element::new("svg")
             .set("xmlns", "http://www.w3.org/2000/svg")
@@ -190,10 +192,14 @@ impl Scene {
         for area in &options.areas {
             marks = marks.add(Element::path("area", &self.border(area)));
         }
-        if let Some(MoveMark { from, to }) = &options.last_move {
+        if let Some(MoveMark { from, to, effects }) = &options.last_move {
             marks = marks.add_all(from.iter().filter_map(|name| self.ring(name, "last from")));
             marks = marks.add_all(to.iter().filter_map(|name| self.ring(name, "last")));
+            let kept = effects.iter().map(|effect| PartMarks { lost: Vec::new(), ..effect.clone() });
+            marks = marks.add_all(kept.flat_map(|effect| self.part(&effect)));
         }
+        let best = options.arrows.first().into_iter().flat_map(|arrow| &arrow.mark.effects);
+        marks = marks.add_all(best.flat_map(|effect| self.part(effect)));
         marks = marks.add_all(options.parts.iter().flat_map(|part| self.part(part)));
         marks = marks.add_all(self.drawn(&options.drawn)).add_all(self.arrows(&options.arrows));
         for value in &options.values {

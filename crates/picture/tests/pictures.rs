@@ -127,7 +127,7 @@ fn name(text: &str) -> String {
 #[test]
 fn arrows_values_and_territory_lie_over_the_floe() {
     let position: Position<2> = read(BASE);
-    let mark = |from: &str, to: &str| MoveMark { from: Some(name(from)), to: vec![name(to)] };
+    let mark = |from: &str, to: &str| MoveMark::from_to(from, to);
     let arrow = |from, to, label| Arrow { mark: mark(from, to), label: name(label) };
     let arrows = vec![arrow("a3", "b3", "+21"), arrow("f6", "g7", "-3:+2")];
     check("arrows", &position.picture(&PictureOptions { arrows, last_move: Some(mark("f3", "e4")), ..light() }));
@@ -150,7 +150,7 @@ fn arrows_of_one_row_hide_nothing() {
         let [first, second, third, last] = row;
         let pairs = [(first, second), (first, third), (first, last), (last, third), (last, first), (third, first)];
         let arrow = |(from, to)| {
-            let mark = MoveMark { from: Some(name(from)), to: vec![name(to)] };
+            let mark = MoveMark::from_to(from, to);
             Arrow { mark, label: name("BD 0:+1") }
         };
         let arrows: Vec<Arrow> = pairs.map(arrow).to_vec();
@@ -190,7 +190,7 @@ fn drawings_lie_below_the_arrows_of_moves() {
     let position: Position<2> = read(BASE);
     let drawn = vec![
         MoveMark::from_to("a3", "b3"),
-        MoveMark { from: None, to: vec![name("e5")] },
+        MoveMark { to: vec![name("e5")], ..MoveMark::default() },
         MoveMark::from_to("z9", "a1"),
     ];
     let arrows = vec![Arrow { mark: MoveMark::from_to("a3", "c3"), label: name("+1") }];
@@ -220,7 +220,7 @@ fn spaces_can_be_found_by_name() {
     assert_eq!(spaces.len(), 60);
     let c2 = spaces.iter().find(|node| node.attribute("data-hex") == Some("c2")).unwrap();
     assert!(c2.descendants().any(|node| node.has_tag_name("title") && node.text() == Some("c2: 3 fish")));
-    let unknown = MoveMark { from: Some(name("z99")), to: vec![name("<&>")] };
+    let unknown = MoveMark::from_to("z99", "<&>");
     let options = PictureOptions {
         last_move: Some(unknown.clone()),
         arrows: vec![Arrow { mark: unknown, label: name("&<\u{0}") }],
@@ -312,14 +312,37 @@ fn texts_stay_in_the_boxes_of_their_players() {
     assert_eq!(found, 4);
 }
 
+/// All effects of the best move are drawn as when it is composed; of the last move only those that are still there.
+#[test]
+fn effects_of_moves_are_drawn() {
+    for (position, text, ways, lost, rings) in [
+        ("rows(1:4,0:5,1:4):1A323/B11B2.1/1111 A 0:0,0:0 rules=whale whale=b2", "b1-c1,whale:E", 1, 1, 0),
+        ("rows(1:4,0:5,1:4):1A123/B1.B11./..11 A 0:0,0:0 rules=survival", "b1-a1,sink:d2", 0, 1, 1),
+        ("rows(1:4,0:5,1:4):1A123/.B12.1/.111 A 0:0,0:0 rules=push", "b1xb2", 0, 1, 0),
+    ] {
+        let position: Variant = read(position);
+        let mark = position.move_mark(position.find_move(text).unwrap());
+        let count = |svg: &str, class: &str| {
+            let document = Document::parse(svg).unwrap();
+            let names = document.descendants().filter_map(|node| node.attribute("class"));
+            names.filter(|names| names.split(' ').any(|name| name == class)).count()
+        };
+        let arrows = vec![Arrow { mark: mark.clone(), label: String::new() }];
+        let best = position.picture(&PictureOptions { arrows, ..light() });
+        assert_eq!(["fp-way", "fp-lost", "fp-thin"].map(|class| count(&best, class)), [ways, lost, rings], "{text}");
+        let last = position.picture(&PictureOptions { last_move: Some(mark), ..light() });
+        assert_eq!(["fp-way", "fp-lost", "fp-thin"].map(|class| count(&last, class)), [ways, 0, rings], "{text}");
+    }
+}
+
 #[test]
 fn moves_name_their_spaces() {
     let position: Position<2> = read(BASE);
     let mv = position.find_move("a3-b3").unwrap();
-    assert_eq!(position.move_mark(mv), MoveMark { from: Some(name("a3")), to: vec![name("b3")] });
+    assert_eq!(position.move_mark(mv), MoveMark::from_to("a3", "b3"));
     let flip: Flip = read("flip:W1>D2<S3>/K1<K2>p/D1>D3<W2</S1<W3>S2> A D:fcx,W:rsk W2212,S2212,D2212,K2122,p3");
     let mark = |text: &str| flip.move_mark(flip.find_move(text).unwrap());
-    assert_eq!(mark("f:b2"), MoveMark { from: None, to: vec![name("b2")] });
-    assert_eq!(mark("x:a1-a2"), MoveMark { from: Some(name("a1")), to: vec![name("a2")] });
+    assert_eq!(mark("f:b2"), MoveMark { to: vec![name("b2")], ..MoveMark::default() });
+    assert_eq!(mark("x:a1-a2"), MoveMark::from_to("a1", "a2"));
     assert!(flip.moves().into_iter().all(|mv| !flip.move_mark(mv).to.is_empty()));
 }

@@ -2,7 +2,7 @@
 
 use floe_game::{Player, Score};
 use floe_hex::{Geometry, Word};
-use floe_picture::{PartMarks, SpaceWay};
+use floe_picture::PartMarks;
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
 use floe_variants::{
     ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove,
@@ -22,13 +22,7 @@ impl ChoicePart {
     /// Names the hexes of a part of a move on a floe.
     fn on_floe<W: Word>(geometry: &Geometry<W>, part: FloePart<W>) -> ChoicePart {
         let name = |hex| geometry.name(hex);
-        let way = |(from, to)| SpaceWay { from: geometry.name(from), to: geometry.name(to) };
-        let marks = PartMarks {
-            ghost: part.slide.map(way),
-            arrow: part.way.map(way),
-            lost: part.lost.into_iter().map(name).collect(),
-            outlined: Vec::new(),
-        };
+        let marks = PartMarks::of_floe_part(geometry, &part);
         // A part without an effect is its hex.
         let words = match (part.hex, part.slide) {
             (Some(hex), Some(_)) if part.words.is_empty() => format!("go to {}", name(hex)),

@@ -157,7 +157,8 @@ impl SpecialTiles {
             }
             Effect::Float(tile, end) => {
                 let words = format!("the tile on {} floats to {}", geometry.name(tile), geometry.name(end));
-                vec![FloePart::at(question, tile), FloePart { words, ..FloePart::at("Where does it float to?", end) }]
+                let floats = FloePart { words, way: Some((tile, end)), ..FloePart::at("Where does it float to?", end) };
+                vec![FloePart::at(question, tile), floats]
             }
         }
     }
