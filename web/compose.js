@@ -93,7 +93,9 @@ export class Composer {
   get marks() {
     const chosen = this.chosen.flatMap(({ option }) => option.marks ?? []);
     const followers = this.isNew ? [] : this.options;
-    const shown = followers.flatMap(({ marks }) => (marks ? [{ arrow: marks.arrow, lost: marks.lost }] : []));
+    // Of those to come, a space alone says what is lost on it.
+    const lost = (/** @type {Option} */ { spaces = [], marks }) => marks?.lost?.filter((space) => spaces.includes(space));
+    const shown = followers.flatMap((option) => (option.marks ? [{ arrow: option.marks.arrow, lost: lost(option) }] : []));
     const open = this.hovered ? [this.hovered] : this.worded;
     const [first = [], ...others] = open.map(({ marks }) => marks?.outlined ?? []);
     const outlined = first.filter((space) => others.every((spaces) => spaces.includes(space)));

@@ -257,7 +257,7 @@ impl<V: VariantText> VariantPosition<V> {
         move_words(self.geometry(), choice, &self.parts(choice))
     }
 
-    /// The part of a legal choice that takes or moves a penguin other than the one that its player moves, in words:
+    /// The part of a legal choice that takes a penguin, or moves one other than that which its player moves, in words:
     /// `the whale swims east to d5 and takes B's penguin`. `None` for choices that leave all others where they are.
     pub fn strike_words(&self, choice: V::Move) -> Option<String> {
         let others = self.occupied();

@@ -6,7 +6,7 @@ mod set_up;
 use std::sync::atomic::AtomicBool;
 
 use floe_board::BoardSession;
-use floe_engine::{AnyGame, GameLine, GameRules};
+use floe_engine::{AnyGame, GameLine, GameRules, Units};
 use floe_game::Player;
 use floe_query::QuerySettings;
 use floe_variants::{VariantPosition, VariantText};
@@ -296,21 +296,22 @@ fn penguins_of<V: VariantText>(position: &VariantPosition<V>) -> Vec<(String, Pl
     Player::first(Player::MAX).flat_map(of_player).collect()
 }
 
-/// A penguin of another player stands where it stood, or its player has retired, or words say what became of it. In
-/// survival penguins leave that have no tile to go to.
+/// A penguin of another player stands where it stood, or its player has retired, or words say what became of it. Where
+/// nothing is taken, no player retires.
 #[test]
 fn no_penguin_is_taken_or_moved_without_a_word() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(5);
     let mut struck = Vec::new();
     let rules_with_floes = GameRules::all().filter(|rules| rules.floe().is_some());
-    for rules in rules_with_floes.filter(|rules| rules.to_string() != "survival") {
+    for rules in rules_with_floes {
         for seed in 0..6 {
             let mut line = GameLine::new(AnyGame::deal(&rules.usual(rules.usual_players()), seed).unwrap());
             line.play_at_random(60, rng);
             for played in line.moves() {
                 let after = penguins(played.after);
                 let mut others = penguins(played.before).into_iter().filter(|&(_, owner)| owner != played.player());
-                let is_struck = others.any(|at| !after.contains(&at) && after.iter().any(|&(_, owner)| owner == at.1));
+                let retires = |owner| rules.units() == Units::Fish && after.iter().all(|&(_, other)| other != owner);
+                let is_struck = others.any(|at| !after.contains(&at) && !retires(at.1));
                 let words = played.before.strike_words(played.mv);
                 let told = played.before.told_move(played.mv);
                 assert!(!is_struck || words.is_some(), "{rules}: {told:?} in {}", played.before);
@@ -320,13 +321,17 @@ fn no_penguin_is_taken_or_moved_without_a_word() {
             }
         }
     }
-    for rules in ["push", "whale", "push+whale"] {
+    for rules in ["push", "whale", "push+whale", "survival"] {
         assert!(struck.iter().any(|other| other == rules), "{rules}: no random game has a strike");
     }
     let whale = "A1111B1B1./......../......./......../......./......../......./........ A 0:0,0:0 rules=whale whale=d1";
     let request = json!({"id": "1", "action": "explain", "position": whale, "line": ["a1-b1,whale:E"]});
     let reply = answer(&request);
     assert_eq!(reply["result"]["reasons"][0], json!("The whale swims east to e1 and takes B's penguin."), "{reply}");
+    let survival = "rows(1:4,0:5,1:4):1A123/B1.B11./..11 A 0:0,0:0 rules=survival";
+    let request = json!({"id": "1", "action": "explain", "position": survival, "line": ["b1-a1,sink:d2"]});
+    let words = "The tile on d2 sinks and strands B's penguin on a2, which leaves the floe.";
+    assert_eq!(answer(&request)["result"]["reasons"][0], json!(words));
 }
 
 #[test]

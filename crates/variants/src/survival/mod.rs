@@ -6,7 +6,7 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
-use crate::variant_rules::default_gain;
+use crate::variant_rules::{default_gain, place_penguin};
 use crate::{Floe, FloeMove, FloePart, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
 
 /// Evaluation of a penguin by the number of free hexes around it, in 1/128 penguin.
@@ -47,21 +47,15 @@ impl VariantRules for Survival {
     }
 
     fn play(&mut self, floe: &mut Floe, mv: VariantMove) {
-        let (from, to) = mv.endpoints(floe.geometry());
-        floe.walk(floe.turn, from, to);
-        if let VariantMove::Sink(_, _, tile) = mv {
-            floe.remove(tile.into());
-            floe.idle = 0;
-        } else {
-            floe.idle += 1;
-        }
+        step(floe, mv);
+        floe.idle = if matches!(mv, VariantMove::Sink(..)) { 0 } else { floe.idle + 1 };
         self.pass_turn(floe, floe.next(floe.turn));
     }
 
     /// Removes the penguins that cannot move, and gives the turn to the first player from `player` on who has any.
     fn pass_turn(&mut self, floe: &mut Floe, mut player: Player) {
-        let beside_free = floe.neighbours(floe.free());
-        floe.penguins.iter_mut().for_each(|own| *own &= beside_free);
+        let stranded = stranded(floe);
+        floe.penguins.iter_mut().for_each(|own| *own -= stranded);
         if self.is_over(floe) {
             return;
         }
@@ -176,6 +170,18 @@ impl VariantText for Survival {
             let words = format!("the tile on {} sinks", floe.geometry().name(tile));
             parts.push(FloePart { words, ..FloePart::at("Now choose the tile that sinks.", tile) });
         }
+        let mut after = *floe;
+        if choice.placed().is_some() {
+            place_penguin(&mut after, choice);
+        } else {
+            step(&mut after, choice);
+        }
+        let lost = stranded(&after);
+        if let Some(part) = parts.last_mut().filter(|_| !lost.is_empty()) {
+            let joint = if part.words.is_empty() { "" } else { " and " };
+            part.words += &format!("{joint}{}", stranded_words(&after, lost));
+            part.lost = lost;
+        }
         parts
     }
 
@@ -187,6 +193,32 @@ impl VariantText for Survival {
         let is_adjacent = from == to || geometry.adjacent(from).contains(to);
         (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
     }
+}
+
+/// Moves a penguin and removes a tile, before the penguins leave that this strands.
+fn step(floe: &mut Floe, mv: VariantMove) {
+    let (from, to) = mv.endpoints(floe.geometry());
+    floe.walk(floe.turn, from, to);
+    if let VariantMove::Sink(_, _, tile) = mv {
+        floe.remove(tile.into());
+    }
+}
+
+/// Penguins without a free tile next to them, which leave; none as long as penguins are placed.
+fn stranded(floe: &Floe) -> HexSet {
+    if floe.is_placement() { HexSet::EMPTY } else { floe.occupied() - floe.neighbours(floe.free()) }
+}
+
+/// Stranded penguins in words: `strands B's penguins on c2, d3, which leave the floe`.
+fn stranded_words(floe: &Floe, stranded: HexSet) -> String {
+    let of_player = |player| {
+        let own = floe.penguins(player) & stranded;
+        let noun = if own.is_several() { "penguins" } else { "penguin" };
+        (!own.is_empty()).then(|| format!("{player}'s {noun} on {}", floe.names(own)))
+    };
+    let penguins: Vec<String> = floe.all_players().filter_map(of_player).collect();
+    let verb = if stranded.is_several() { "leave" } else { "leaves" };
+    format!("strands {}, which {verb} the floe", penguins.join(" and "))
 }
 
 /// Steps of the player to move: start, direction, end, and the tiles that can be removed after it.
