@@ -30,7 +30,7 @@ export class BoardView {
     this.onMove = () => {};
     /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string, isContinued?: boolean) => void) | null} */
     this.onHex = null;
-    /** Receives a click on a hex that no legal move goes on with, and the hex chosen before; null for one that does. @type {(hex: string | null, from?: string) => void} */
+    /** Receives a click on a hex that no legal move goes on with, and those chosen before; null for one that does. @type {(hex: string | null, chosen?: string[]) => void} */
     this.onRefused = () => {};
     /** @type {Legal[]} */
     this.legal = [];
@@ -326,27 +326,24 @@ export class BoardView {
     }
     if (!this.isActive) return;
     const { composer } = this;
-    const from = this.path[this.path.length - 1];
     this.onRefused(null);
-    if (!composer.pick(hex)) this.restart(hex, from);
+    if (!composer.pick(hex)) this.restart(hex);
     this.proceed();
   }
 
   /**
-   * Goes a step back, or begins another move with this space.
+   * Goes a step back from its space, or begins another move with this one.
    * @param {string} hex
-   * @param {string | undefined} from space chosen before
    */
-  restart(hex, from) {
-    const { composer } = this;
-    if (from === hex) return composer.back();
+  restart(hex) {
+    const { composer, path } = this;
+    if (path.at(-1) === hex) return composer.back();
     const { chosen, picked } = composer;
     composer.clear();
     if (composer.pick(hex)) return;
     // What has been chosen stays.
     Object.assign(composer, { chosen, picked });
-    if (composer.path.length > 1) composer.back();
-    else this.onRefused(hex, from);
+    this.onRefused(hex, path);
   }
 
   /** Plays the move if it is complete; otherwise shows what can follow. */

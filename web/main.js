@@ -78,7 +78,7 @@ export class App {
     byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
-    this.board.onRefused = (hex, from) => this.refuse(hex, from);
+    this.board.onRefused = (hex, chosen) => this.refuse(hex, chosen);
     this.board.root.addEventListener("asked", () => this.view.showTurn?.());
     this.game.addEventListener("change", (event) => this.showState(/** @type {CustomEvent} */ (event).detail));
     this.game.addEventListener("tree", () => this.showTree());
@@ -218,14 +218,14 @@ export class App {
 
   /**
    * @param {string | null} hex
-   * @param {string} [chosen] hex that was chosen before
+   * @param {string[]} [chosen] hexes that were chosen before
    */
   async refuse(hex, chosen) {
     const { engine, game } = this;
     const { state } = game;
     this.tip("");
     if (!hex || !state || state.legal.length === 0) return;
-    const { words } = await engine.ask({ action: "refusal", ...game.fields, ...(chosen && { from: chosen }), space: hex });
+    const { words } = await engine.ask({ action: "refusal", ...game.fields, chosen, space: hex });
     if (state === game.state) this.tip(named(words));
   }
 

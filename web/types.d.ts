@@ -854,8 +854,8 @@ export type PageRequest = {
   position: string;
 } | {
   action: "refusal";
-  /** Name of the space chosen before it; none if it is the first one. */
-  from?: string | null;
+  /** Names of the spaces chosen before it, in order; none if it is the first one. */
+  chosen?: string[];
   /** Name of the request. */
   id: string;
   moves?: string[];

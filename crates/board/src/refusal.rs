@@ -16,8 +16,9 @@ pub(crate) struct RefusalRequest {
     moves: Vec<String>,
     /// Name of the space.
     space: String,
-    /// Name of the space chosen before it; none if it is the first one.
-    from: Option<String>,
+    /// Names of the spaces chosen before it, in order; none if it is the first one.
+    #[serde(default)]
+    chosen: Vec<String>,
     /// Letter of the player who asks, and who learns no more than the rules let that player know.
     viewer: Option<char>,
 }
@@ -35,6 +36,6 @@ impl RefusalRequest {
         let line = game_line(&self.position, &self.moves)?;
         let viewer = viewer(&line, self.viewer)?;
         let position = seen_by(viewer, line.end());
-        Ok(Refusal { words: position.refusal(self.from.as_deref(), &self.space) })
+        Ok(Refusal { words: position.refusal(&self.chosen, &self.space) })
     }
 }

@@ -145,6 +145,7 @@ impl VariantText for VariantState {
         fn drawn(floe: &Floe, hex: Hex, token: &str) -> String;
         fn result_text(floe: &Floe, player: Player) -> String;
         fn parts(floe: &Floe, choice: VariantMove) -> Vec<FloePart<u64>>;
+        fn why_no_target(floe: &Floe, choice: VariantMove, hex: Hex) -> Option<String>;
         fn outcome_in_words(floe: &Floe, mv: VariantMove) -> String;
         fn why_illegal(floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String>;
     }

@@ -74,6 +74,12 @@ pub trait VariantText: VariantRules {
         way_of_penguin(floe.geometry(), choice, Self::PLACEMENT)
     }
 
+    /// Reason, in a sentence, why a hex cannot be chosen after the penguin of a legal choice and the hex where it stops
+    /// have been; `None` where no hex can be chosen then.
+    fn why_no_target(&self, _floe: &Floe<Self::Word>, _choice: Self::Move, _hex: Hex) -> Option<String> {
+        None
+    }
+
     /// The outcome of chance in a move, in words; empty by default, for variants without chance.
     fn outcome_in_words(&self, _floe: &Floe<Self::Word>, _mv: Self::Move) -> String {
         String::new()

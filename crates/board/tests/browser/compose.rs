@@ -108,8 +108,11 @@ fn escape_and_a_click_elsewhere_go_a_step_back() {
         page.until_text("#asking", "Which way does the whale swim?").await;
         page.until("document.querySelector('.fp-ghost') && document.querySelectorAll('.fp-way').length > 1").await;
         page.hex("a3").await;
+        page.until_text("#tip", "a3 is in none with c2.").await;
+        page.until_text("#asking", "Which way does the whale swim?").await;
+        page.hex("c1").await;
         page.until_text("#asking", "Where does this penguin go?").await;
-        page.until("!document.querySelector('.fp-ghost')").await;
+        page.until("!document.querySelector('.fp-ghost') && document.querySelector('#tip').textContent === ''").await;
         page.hex("c1").await;
         page.until_text("#asking", "Which way does the whale swim?").await;
         page.script("dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))").await;

@@ -2,7 +2,7 @@
 
 use floe_angling::{Angling, AnglingStep, LakeSpace};
 use floe_flip::{ContestStep, FlipStep, Net, Space, Spaces};
-use floe_game::{Game, Player};
+use floe_game::{Chance, Game, Player};
 use floe_hex::{Direction, Hex};
 use floe_variants::{VariantPosition, VariantText};
 
@@ -11,10 +11,14 @@ use crate::{AnyGame, Units};
 
 impl AnyGame {
     /// Returns the reason why the player to move cannot go on with a space: `c5 is not in a straight line from b4.`
-    /// `from` is the space chosen before; `None` if there is none. The position is the view of the player who asks.
-    pub fn refusal(&self, from: Option<&str>, space: &str) -> String {
+    /// `chosen` are the spaces chosen before, in order. The position is the view of the player who asks.
+    pub fn refusal(&self, chosen: &[String], space: &str) -> String {
         let takes_tiles = self.rules().units() == Units::Fish;
-        let floe = with_variant!(self, position => refusal_on_floe(&position, from, space, takes_tiles));
+        let from = chosen.last().map(String::as_str);
+        let floe = with_variant!(self, position => match chosen {
+            [_, _, ..] => refusal_of_part(&position, chosen, space),
+            _ => refusal_on_floe(&position, from, space, takes_tiles),
+        });
         floe.flatten().unwrap_or_else(|| match self {
             AnyGame::Flip(flip) => refusal_of_card(flip.net(), from, space, flip.step() == FlipStep::Free),
             AnyGame::Contest(contest) => {
@@ -75,6 +79,29 @@ fn refusal_on_floe<V: VariantText>(
         (None, None) => format!("{space} is not in a straight line from {start}."),
         (Some(None), None) => format!("The penguin on {start} cannot go as far as {space}."),
     })
+}
+
+/// Reason on a floe after the penguin and its hex have been chosen; `None` for a name that is none of its hexes.
+fn refusal_of_part<V: VariantText>(position: &VariantPosition<V>, chosen: &[String], space: &str) -> Option<String> {
+    let geometry = position.geometry();
+    let hex = geometry.hexes().into_iter().find(|&hex| geometry.name(hex) == space)?;
+    let begun: Vec<(V::Move, usize)> = position
+        .choices()
+        .into_iter()
+        .filter_map(|choice| {
+            let spaces = spaces_of(position, choice);
+            spaces.starts_with(chosen).then_some((choice, spaces.len()))
+        })
+        .collect();
+    let choice = begun.iter().max_by_key(|&&(_, spaces)| spaces);
+    let reason = choice.and_then(|&(choice, _)| position.state().why_no_target(position, choice, hex));
+    Some(reason.unwrap_or_else(|| format!("{space} cannot be chosen: the answer is a button below the board.")))
+}
+
+/// Names of the hexes that a player clicks for a choice, in order.
+fn spaces_of<V: VariantText>(position: &VariantPosition<V>, choice: V::Move) -> Vec<String> {
+    let hexes = position.parts(choice).into_iter().filter_map(|part| part.hex);
+    hexes.map(|hex| position.geometry().name(hex)).collect()
 }
 
 /// The first hex between two hexes in a direction that is not free, if there is any; `None` if the second one does not

@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
 use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeStep, GameLine, GameRules};
-use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::games::{random_game, starts};
@@ -52,18 +53,46 @@ fn a_wrong_space_is_answered_by_a_reason() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(11);
     let all = starts();
     assert!(GameRules::all().all(|rules| all.iter().any(|start| start.rules() == rules)));
+    let mut later = HashSet::new();
     let spaces: Vec<String> = ('a'..='i').flat_map(|column| (1..=9).map(move |row| format!("{column}{row}"))).collect();
     for start in all {
         for (position, _) in random_game(&start, rng).0.into_iter().step_by(7) {
             let step = position.compose(&position.all_choices()).unwrap();
-            let begins = step.options.iter().filter_map(|option| option.part.spaces.first().map(String::as_str));
-            let begins: Vec<Option<&str>> = [None].into_iter().chain(begins.take(3).map(Some)).collect();
-            for (space, from) in spaces.iter().flat_map(|space| begins.iter().map(move |&from| (space, from))) {
-                let words = position.refusal(from, space);
-                assert!(words.ends_with('.') && words.contains(' '), "{position}: {from:?} {space}: {words}");
+            for (chosen, next) in asked(&step, rng) {
+                for space in spaces.iter().filter(|space| !next.contains(*space)) {
+                    let words = position.refusal(&chosen, space);
+                    assert!(words.ends_with('.') && words.contains(' '), "{position}: {chosen:?} {space}: {words}");
+                    // Where hexes can be chosen, the reason is about the hex.
+                    let is_about = !next.is_empty() && !words.contains("is a button");
+                    assert!(chosen.len() < 2 || next.is_empty() || is_about, "{position}: {chosen:?} {space}: {words}");
+                    later.extend((chosen.len() > 1 && !next.is_empty()).then(|| start.rules().to_string()));
+                }
             }
         }
     }
+    for rules in ["whale", "push+whale", "survival", "special-tiles"] {
+        assert!(later.contains(rules), "{rules}: no step after the hex where a penguin stops");
+    }
+}
+
+/// Spaces chosen before each step of some choices, with those that go on with it.
+fn asked(first: &ComposeStep, rng: &mut impl Rng) -> Vec<(Vec<String>, HashSet<String>)> {
+    let mut asked = Vec::new();
+    for _ in 0..3 {
+        let mut chosen = Vec::new();
+        let mut step = Some(first);
+        while let Some(here) = step {
+            let next = here.options.iter().flat_map(|option| option.part.spaces.clone()).collect();
+            asked.push((chosen.clone(), next));
+            let option = here.options.choose(rng).unwrap();
+            chosen.extend(option.part.spaces.first().cloned());
+            step = match &option.next {
+                ComposeNext::Step(next) => Some(next),
+                ComposeNext::Complete(_) => None,
+            };
+        }
+    }
+    asked
 }
 
 /// The reason names the obstacle, the owner or the line.
@@ -71,22 +100,40 @@ fn a_wrong_space_is_answered_by_a_reason() {
 fn reasons_are_those_of_the_rules() {
     let floe: AnyGame =
         "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();
-    for (from, space, expected) in [
-        (None, "b1", "No penguin stands on b1: choose a penguin of A first."),
-        (None, "h8", "The penguin on h8 belongs to B; it is the turn of A."),
-        (None, "c4", "The tile on c4 is gone: there is only water."),
-        (Some("a1"), "f1", "e1 is in the way: there is water."),
-        (Some("a1"), "h8", "A penguin of B stands on h8."),
-        (Some("a1"), "b2", "The tile on b2 is gone: there is only water."),
+    let refusal = |position: &AnyGame, chosen: &[&str], space: &str| {
+        position.refusal(&chosen.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), space)
+    };
+    for (chosen, space, expected) in [
+        (&[][..], "b1", "No penguin stands on b1: choose a penguin of A first."),
+        (&[][..], "h8", "The penguin on h8 belongs to B; it is the turn of A."),
+        (&[][..], "c4", "The tile on c4 is gone: there is only water."),
+        (&["a1"][..], "f1", "e1 is in the way: there is water."),
+        (&["a1"][..], "h8", "A penguin of B stands on h8."),
+        (&["a1"][..], "b2", "The tile on b2 is gone: there is only water."),
     ] {
-        assert_eq!(floe.refusal(from, space), expected);
+        assert_eq!(refusal(&floe, chosen, space), expected);
     }
     let placing: AnyGame =
         "1112222/11111312/1221121/32222211/1113312/22221231/3311211/31111313 A 0:0,0:0 4,4".parse().unwrap();
-    assert_eq!(placing.refusal(None, "d1"), "Penguins begin on tiles with one fish; d1 has 2.");
+    assert_eq!(refusal(&placing, &[], "d1"), "Penguins begin on tiles with one fish; d1 has 2.");
     let moving: AnyGame =
         "A1112222/11111312/1221121/32222211/1113312/22221231/3311211/311113B13 A 0:0,0:0".parse().unwrap();
-    assert_eq!(moving.refusal(Some("a1"), "b5"), "b5 is not in a straight line from a1.");
+    assert_eq!(refusal(&moving, &["a1"], "b5"), "b5 is not in a straight line from a1.");
+    for (position, space, expected) in [
+        (
+            "1A323/B112.1/1111 A 0:0,0:0 rules=whale whale=c2",
+            "a3",
+            "The whale swims in a straight line, and a3 is in none with c2.",
+        ),
+        (
+            "1A123/B112.1/1111 A 0:0,0:0 rules=survival",
+            "d1",
+            "A tile with 2 fish must sink, as many as on c1; d1 has 3.",
+        ),
+    ] {
+        let position: AnyGame = format!("rows(1:4,0:5,1:4):{position}").parse().unwrap();
+        assert_eq!(refusal(&position, &["b1", "c1"], space), expected);
+    }
 }
 
 /// Outcomes of chance have words of their own.

@@ -258,6 +258,29 @@ impl VariantText for SpecialTiles {
         parts
     }
 
+    fn why_no_target(&self, floe: &Board, choice: SpecialMove, hex: Hex) -> Option<String> {
+        let SpecialMove::Slide(_, to, effect) = choice else { return None };
+        let geometry = floe.geometry();
+        let name = geometry.name(hex);
+        let stop = geometry.name(to);
+        let fish = floe.fish(to);
+        Some(match effect {
+            Effect::Unused => return None,
+            Effect::Jump(_) => {
+                format!("The penguin jumps to a free tile with {fish} fish, as many as on {stop}: not to {name}.")
+            }
+            Effect::Swap(_) => format!(
+                "It swaps with another player's penguin on a tile with {fish} fish, as many as on {stop}: not with {name}."
+            ),
+            Effect::Return(..) => {
+                format!("The tile is laid on water next to {stop}, inside the outline: not on {name}.")
+            }
+            Effect::Float(..) => format!(
+                "A free ordinary tile at the water floats, to water that touches another tile: {name} is not possible."
+            ),
+        })
+    }
+
     /// The tiles that a reversal can take back.
     fn details(&self, floe: &Board) -> Option<String> {
         let took = |player: Player| format!("{player} {}", self.took[player.index()].map(|n| n.to_string()).join(", "));

@@ -185,6 +185,25 @@ impl VariantText for Survival {
         parts
     }
 
+    fn why_no_target(&self, floe: &Floe, choice: VariantMove, hex: Hex) -> Option<String> {
+        let VariantMove::Sink(from, _, _) = choice else { return None };
+        let geometry = floe.geometry();
+        let (_, to) = choice.endpoints(geometry);
+        let name = geometry.name(hex);
+        let fish = floe.fish(to);
+        Some(if !floe.tiles.contains(hex) {
+            format!("The tile on {name} is gone: there is only water.")
+        } else if hex == to || hex != from && floe.occupied().contains(hex) {
+            format!("A penguin stands on {name}: only an empty tile sinks.")
+        } else {
+            format!(
+                "A tile with {fish} fish must sink, as many as on {}; {name} has {}.",
+                geometry.name(to),
+                floe.fish(hex)
+            )
+        })
+    }
+
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         let geometry = floe.geometry();
         if sign == 'x' {

@@ -162,6 +162,30 @@ impl VariantText for Whale {
         parts
     }
 
+    fn why_no_target(&self, floe: &Floe, choice: VariantMove, hex: Hex) -> Option<String> {
+        let VariantMove::Whale(from, to, _) = choice else { return None };
+        let geometry = floe.geometry();
+        let fish = floe.fish(from);
+        let name = geometry.name(hex);
+        let whale = geometry.name(self.hex);
+        let direction = Direction::ALL.into_iter().find(|&way| geometry.ray(self.hex, way).contains(hex));
+        Some(match direction.map(|way| (way, self.swim(&slid(floe, from, to), way, fish))) {
+            None if hex == self.hex => format!("The whale cannot stay on {name}: choose where it swims."),
+            None => format!("The whale swims in a straight line, and {name} is in none with {whale}."),
+            Some((way, Some((end, _)))) => {
+                let way = direction_name(way);
+                let end = geometry.name(end);
+                format!(
+                    "As many hexes as the fish on {} ({fish}), to the edge or the first penguin: {way} the whale swims to {end}.",
+                    geometry.name(from)
+                )
+            }
+            Some((way, None)) => {
+                format!("The whale cannot swim {}: a player's last penguin is in the way.", direction_name(way))
+            }
+        })
+    }
+
     fn why_illegal(&self, floe: &Floe, sign: char, from: Hex, to: Hex) -> Option<String> {
         if sign == 'x' && self.pushes {
             let is_push = push::pushes(floe, floe.turn, HexSet::EMPTY).any(|push| push == (from, to));
