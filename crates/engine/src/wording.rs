@@ -277,13 +277,19 @@ fn chances_in_words(chances: &[f64]) -> String {
     format!("{leader}, {others}")
 }
 
-/// Chance of the leader to win, `A leads: 36 % to win`, and those of all others, `B 34 %, C 30 %`.
+/// Difference of the chances of all sides up to which none of them leads: two points of percent.
+const EVEN: f64 = 0.02;
+
+/// Chance of the leader to win, `A leads: 36 % to win`, and those of all others, `B 34 %, C 30 %`. Where all have about
+/// the same, no side leads: `about even, A 34 % to win`.
 fn parted_chances(chances: &[f64]) -> [String; 2] {
     let mut sides: Vec<(Player, &f64)> = players(chances).collect();
     sides.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let (leader, most) = sides[0];
     let others = sides[1..].iter().map(|(player, chance)| format!("{player} {}", percent(chance)));
-    [format!("{leader} leads: {} to win", percent(most)), others.collect::<Vec<_>>().join(", ")]
+    let is_even = sides.last().is_some_and(|(_, least)| *most - **least <= EVEN);
+    let words = if is_even { format!("about even, {leader}") } else { format!("{leader} leads:") };
+    [format!("{words} {} to win", percent(most)), others.collect::<Vec<_>>().join(", ")]
 }
 
 /// The winner and its margin (1.9).
@@ -406,6 +412,7 @@ mod tests {
         let results = GameValue::of([24, 23, 26].map(|fish| of(fish, 0).into()).to_vec());
         let told = results.in_words_with(B, false, Some(&[0.34, 0.2, 0.46]));
         assert_eq!(told, "C leads: 46 % to win, A 34 %, B 20 % (about A 24, B 23, C 26 fish)");
+        assert_eq!(chances_in_words(&[0.33, 0.34, 0.33]), "about even, B 34 % to win, A 33 %, C 33 %");
         assert_eq!(results.in_words(B, false), "about A 24, B 23, C 26 fish");
         assert_eq!(results.tag(B), "B 23");
     }

@@ -429,7 +429,11 @@ impl AnalysisReport {
             self.lines = order.into_iter().map(|index| self.lines[index].clone()).collect();
         }
         self.headline = position.analysis_headline(analysis);
-        let gets = if position.sides() > 2 { format!(", with what {} gets", view.mover) } else { String::new() };
+        let gets = if position.sides() > 2 {
+            format!(", with the {} of {}", view.units.name(), view.mover)
+        } else {
+            String::new()
+        };
         let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and visits" } else { "" };
         self.heading = Some(format!("Best moves{gets}{visits}"));
         self.effort = Some(match self.nodes {

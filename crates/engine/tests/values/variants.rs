@@ -4,7 +4,7 @@ use floe_engine::{
     AnyGame, AnyMove, Claim, Engine, Evaluation, GameValue, Method, Objective, SolveRequest, SolveResult, solve_any,
 };
 use floe_fish::Value;
-use floe_game::{Game, Interval, Player, Score, Turn, TwoSided, walk};
+use floe_game::{Game, Interval, POINT, Player, Score, Turn, TwoSided, walk};
 use floe_hex::{Hex, HexSet};
 use floe_search::{Limits, Options, Payoffs};
 use floe_variants::{Centre, FloeMove, Outline, Rules, SetUp, Variant};
@@ -291,6 +291,25 @@ fn every_engine_has_a_legal_move() {
                 }
             }
         }
+    }
+}
+
+/// The results that a longer tree search expects of three players are near those of a shorter one.
+#[test]
+fn values_of_three_players_are_steady() {
+    let text = ".22B1.22/22311111/1112C122/B1.222.33/23C1.121/31311A132/.122132/3B1C21A2131 A 2:2,2:2,2:2 \
+                rules=whale whale=d5";
+    let position: Variant = text.parse().unwrap();
+    let mut last: Option<Vec<Score>> = None;
+    for nodes in [1000, 2000, 4000] {
+        let options = Options { threads: 1, hash_mebibytes: 16, ..Options::default() };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let analysis = Engine::new(Method::Mcts, options, 1).analyze(&position, &limits, |_| ()).unwrap();
+        let expected = results(&analysis.value);
+        let least = 3 * POINT;
+        let is_steady = |last: &Vec<Score>| last.iter().zip(&expected).all(|(one, other)| (one - other).abs() <= least);
+        assert!(last.as_ref().is_none_or(is_steady), "{nodes} nodes: {last:?}, {expected:?}");
+        last = Some(expected);
     }
 }
 

@@ -62,6 +62,9 @@ pub trait LeafEvaluator<G: Game>: Sync {
     const SELECTION: Selection;
     /// Number of visits after which a node below the root gets edges, one for each move.
     const EXPANSION_VISITS: u32 = 1;
+    /// Whether [`line_value`](Self::line_value) depends on the end of the line alone: then the value of a line is the
+    /// mean over the ends of its branches.
+    const IS_VALUE_OF_END: bool = false;
 
     /// Prepares for a new search; called once at the start of each.
     fn begin(&mut self) {}
@@ -95,6 +98,7 @@ pub struct Policy<E> {
 
 impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> for Policy<E> {
     const SELECTION: Selection = Selection::Puct;
+    const IS_VALUE_OF_END: bool = true;
 
     #[inline]
     fn evaluate(&self, game: &G, _context: &mut VisitContext) -> WinProbabilities {

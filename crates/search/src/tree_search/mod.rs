@@ -6,7 +6,7 @@ mod leaf;
 mod stability;
 mod tree;
 
-use floe_game::{Chance, Game, Keyed, Player, Sampled, Turn};
+use floe_game::{Chance, Game, Keyed, Player, Sampled, Score, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
@@ -22,6 +22,8 @@ pub use tree::{LeafMove, Selection};
 const DEFAULT_VISITS: u64 = 1_000_000;
 /// Room that a visit takes at most, in bytes: a node and the edges of 1,700 moves.
 const BYTES_A_VISIT: usize = 1 << 15;
+/// Choices with less than one in this many visits of the root are left out of the mean value of a line.
+const MEAN_SHARE: u32 = 100;
 
 /// Options of the tree searches [`Puct`] and [`Uct`].
 #[derive(Clone, Copy, Debug)]
@@ -278,14 +280,48 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
     fn line(&self, game: &G, stats: &MoveStats, plies: usize) -> Line<G::Move, Payoffs> {
         let choice = G::move_of_bits(stats.bits);
         let likeliest = game.likeliest_outcome(choice);
-        let mut end = game.after(likeliest);
+        let first = game.after(likeliest);
+        let mut end = first;
         let node = stats.child.and_then(|child| outcome(&self.tree, child, game, choice, likeliest));
         let mut moves = vec![choice];
         for mv in self.most_visited(end, node).take(plies.saturating_sub(1)) {
             end.play(mv);
             moves.push(mv);
         }
-        Line { value: self.leaf.line_value(stats.index, &end), exact: false, visits: Some(stats.visits), moves }
+        let (_, root) = self.root();
+        let least = (self.tree.node(root).visits() / MEAN_SHARE).max(2);
+        let value = match node {
+            Some(node) if L::IS_VALUE_OF_END => {
+                self.mean_value(stats.index, &first, node, least).map(|mean| mean.round() as Score)
+            }
+            _ => self.leaf.line_value(stats.index, &end),
+        };
+        Line { value, exact: false, visits: Some(stats.visits), moves }
+    }
+
+    /// Mean of the values of the positions to which visits lead from a node, by the numbers of visits: steadier than
+    /// that of the most visited one alone. Choices with fewer than `least` visits are left out.
+    fn mean_value(&self, root_move: usize, at: &G, node: Index, least: u32) -> [f64; Player::MAX] {
+        let mut moves = if at.is_over() { Vec::new() } else { self.ranked(node) };
+        moves.retain(|stats| stats.visits >= least);
+        let total: u32 = moves.iter().map(|stats| stats.visits).sum();
+        if total == 0 {
+            return self.leaf.line_value(root_move, at).map(f64::from);
+        }
+        let mut mean = [0.0; Player::MAX];
+        for stats in moves {
+            let choice = G::move_of_bits(stats.bits);
+            let likeliest = at.likeliest_outcome(choice);
+            let after = at.after(likeliest);
+            let child = stats.child.and_then(|child| outcome(&self.tree, child, at, choice, likeliest));
+            let value = match child {
+                Some(child) => self.mean_value(root_move, &after, child, least),
+                None => self.leaf.line_value(root_move, &after).map(f64::from),
+            };
+            let share = f64::from(stats.visits) / f64::from(total);
+            mean.iter_mut().zip(value).for_each(|(sum, value)| *sum += share * value);
+        }
+        mean
     }
 
     /// Moves after a position, each the most likely outcome of the most visited choice.
