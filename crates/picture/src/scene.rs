@@ -195,8 +195,9 @@ impl Scene {
         if let Some(MoveMark { from, to, effects }) = &options.last_move {
             marks = marks.add_all(from.iter().filter_map(|name| self.ring(name, "last from")));
             marks = marks.add_all(to.iter().filter_map(|name| self.ring(name, "last")));
-            let kept = effects.iter().map(|effect| PartMarks { lost: Vec::new(), ..effect.clone() });
-            marks = marks.add_all(kept.flat_map(|effect| self.part(&effect)));
+            let ways = effects.iter().filter_map(|effect| self.way(effect.arrow.as_ref()?, "last"));
+            let rings = effects.iter().flat_map(|effect| &effect.outlined);
+            marks = marks.add_all(ways).add_all(rings.filter_map(|name| self.ring(name, "last from")));
         }
         let best = options.arrows.first().into_iter().flat_map(|arrow| &arrow.mark.effects);
         marks = marks.add_all(best.flat_map(|effect| self.part(effect)));
@@ -250,7 +251,7 @@ impl Scene {
     /// Marks of a part of a move that is being composed.
     fn part(&self, part: &PartMarks) -> Vec<Element> {
         let ghost = part.ghost.as_ref().and_then(|way| self.ghost(way));
-        let arrow = part.arrow.as_ref().and_then(|way| self.way(way));
+        let arrow = part.arrow.as_ref().and_then(|way| self.way(way, ""));
         let lost = part.lost.iter().filter_map(|name| self.place(name)).map(cross);
         let outlined = part.outlined.iter().filter_map(|name| self.ring(name, "arrow thin"));
         ghost.into_iter().chain(arrow).chain(lost).chain(outlined).collect()
@@ -264,11 +265,11 @@ impl Scene {
         Some(Element::group("ghost").set("transform", &place).add_all(start.movable.iter().cloned()))
     }
 
-    /// Thin arrow along a way.
-    fn way(&self, SpaceWay { from, to }: &SpaceWay) -> Option<Element> {
+    /// Thin arrow along a way; `class` is one more class of it, or empty.
+    fn way(&self, SpaceWay { from, to }: &SpaceWay, class: &str) -> Option<Element> {
         let start = self.place(from)?;
         let end = self.place(to)?;
-        Some(line_arrow(Element::group("way"), "", start, end))
+        Some(line_arrow(Element::group("way"), class, start, end))
     }
 }
 

@@ -98,6 +98,8 @@ const CHART_LINES: &str = "\
 /// Colours of the parts of a move that is being composed, and of what a person has drawn.
 const PARTS: &[Rule] = &[
     rule(".strike", "stroke", "#c1121f", "#ff7b72"),
+    rule(".arrow.last", "stroke", "#e0a800", "#ffd34d"),
+    rule(".tip.last", "fill", "#e0a800", "#ffd34d"),
     rule(".arrow.drawn", "stroke", "#7a2fb0", "#d9a6ff"),
     rule(".tip.drawn", "fill", "#7a2fb0", "#d9a6ff"),
 ];
