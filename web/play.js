@@ -70,7 +70,7 @@ export class Play {
     /** Whether engines play all seats at once, as one player is left. */
     this.isRushed = false;
     this.tips = el("div");
-    this.element = el("div", { class: "view" }, this.tips, this.status, this.card, this.actions, this.hints.text, this.setUp);
+    this.element = el("div", { class: "view" }, this.status, this.card, this.tips, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);
     addEventListener("pagehide", () => this.keep());
   }

@@ -73,8 +73,8 @@ impl GameRules {
             ],
             false => vec![
                 "First place your penguins, each on a free tile.",
-                "A penguin slides in a straight line over free tiles; then you choose a tile that sinks.",
-                "Who has the most penguins at the end wins.",
+                "A penguin steps to a free tile next to it; then you choose a free tile with as many fish, which sinks.",
+                "A penguin without a free tile next to it leaves; who has the most penguins at the end wins.",
             ],
         };
         let name = rules.variant.name;
