@@ -31,7 +31,7 @@ export function askSave(app) {
     const frames = [];
     for (let ply = 0; ply <= moves.length; ply++) {
       fill(note, `Picture ${ply} of ${moves.length}…`);
-      frames.push(await pixels(await draw({ moves: moves.slice(0, ply) }), 1));
+      frames.push(await pixels(await draw({ moves: moves.slice(0, ply) }), 800));
     }
     return joined(frames);
   };
@@ -57,7 +57,7 @@ export function askSave(app) {
   ];
   openDialog("saving", "Save",
     el("div", { class: "row" },
-      board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 2)), save("Picture (SVG)", "svg", shown)],
+      board.shown && [save("Picture (PNG)", "png", async () => pixels(await shown(), 1600)), save("Picture (SVG)", "svg", shown)],
       // A game shows what is hidden.
       game.state && !app.view.isSecret && [...lines, save("Page with notes", "html", page), save("Game file", "txt", () => app.textOf(app.shelf.written)), button("Copy link", () => app.copyLink(), { id: "copy-link" })],
     ),
@@ -67,13 +67,13 @@ export function askSave(app) {
 /**
  * Draws a picture as PNG.
  * @param {string} svg
- * @param {number} scale pixels a unit
+ * @param {number} width in pixels
  */
-async function pixels(svg, scale) {
+async function pixels(svg, width) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = el("canvas", { width: scale * image.width, height: scale * image.height });
+  const canvas = el("canvas", { width, height: Math.round((width * image.height) / image.width) });
   canvas.getContext("2d", { alpha: false })?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return /** @type {Promise<Blob>} */ (new Promise((resolve) => canvas.toBlob((blob) => resolve(/** @type {Blob} */ (blob)))));
 }
