@@ -60,17 +60,17 @@ export class Analysis {
     /** Move that is explained. @type {string | undefined} */
     this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
-    this.toggle = button("", () => this.switch(!this.isOn), { class: "toggle", id: "toggle" });
+    this.toggle = button("Engine", () => this.switch(!this.isOn), { role: "switch", id: "toggle", title: "Engine on or off (l)" });
     this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
     this.sheet = new EngineSheet(app, () => this.update());
     this.threatButton = button("Threat", () => this.threat(), { id: "threat", title: "What the opponent would do if you passed (x)" });
     this.drawButton = button("Draw", () => this.drawing(), { id: "draw", title: "Draw arrows and marks (d), or drag with the right button", "aria-pressed": "false", class: "toggle" });
     this.element = el(
       "div",
-      { class: "view" },
-      el("div", { class: "row" }, this.toggle, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
+      { class: "view analysis" },
+      el("div", { class: "row headline" }, this.toggle, this.summary),
+      el("div", { class: "row tools" }, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
       this.sheet.element,
-      this.summary,
       this.rest,
       this.refuter.element,
       this.heading,
@@ -78,7 +78,7 @@ export class Analysis {
       this.details,
       this.proof,
       this.explanation,
-      el("div", { class: "row" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
+      el("div", { class: "row tools" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }
 
@@ -114,8 +114,8 @@ export class Analysis {
   update() {
     this.stop();
     const state = this.app.game.state;
-    this.toggle.textContent = this.isOn ? "Engine on" : "Engine off";
-    this.toggle.setAttribute("aria-pressed", String(this.isOn));
+    this.toggle.setAttribute("aria-checked", String(this.isOn));
+    this.table.hidden = !this.isOn || state?.is_over === true;
     this.result = null;
     this.exact = new Map();
     this.unhover();
@@ -291,7 +291,7 @@ export class Analysis {
   async insert({ pv, short }) {
     const { game } = this.app;
     try {
-      await game.insert(pv, short);
+      this.app.moves.point(await game.insert(pv, short));
       announce("Line inserted");
     } catch {
       this.app.tip("This line cannot be inserted: chance decides what follows.");

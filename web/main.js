@@ -46,7 +46,7 @@ export class App {
     /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
     this.pause = 400;
     this.moves = new MoveTree(this);
-    this.legalList = el("details", { id: "legal" });
+    this.legalList = el("details", { id: "legal", hidden: true });
     this.panel = byId("panel");
     this.play = new Play(this);
     this.editor = new Editor(this);
@@ -62,6 +62,8 @@ export class App {
     this.written = { tree: null, revision: 0, text: null };
     /** Whether the first position has been opened. */
     this.isOpen = false;
+    /** Way that a wheel over the board has been turned since the last step, in pixels. */
+    this.wheeled = 0;
     /** View that was chosen before. @type {View | null} */
     this.wanted = null;
   }
@@ -77,6 +79,7 @@ export class App {
     byId("save-as").onclick = () => askSave(this);
     byId("help-button").onclick = () => this.help();
     addEventListener("keydown", (event) => this.key(event));
+    byId("board").addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     addEventListener("hashchange", () => location.hash !== this.hash && this.open(location.hash));
     this.board.onRefused = (hex, chosen) => this.refuse(hex, chosen);
     this.board.root.addEventListener("asked", () => this.view.showTurn?.());
@@ -445,12 +448,26 @@ export class App {
     found.run();
   }
 
+  /** Goes back and forth in the game, where the page has nothing to scroll. @param {WheelEvent} event */
+  wheel(event) {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    const isFree = this.moves.isOpen && this.board.composer.isNew && scrollHeight <= clientHeight;
+    if (!isFree || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const way = Math.sign(event.deltaY);
+    // Fine wheels and touch pads report many small steps.
+    this.wheeled = (way === Math.sign(this.wheeled) ? this.wheeled : 0) + (event.deltaMode === 0 ? event.deltaY : 100 * way);
+    if (Math.abs(this.wheeled) < 60) return;
+    this.wheeled = 0;
+    this.game.show(this.game.ply + way);
+  }
+
   /** Shows the rules of the game on the board, and the keys of the view. */
   help() {
     const { game } = this;
     const names = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" });
     const keys = this.keys.filter(({ isRight }) => isRight?.() !== false);
-    const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"]] : [];
+    const undo = this.moves.isOpen ? [["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Wheel", "over the board: one move back or forth"]] : [];
     const board = [["Tab, then ← ↑ → ↓", "on the board: from space to space"], ["Enter, Space", "on the board: choose the space"], ["Esc", "take back the last step of a move"]];
     const rows = [...keys.map(({ key, words }) => [names[key] ?? key, words]), ...undo, ...board];
     const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));

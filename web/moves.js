@@ -238,6 +238,14 @@ export class MoveTree {
     this.isSeen = true;
   }
 
+  /** Brings moves that have been inserted into sight, and marks them for a moment. @param {number[]} ids */
+  point(ids) {
+    const entries = ids.flatMap((id) => this.entries.get(id) ?? []);
+    entries[0]?.scrollIntoView({ block: "nearest" });
+    for (const entry of entries) entry.classList.add("fresh");
+    setTimeout(() => entries.forEach((entry) => entry.classList.remove("fresh")), 3000);
+  }
+
   showTools() {
     const { game } = this.app;
     const { tree, node } = game;

@@ -16,7 +16,7 @@ export class EngineSheet {
     this.fault = el("p", { class: "bad", role: "alert" });
     const fields = el("div");
     const show = () => fields.firstChild ?? fill(fields, app.catalog?.settings.map((setting) => this.field(setting)));
-    this.element = el("details", { id: "engine", ontoggle: show }, el("summary", {}, "Engine"), this.fault, fields);
+    this.element = el("details", { id: "engine", ontoggle: show }, el("summary", {}, "Engine settings"), this.fault, fields);
   }
 
   /** @param {import("./types").EngineSetting} setting */

@@ -67,7 +67,7 @@ fn every_kind_of_choice_is_made_on_the_board() {
             page.go(&at("analyze", position)).await;
             page.until_text("#asking", state["compose"]["question"].as_str().unwrap()).await;
             page.until("document.querySelectorAll('#moves li').length === 0").await;
-            page.script("if (document.querySelector('#toggle').textContent === 'Engine on') document.querySelector('#toggle').click()").await;
+            page.script("if (document.querySelector('#toggle').ariaChecked === 'true') document.querySelector('#toggle').click()").await;
             compose(page, name, &state["compose"], mv).await;
             page.until(&format!("decodeURIComponent(location.hash).includes('&moves={mv}')")).await;
             // On a floe the list has the notation, and the tooltip the words.

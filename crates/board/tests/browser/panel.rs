@@ -212,7 +212,7 @@ fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
         let forced = json!({"features": [{"name": "forced-colors", "value": "active"}]});
         page.emulate("setEmulatedMedia", forced).await;
         let outline = "const style = (selector) => getComputedStyle(document.querySelector(selector)).outlineStyle;
-            return [style('[role=tab][aria-selected=true]'), style('#toggle[aria-pressed=true]'), style('[role=tab][aria-selected=false]')]";
+            return [style('[role=tab][aria-selected=true]'), style('#toggle[aria-checked=true]'), style('[role=tab][aria-selected=false]')]";
         assert_eq!(page.script(outline).await, json!(["solid", "solid", "none"]));
         page.screenshot("panel-forced").await;
         page.emulate("setEmulatedMedia", json!({"features": []})).await;

@@ -236,7 +236,7 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
         page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'").await;
         page.script("document.activeElement.blur()").await;
         press(page, "i").await;
-        page.until("document.querySelector('.variation')").await;
+        page.until("document.querySelector('.variation .fresh')").await;
         press(page, " ").await;
         page.until(CURRENT).await;
         press(page, "1").await;
@@ -247,8 +247,19 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
         page.screenshot("inserted").await;
         page.until("document.querySelector('.fp-first')").await;
         press(page, "l").await;
-        page.until_text("#toggle", "Engine off").await;
+        page.until(
+            "document.querySelector('#toggle').ariaChecked === 'false' && document.querySelector('#lines').hidden",
+        )
+        .await;
         page.until("!document.querySelector('.fp-first')").await;
+        // The wheel over the board goes back and forth, but not with Ctrl, which zooms.
+        let wheel = "const turn = (deltaY, ctrlKey) => document.querySelector('#board svg').dispatchEvent(
+            new WheelEvent('wheel', { deltaY, ctrlKey, bubbles: true, cancelable: true }));";
+        assert_eq!(page.script(&format!("{wheel} return turn(-100, true)")).await, json!(true));
+        assert_eq!(page.script(&format!("{wheel} return turn(-100, false)")).await, json!(false));
+        page.until(&format!("!{CURRENT}")).await;
+        page.script(&format!("{wheel} return turn(100, false)")).await;
+        page.until(CURRENT).await;
     });
 }
 
