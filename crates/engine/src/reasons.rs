@@ -56,23 +56,49 @@ impl MoveReason {
                 _ => format!("It blocks the penguin of {player} on {}.", hexes.concat()),
             },
             MoveReason::Hinders { player, now, then } => {
-                format!("{player} can then go to only {then} hexes, {} fewer than now.", now - then)
+                format!(
+                    "{player} can then go to only {}, {} fewer than now.",
+                    amount(*then as i32, "hexes"),
+                    now - then
+                )
             }
             MoveReason::Secures { now, then } => {
-                format!("{mover} then has {then} {unit} that no other player can reach, {} more than now.", then - now)
+                format!(
+                    "{mover} then has {} that no other player can reach, {} more than now.",
+                    amount(*then, unit),
+                    then - now
+                )
             }
             MoveReason::Reaches { player, now, then } if then > now => {
-                format!("{player} then reaches {then} {unit} before the others, {} more than now.", then - now)
+                format!(
+                    "{player} then reaches {} before the others, {} more than now.",
+                    amount(*then, unit),
+                    then - now
+                )
             }
             MoveReason::Reaches { player, now, then } => {
-                format!("{player} then reaches only {then} {unit} before the others, {} fewer than now.", now - then)
+                format!(
+                    "{player} then reaches only {} before the others, {} fewer than now.",
+                    amount(*then, unit),
+                    now - then
+                )
             }
             MoveReason::Little(got) if *got > 0 => {
-                format!("It gets {got} {unit}, and changes little of who reaches what first.")
+                format!("It gets {}, and changes little of who reaches what first.", amount(*got, unit))
             }
             MoveReason::Little(_) => "It changes little of who reaches what first.".to_owned(),
         }
     }
+}
+
+/// A number with its unit in the plural or singular: `2 tiles`, `1 tile`.
+fn amount(number: i32, unit: &str) -> String {
+    let singular = match unit {
+        "tiles" => "tile",
+        "hexes" => "hex",
+        _ => unit,
+    };
+    format!("{number} {}", if number == 1 { singular } else { unit })
 }
 
 /// Changes that a move of a player makes, from the explanations of the positions before and after it; at least one.
@@ -111,11 +137,8 @@ pub(crate) fn placement_reason<V: VariantText>(
     let ends = position.destinations(hex);
     let value = position.explained_value(ends).fish;
     let name = position.geometry().name(hex);
-    let hexes = match ends.len() {
-        1 => "1 hex".to_owned(),
-        number => format!("{number} hexes"),
-    };
-    Some(format!("From {name} a penguin can go to {hexes} with {value} {unit} in one move."))
+    let hexes = amount(ends.len() as i32, "hexes");
+    Some(format!("From {name} a penguin can go to {hexes} with {} in one move.", amount(value, unit)))
 }
 
 /// Penguins of another player that can no longer move, or not as far.

@@ -78,7 +78,9 @@ impl AnyGame {
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
-        let next = self.told_move(next.moves[0]).text;
+        let told = self.told_move(next.moves[0]);
+        // On a floe as in a list of moves: words would hide the sentence.
+        let next = if self.rules().floe().is_some() { self.move_text(next.moves[0]) } else { told.text };
         let lead = Perspective::of(self).units.amount(*value - *other);
         Some(lead.map_or_else(
             || format!("{next} is about as good."),
