@@ -61,7 +61,7 @@ pub(crate) fn review<'py>(
     let strength = named.ok_or_else(|| {
         option_error(format!("strength: expected quick, normal or thorough; found '{}'", options.strength))
     })?;
-    let engine = SearchOptions::of(strength.engine(rules));
+    let engine = SearchOptions::of(strength.engine(&start.0));
     let engine = SearchOptions { nodes: options.nodes, threads: options.threads, ..engine };
     let engine = engine.resolve(&analysis_defaults()).map_err(keyword_error)?.spec;
     let is_observed = progress.is_some();

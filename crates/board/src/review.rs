@@ -131,7 +131,7 @@ impl ReviewRequest {
         let rules = line.start().rules();
         let spec = match &self.engine {
             Some(text) => SearchOptions::of(engine_without_files(text)?).resolve(&settings.proof_defaults())?.spec,
-            None => self.strength.engine(rules),
+            None => self.strength.engine(line.start()),
         };
         let review = GameReview {
             engine: &spec,
@@ -174,7 +174,7 @@ impl RefuteRequest {
         let mv = position.find_move(&self.mv).or_else(|_| position.find_choice(&self.mv));
         let mv = mv.map_err(|error| QueryError::new(QueryErrorKind::Move, error).in_field("move"))?;
         let text = position.move_text(position.with_likeliest_outcome(mv));
-        let spec = self.strength.engine(position.rules());
+        let spec = self.strength.engine(position);
         let nodes = spec.nodes.unwrap_or(0);
         let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), position);
         let mut annotator = annotator.map_err(engine_error)?;

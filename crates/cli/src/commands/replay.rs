@@ -179,7 +179,7 @@ impl Replay {
         }
         let mut page = html.is_some().then(|| game.clone());
         let position = game.position;
-        let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(position.rules()));
+        let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(&position));
         let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &position).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         let mut summary = ReviewSummary::default();

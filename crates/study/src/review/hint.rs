@@ -18,7 +18,7 @@ pub fn find_hint(
     evaluation: &Evaluation,
     stop: &AtomicBool,
 ) -> Result<Option<Hint>, AnalysisError> {
-    let spec = strength.engine(position.rules());
+    let spec = strength.engine(position);
     let options = Options { lines: 2, ..spec.options() };
     let mut engine = Engine::new(spec.method, options, spec.seed.unwrap_or(0)).with_evaluation(evaluation.clone());
     let limits = Limits { stop: Some(stop), ..spec.limits() };

@@ -1,6 +1,6 @@
 //! Strengths of reviews.
 
-use floe_engine::{EngineSpec, GameRules, Method};
+use floe_engine::{AnyGame, EngineSpec, Method};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,7 +21,8 @@ pub enum ReviewStrength {
 /// Table of a review in MiB. Its size has a part in the result, so it does not follow that of the machine.
 const HASH_MEBIBYTES: usize = 16;
 
-/// A playout, or an iteration of the solver of hidden tiles, takes about as long as this number of nodes on a floe.
+/// A playout, a node of a tree search, or an iteration of the solver of hidden tiles takes about as long as this number
+/// of nodes of alpha-beta on a floe.
 const SLOW: u64 = 10;
 
 impl ReviewStrength {
@@ -37,21 +38,16 @@ impl ReviewStrength {
         }
     }
 
-    /// Number of nodes of a position under these rules. Where all play together or tiles are hidden, a node is a
-    /// playout or an iteration of a solver, and they are a tenth.
-    pub fn nodes(self, rules: GameRules) -> u64 {
+    /// Number of nodes for each position of a game from this start. Where there are not two sides, or tiles are hidden,
+    /// a node is a playout, one of a tree search or an iteration of a solver, and they are a tenth.
+    pub fn nodes(self, start: &AnyGame) -> u64 {
         let nodes = match self {
             ReviewStrength::Quick => 10_000,
             ReviewStrength::Normal => 100_000,
             ReviewStrength::Thorough => 1_000_000,
         };
-        let is_slow = rules.is_cooperative() || rules.has_hidden_tiles();
+        let is_slow = start.sides() != 2 || start.rules().has_hidden_tiles();
         if is_slow { nodes / SLOW } else { nodes }
-    }
-
-    /// The effort of a review under these rules, in words: `100,000 nodes a position`.
-    pub fn in_words(self, rules: GameRules) -> String {
-        ReviewStrength::nodes_in_words(self.nodes(rules))
     }
 
     /// The effort of a review with this number of nodes, in words.
@@ -59,12 +55,12 @@ impl ReviewStrength {
         format!("{} nodes a position, more where a mark is close", grouped(nodes))
     }
 
-    /// The engine of a review under these rules: the default one with this number of nodes, on one thread, with a table
-    /// and a seed that are always the same.
-    pub fn engine(self, rules: GameRules) -> EngineSpec {
+    /// The engine for the review of a game from this start: the default one with a number of nodes, on one thread, with
+    /// a table and a seed that are always the same.
+    pub fn engine(self, start: &AnyGame) -> EngineSpec {
         EngineSpec {
             method: Method::Default,
-            nodes: Some(self.nodes(rules)),
+            nodes: Some(self.nodes(start)),
             threads: Some(1),
             hash: Some(HASH_MEBIBYTES),
             seed: Some(0),
@@ -82,14 +78,20 @@ fn grouped(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use floe_engine::GameRules;
+
     use super::*;
 
     #[test]
     fn the_effort_is_said_in_nodes() {
-        let base = ReviewStrength::Normal.in_words(GameRules::BASE);
-        assert_eq!(base, "100,000 nodes a position, more where a mark is close");
-        assert_eq!(ReviewStrength::Quick.nodes(GameRules::Flip), 1000);
-        let engine = ReviewStrength::Thorough.engine(GameRules::BASE).to_string();
+        let base = AnyGame::deal(&GameRules::BASE.usual(2), 1).unwrap();
+        let words = ReviewStrength::nodes_in_words(ReviewStrength::Normal.nodes(&base));
+        assert_eq!(words, "100,000 nodes a position, more where a mark is close");
+        for (rules, players) in [(GameRules::Flip, 2), (GameRules::BASE, 3), (GameRules::BASE, 4)] {
+            let start = AnyGame::deal(&rules.usual(players), 1).unwrap();
+            assert_eq!(ReviewStrength::Quick.nodes(&start), 1000, "{rules}, {players} players");
+        }
+        let engine = ReviewStrength::Thorough.engine(&base).to_string();
         assert_eq!(engine, "default:nodes=1000000,threads=1,hash=16,seed=0");
     }
 }

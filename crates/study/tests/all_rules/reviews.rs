@@ -27,7 +27,7 @@ fn fragments(seed: u64) -> Vec<GameLine> {
 
 /// The engine of a quick review with few of its nodes, so that tests do not take long.
 fn engine(line: &GameLine) -> EngineSpec {
-    let spec = ReviewStrength::Quick.engine(line.start().rules());
+    let spec = ReviewStrength::Quick.engine(line.start());
     EngineSpec { nodes: spec.nodes.map(|nodes| nodes / 500), ..spec }
 }
 
