@@ -352,7 +352,7 @@ impl Edited {
         match name {
             "rules" => self.set_rules(value),
             SPACES if value == "." => {
-                self.change_fields(|fields| fields.set_hand(&[]));
+                self.change_fields(FloeFields::clear);
                 self.fill(value);
             }
             SPACES => {}
@@ -491,6 +491,22 @@ mod tests {
         let paint = BTreeMap::from([("b2".to_owned(), "2".to_owned()), ("d2".to_owned(), "B".to_owned())]);
         let more = EditRequest { paint, ..request(&one.position) }.answer();
         assert_eq!(more.position, "rows(1:4,0:5,1:4):..../.2A1B1./.... A 0:0,0:0");
+    }
+
+    #[test]
+    fn a_floe_that_is_cleared_leaves_nothing_to_its_players() {
+        for rules in GameRules::all().filter(|rules| rules.floe().is_some()) {
+            let dealt = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap();
+            let start = floe_engine::RandomStart { placed: true, plies: 21, tiles: None };
+            let position = start.play(&dealt, 1).to_string();
+            let answers = BTreeMap::from([(SPACES.to_owned(), ".".to_owned())]);
+            let edited = Edited::split(&EditRequest { answers, ..request(&position) }.answer().position).unwrap();
+            assert!(edited.cells.iter().all(|cell| cell.token == "."), "{rules}");
+            let nothing = vec!["0:0"; dealt.players()].join(",");
+            let fields: Vec<&str> = edited.fields.split(' ').filter(|field| !field.contains('=')).collect();
+            assert_eq!(fields, ["A", &nothing], "{rules}");
+            assert!(!edited.fields.contains("took=") || edited.fields.contains("took=0.0.0,0.0.0"), "{rules}");
+        }
     }
 
     #[test]

@@ -93,6 +93,20 @@ impl FloeFields {
         self.set_taken(player, [counts[0] + 2 * counts[1] + 3 * counts[2], counts.iter().sum()]);
     }
 
+    /// Leaves nothing to the players: no catch, no penguins in hand, and A is to move.
+    pub(crate) fn clear(&mut self) {
+        self.set_hand(&[]);
+        let players = self.players();
+        self.0.set_word(TAKEN, vec!["0:0"; players].join(","));
+        self.0.set_word(TURN, "A".to_owned());
+        if self.has_key("took") {
+            self.0.set_key("took", Some(&vec!["0.0.0"; players].join(",")));
+        }
+        if self.has_key("idle") {
+            self.0.set_key("idle", Some("0"));
+        }
+    }
+
     /// Changes the number of players; new ones have nothing.
     pub(crate) fn set_players(&mut self, players: usize) {
         let hand = self.hand();
