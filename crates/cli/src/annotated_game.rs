@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use floe_engine::{AnyGame, LineMove};
-use floe_study::review::{Annotation, Annotator, Mark, ReviewSummary, ReviewedValue};
+use floe_study::review::{Annotation, Annotator, Mark, ReviewNote, ReviewSummary, ReviewedValue};
 use floe_study::{GameTree, TextPlace, WrittenGame, WrittenMove};
 
 use crate::text::{width, wrapped, wrapped_to};
@@ -56,7 +56,10 @@ pub(crate) fn drop_annotations(game: &mut WrittenGame) {
             written.clear_marks();
         }
         written.retain_comments(|comment| !is_annotation(comment, played));
-        written.clear_review();
+        if written.review().is_some() {
+            written.clear_value();
+            written.clear_review();
+        }
     }
     let last = line.end();
     match numbers.last() {
@@ -126,15 +129,25 @@ pub(crate) fn note_value(written: &mut WrittenMove, before: &AnyGame, annotation
     }
 }
 
-/// Formats a move as a line of a game file, with its annotation, its comments and its variations below it.
-pub(crate) fn move_text(tree: &GameTree, number: usize, played: LineMove<'_>, annotation: &Annotation) -> String {
+/// Formats a move as a line of a game file, with its annotation, its comments and its variations below it. The
+/// annotation ends with the value and the review as the page keeps them; `nodes` are those of each position.
+pub(crate) fn move_text(
+    tree: &GameTree,
+    number: usize,
+    played: LineMove<'_>,
+    annotation: &Annotation,
+    nodes: u64,
+) -> String {
     let written = tree.get(number);
     let text = written.text_with_marks();
     let ply = played.number;
     let player = played.player();
     let comments: String = written.written_comments().map(|comment| format!("# {comment}\n")).collect();
     let variations = tree.variations_text(number);
-    format!("{text:<7} # {ply:>2} {player} {}\n{comments}{variations}", comment(played.before, annotation))
+    let judged = comment(played.before, annotation);
+    let value = value_text(played.before, annotation.after);
+    let review = ReviewNote::new(annotation, nodes);
+    format!("{text:<7} # {ply:>2} {player} {judged} [%value {value}] [%review {review}]\n{comments}{variations}")
 }
 
 /// Formats an annotation: `+3:0= -> -2:0  ?? better c3-c5`.

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -113,6 +114,9 @@ pub(crate) struct Replay {
 pub(crate) struct ReplayedMove<'a> {
     ply: usize,
     player: char,
+    /// Headers of the game, such as names, date and result, with the first move.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    headers: BTreeMap<&'a str, &'a str>,
     #[serde(rename = "move")]
     mv: String,
     position: String,
@@ -211,7 +215,7 @@ impl Replay {
                         annotated_game::note(&mut page.tree, number, before, annotation);
                         annotated_game::note_value(page.tree.get_mut(number), before, annotation);
                     }
-                    annotated_game::move_text(&game.tree, number, played, annotation)
+                    annotated_game::move_text(&game.tree, number, played, annotation, spec.nodes.unwrap_or(0))
                 }
                 None => shown_move(&game.tree, number, played),
             };
@@ -221,6 +225,7 @@ impl Replay {
             let replayed = ReplayedMove {
                 ply,
                 player: before.last_turn().letter(),
+                headers: game.headers.iter().take(if ply == 1 { usize::MAX } else { 0 }).collect(),
                 mv,
                 position: before.to_string(),
                 after: after.to_string(),

@@ -170,7 +170,7 @@ fn annotations_are_marks_and_variations() {
         floe_with(&["replay", "-", "--annotate", "--engine", engine], text).fine()
     };
     let annotated = annotate(&format!("{EXAMPLE}\nb4-b3 e4-d4\n"));
-    assert!(annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4\n"), "{annotated}");
+    assert!(annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4 [%value 0:-3] [%review 100000 ?? "), "{annotated}");
     assert!(annotated.contains("\n  (b4-d4 # best line\n  # [%value 0:+3]\n"), "{annotated}");
     assert_eq!(annotate(&annotated), annotated);
     floe_with(&["replay", "-"], &annotated).fine();
@@ -350,17 +350,19 @@ fn games_of_all_rules_are_annotated() {
 /// Without an engine, a game gets the same annotations of every strength twice; its players are reviewed at the end.
 #[test]
 fn a_review_says_how_well_the_players_have_played() {
-    let game = format!("{EXAMPLE}\nb4-b3 e4-d4\n");
+    let game = format!("[A \"Anna\"]\n[Date \"2026.11.27\"]\n{EXAMPLE}\nb4-b3 e4-d4\n");
     let annotate = ["replay", "-", "--annotate", "--strength", "quick"];
     let text = floe_with(&annotate, &game).fine();
     assert_eq!(floe_with(&annotate, &game).fine(), text);
     assert_eq!(floe_with(&annotate, &text).fine(), text, "an earlier review is replaced");
     let engine = "# values by default:nodes=10000,threads=1,hash=16,seed=0\n";
-    assert!(text.starts_with(engine), "{text}");
+    assert!(text.contains(engine), "{text}");
     assert!(text.contains("\n# review, A: accuracy ") && text.contains(", 1 blunder\n"), "{text}");
     assert!(text.contains("\n# review, worst moves: 1. A b4-b3?? ("), "{text}");
     let plies = objects(&floe_with(&[&annotate[..], &["--json"]].concat(), &game).fine());
     assert_eq!(plies[0].get("review"), None);
+    assert_eq!(plies[0]["headers"], json!({"A": "Anna", "Date": "2026.11.27"}));
+    assert_eq!(plies[1].get("headers"), None);
     let review = &plies[1]["review"];
     assert_eq!((&review["worst"][0]["ply"], &review["worst"][0]["mark"]), (&json!(1), &json!("blunder")), "{review}");
     assert!(review["players"][0]["mean_loss"].is_number() && review["players"][0]["accuracy"].is_number(), "{review}");
