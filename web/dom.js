@@ -131,14 +131,35 @@ export function button(label, onclick, attributes = {}) {
 /**
  * Creates a labelled list of choices.
  * @param {string} label
- * @param {[string, string][]} options value and text of each
+ * @param {[string, string, (string | null)?][]} options value and text of each, and the heading above it and its neighbours that have the same one
  * @param {string} value
  * @param {(value: string) => void} onchange
  */
 export function choice(label, options, value, onchange) {
   const select = el("select", { onchange: () => onchange(select.value) });
-  select.append(...options.map(([key, text]) => el("option", { value: key, selected: key === value }, text)));
+  select.append(...grouped(options, ([, , group]) => group ?? null, ([key, text]) => el("option", { value: key, selected: key === value }, text)));
   return el("label", { class: "field" }, el("span", {}, label), select);
+}
+
+/**
+ * Options of a list, below the headings of their groups.
+ * @template T
+ * @param {readonly T[]} options
+ * @param {(option: T) => string | null} groupOf
+ * @param {(option: T) => HTMLElement} create
+ * @returns {HTMLElement[]}
+ */
+export function grouped(options, groupOf, create) {
+  /** @type {HTMLElement[]} */
+  const list = [];
+  for (const option of options) {
+    const group = groupOf(option);
+    const last = list.at(-1);
+    if (!group) list.push(create(option));
+    else if (last?.getAttribute("label") === group) last.append(create(option));
+    else list.push(el("optgroup", { label: group }, create(option)));
+  }
+  return list;
 }
 
 /**

@@ -553,7 +553,7 @@ export class Play {
     const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
     const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
     const form = [
-      choice("Rules", this.app.rules.map(({ name, listed_title }) => [name, listed_title]), rules, (value) => set({ rules: value })),
+      choice("Rules", this.app.rules.map(({ name, title, group }) => [name, title, group]), rules, (value) => set({ rules: value })),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
     ];
     const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),

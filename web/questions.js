@@ -1,6 +1,6 @@
 // Questions of the engine: what lies on a table outside its spaces.
 
-import { button, choice, el, fill, icon, keyed } from "./dom.js";
+import { button, choice, el, fill, grouped, icon, keyed } from "./dom.js";
 import { named } from "./seats.js";
 
 /** @typedef {import("./types").TableQuestion} Question */
@@ -24,7 +24,7 @@ export function showQuestions(root, group, all, answer) {
   keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices }) => {
     const control = /** @type {HTMLInputElement} */ (element.lastElementChild);
     if (kind === "number") control.value = String(number);
-    else if (kind === "one") fill(control, choices.map(({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, named(words))));
+    else if (kind === "one") fill(control, grouped(choices, ({ group }) => group, ({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, named(words))));
     else {
       fill(/** @type {Element} */ (element.firstElementChild), named(text));
       keyed(control, choices, ({ value }) => value, ({ value }) => button("", () => answer(name, value), { class: kind === "order" ? name : "toggle" }), (option, { words: told, is_chosen, icon: svg }) => {

@@ -494,6 +494,8 @@ export type NewGame = {
 
 /** Rules that a page offers. */
 export type OfferedRules = {
+  /** Heading above the title in a list of all rules; null for none. */
+  group: string | null;
   has_chance: boolean;
   has_floe: boolean;
   has_teams: boolean;
@@ -1496,6 +1498,8 @@ export type TableChoice = {
 
 /** Column of a table with its meaning. */
 export type TableColumn = {
+  /** Heading above this choice and its neighbours with the same one; null for none. */
+  group: string | null;
   name: string;
   /** Meaning of the numbers, in a sentence. */
   title: string;

@@ -197,8 +197,8 @@ pub(crate) struct OfferedRules {
     name: String,
     /// Name for people.
     title: String,
-    /// Name in a list of all rules, of a variant with the game that it belongs to.
-    listed_title: String,
+    /// Heading above the title in a list of all rules; null for none.
+    group: Option<String>,
     min_players: usize,
     usual_players: usize,
     max_players: usize,
@@ -215,7 +215,7 @@ impl From<GameRules> for OfferedRules {
         OfferedRules {
             name: rules.to_string(),
             title: rules.title(),
-            listed_title: rules.listed_title(),
+            group: rules.group_title(),
             min_players: rules.min_players(),
             usual_players: rules.usual_players(),
             max_players: rules.max_players(),

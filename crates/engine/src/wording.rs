@@ -157,12 +157,14 @@ impl GameRules {
         }
     }
 
-    /// [Title](Self::title) in a list of all rules: a variant with the game that it belongs to, `Whale (Hey, That's My
-    /// Fish!)`.
-    pub fn listed_title(self) -> String {
-        let is_variant = self.floe().is_some() && self != GameRules::BASE;
-        let title = self.title();
-        if is_variant { format!("{title} ({})", GameRules::BASE.title()) } else { title }
+    /// Heading above the [title](Self::title) in a list of all rules: `Variants of Hey, That's My Fish!`; `None` for
+    /// that game, which comes first.
+    pub fn group_title(self) -> Option<String> {
+        match self {
+            GameRules::BASE => None,
+            GameRules::Floe(_) => Some(format!("Variants of {}", GameRules::BASE.title())),
+            _ => Some("Other games".to_owned()),
+        }
     }
 }
 
@@ -448,8 +450,11 @@ mod tests {
         let titles =
             ["base", "push+whale+teams", "hidden-whale"].map(|name| name.parse::<GameRules>().unwrap().title());
         assert_eq!(titles, ["Hey, That's My Fish!", "Push + Whale + Teams", "Hidden whale"]);
-        let listed = [GameRules::BASE, GameRules::Flip, "push".parse().unwrap()].map(GameRules::listed_title);
-        assert_eq!(listed, ["Hey, That's My Fish!", "Fish 'n' Flip", "Push (Hey, That's My Fish!)"]);
+        let groups: Vec<Option<String>> = GameRules::all().map(GameRules::group_title).collect();
+        assert_eq!(groups[0], None);
+        let headings = groups.chunk_by(|one, other| one == other).map(|group| group[0].as_deref());
+        let expected = [None, Some("Variants of Hey, That's My Fish!"), Some("Other games")];
+        assert_eq!(headings.collect::<Vec<_>>(), expected, "each group is in one place");
     }
 
     #[test]

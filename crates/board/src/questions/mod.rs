@@ -79,6 +79,8 @@ pub(crate) struct TableChoice {
     pub(crate) value: String,
     words: String,
     is_chosen: bool,
+    /// Heading above this choice and its neighbours with the same one; null for none.
+    group: Option<String>,
     /// Card or tile that the answer is, as an element in SVG that uses the style and definitions of a picture; null for
     /// other answers.
     icon: Option<String>,
@@ -86,7 +88,7 @@ pub(crate) struct TableChoice {
 
 impl TableChoice {
     pub(crate) fn new(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> TableChoice {
-        TableChoice { value: value.into(), words: words.into(), is_chosen, icon: None }
+        TableChoice { value: value.into(), words: words.into(), is_chosen, group: None, icon: None }
     }
 
     /// The answer with a picture of it.
@@ -140,7 +142,10 @@ impl TableQuestion {
 
 /// Question for the rules of the game.
 fn which_rules(current: GameRules) -> TableQuestion {
-    let choice = |rules: GameRules| TableChoice::new(rules.to_string(), rules.listed_title(), rules == current);
+    let choice = |rules: GameRules| TableChoice {
+        group: rules.group_title(),
+        ..TableChoice::new(rules.to_string(), rules.title(), rules == current)
+    };
     TableQuestion::one("rules", "Rules", GameRules::all().map(choice).collect()).of_game()
 }
 
