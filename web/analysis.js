@@ -372,7 +372,7 @@ export class Analysis {
     if (this.hasTerritory) board.overlay({ territory: true });
     // On a floe as in the lines.
     const [brief, words] = game.state?.has_floe ? [line[0], told?.text] : [told?.text, told?.title];
-    const why = told && folded("why", true, el("summary", { title: words }, `Why ${brief}`), el("ul", { id: "reasons" }, el("li", { id: "gap" }), reasons.map((reason) => el("li", {}, named(reason)))));
+    const why = told && folded("why", true, el("summary", { title: words }, `Why ${brief}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.map((reason) => el("li", {}, named(reason)))));
     const players = this.isOn && table && folded("players", false, el("summary", {}, "Players"), ...this.players(table));
     fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
     this.compare();
@@ -382,7 +382,8 @@ export class Analysis {
   compare() {
     const gap = document.getElementById("gap");
     const { result } = this;
-    if (!gap || !result || result.best !== this.explained) return;
+    // The reasons shown may still be those of another move.
+    if (!gap || !result || result.best !== gap.dataset.move) return;
     gap.hidden = !result.comparison;
     fill(gap, result.comparison);
   }
