@@ -22,7 +22,7 @@ export class MoveTree {
     this.written = new WeakMap();
     /** Order of the list and what it shows, so that it is not gone through where nothing has changed. @type {unknown[]} */
     this.listed = [];
-    this.shown = [0, 0];
+    this.shown = [0, 0, 0];
     /** @type {Block[]} */
     this.blocks = [];
     /** Entries by the ids of their moves. @type {Map<number, Element>} */
@@ -85,7 +85,7 @@ export class MoveTree {
     // Moves in words need the whole width.
     const columns = state?.has_floe ? state.players : 1;
     const listed = [tree, tree.shape, viewer, columns, this.isOpen || game.line.join()];
-    const shown = [tree.revision, tellings];
+    const shown = [tree.revision, tellings, this.app.review.moves.length];
     const isListed = isEqual(listed, this.listed);
     if (!isListed) this.arrange(columns);
     if (!isListed || !isEqual(shown, this.shown)) this.writeAll(columns);
@@ -154,10 +154,11 @@ export class MoveTree {
     const { game } = this.app;
     const node = game.tree.node(id);
     const told = game.told.get(id);
-    const shown = [node, told, number, isFirst, this.isOpen, game.viewer];
+    const sign = node.marks || this.app.review.signOf(id);
+    const shown = [node, told, number, isFirst, this.isOpen, game.viewer, sign];
     if (isEqual(shown, this.written.get(entry) ?? [])) return;
     this.written.set(entry, shown);
-    const { move, marks, comments, value } = node;
+    const { move, comments, value } = node;
     const { viewer } = game;
     const observed = viewer ? (told?.seen ?? "…") : move;
     // On a floe the hexes say enough: words would fill the columns.
@@ -169,7 +170,7 @@ export class MoveTree {
     let words = isBrief ? told?.words : null;
     if (!viewer) words ??= told?.words ? move : told?.title;
     const title = [`Move ${number}`, words, worth].filter(Boolean).join(", ");
-    const marked = text + (this.isOpen ? marks : "");
+    const marked = text + (this.isOpen ? sign : "");
     // A notation is broken after commas alone.
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);

@@ -52,25 +52,27 @@ export class Review {
     this.run = button("Review this game", () => (this.query ? this.stop() : this.review()), { class: "primary", id: "review" });
     /** Names the line that is reviewed, where it is not the main one. */
     this.which = el("p", { class: "faint", id: "which-line" });
-    // The buttons stay where they are: what changes its height is below them.
+    const strength = choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value)));
+    /** What a lesson hides: above it, beside its buttons and below it; the list of moves stands before the last part. */
     this.parts = [
-      choice("Strength", [["quick", "Quick"], ["normal", "Normal"], ["thorough", "Thorough"]], this.strength, (value) => (this.strength = /** @type {import("./types").ReviewStrength} */ (value))),
-      this.which,
-      this.run,
-      this.status,
+      el("div", {}, el("div", { class: "row start" }, strength, this.run), this.which, this.status),
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
       this.note,
-      this.graph,
-      this.counts,
-      this.worst,
-      el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
-      this.text,
-      button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
-      this.message,
-      this.games,
+      el(
+        "div",
+        { class: "after" },
+        this.graph,
+        this.counts,
+        this.worst,
+        el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
+        this.text,
+        button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
+        this.message,
+        this.games,
+      ),
     ];
-    const [strength, which, run, status, ...others] = this.parts;
-    this.element = el("div", { class: "view" }, strength, which, run, status, this.lesson.element, others);
+    const [head, ...others] = this.parts;
+    this.element = el("div", { class: "view", id: "reviewing" }, head, this.lesson.element, others);
   }
 
   enter() {
@@ -185,12 +187,22 @@ export class Review {
     this.of = this.key();
     this.run.textContent = "Stop";
     fill(this.status, `0 of ${line.length} moves…`);
+    /** When the first move that had to be searched was found, and how many were known before. */
+    let since = 0;
+    let before = 0;
     /** @type {import("./transport.js").Request<"review">} */
     const request = { action: "review", position: game.start, moves: game.moves, strength: this.strength, known: isWhole ? [] : known };
     const found = (/** @type {import("./types").Review} */ { moves }) => {
       this.moves.push(...moves);
-      fill(this.status, `${this.moves.length} of ${line.length} moves…`);
+      const { length } = this.moves;
+      if (since === 0 || (!isWhole && known[length - 1])) {
+        since = performance.now();
+        before = length;
+      }
+      const left = length > before ? (performance.now() - since) / (length - before) * (line.length - length) : 0;
+      fill(this.status, `${length} of ${line.length} moves…`, left > 0 && ` ${durationWords(left / 1000)} left`);
       this.show();
+      this.app.moves.update();
     };
     const query = engine.query(request, found, () => void fill(this.status, "Waits for another search…"));
     this.query = query;
@@ -287,6 +299,14 @@ export class Review {
     return nodes.slice(0, end < 0 ? undefined : end).map(({ marks }, index) => ({ player: game.turns[index], sign: marks }));
   }
 
+  /**
+   * Sign of a move that the review under way has found, and the tree does not have yet.
+   * @param {number} id
+   */
+  signOf(id) {
+    return this.query ? this.moves[this.app.game.line.indexOf(id)]?.sign ?? "" : "";
+  }
+
   /** @returns {import("./teacher.js").Mistake[]} */
   get mistakes() {
     const { line } = this.app.game;
@@ -304,6 +324,7 @@ export class Review {
     this.showWhich();
     lesson.offer();
     for (const part of this.parts) part.hidden = lesson.isOn;
+    lesson.element.className = lesson.isOn ? "lesson on" : "lesson";
     // The list has the better moves.
     app.moves.element.hidden = !game.state || lesson.isAsking;
     this.next.disabled = !judged.some(({ sign }) => BAD.includes(sign));
@@ -388,6 +409,14 @@ export class Review {
     const plot = this.graph.querySelector(".fp-plot")?.getBoundingClientRect();
     if (plot) game.show(Math.round(((clientX - plot.left) / plot.width) * game.line.length));
   }
+}
+
+/**
+ * Time that is left, roughly.
+ * @param {number} seconds
+ */
+function durationWords(seconds) {
+  return seconds < 90 ? `about ${Math.max(1, Math.round(seconds))} s` : `about ${Math.round(seconds / 60)} min`;
 }
 
 /**

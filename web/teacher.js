@@ -22,8 +22,17 @@ const STEP = 1100;
  * @param {HTMLElement} element
  */
 function reveal(element) {
-  const view = element.closest(".view");
+  const view = scrollerOf(element);
   if (view) view.scrollTop += element.getBoundingClientRect().top - view.getBoundingClientRect().top;
+}
+
+/**
+ * Part of the page in which an element scrolls: the panel where the view has no box of its own.
+ * @param {HTMLElement} element
+ */
+function scrollerOf(element) {
+  const view = element.closest(".view");
+  return view?.getClientRects().length === 0 ? element.closest("#panel") : view;
 }
 
 /**
@@ -31,7 +40,7 @@ function reveal(element) {
  * @param {HTMLElement} element
  */
 function bringIntoSight(element) {
-  const view = element.closest(".view");
+  const view = scrollerOf(element);
   if (!view) return;
   const { top, bottom } = element.getBoundingClientRect();
   const shown = view.getBoundingClientRect();
