@@ -6,7 +6,7 @@ import { Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
-/** Game as a table lists it, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
+/** Game as a table lists it, other words that a search finds, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, words?: string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
 
 /** Part of the size of a message that a piece of a file may have: JSON writes some characters with two. */
 const SHARE = 0.6;
@@ -103,7 +103,7 @@ export function resultWords(result, headers) {
 }
 
 /**
- * Lists games in a table, with a box to search their names where there are many.
+ * Lists games in a table, with a box to search names, notes and other words of many: for all that is typed, or else for each word of it.
  * @param {string} caption
  * @param {Row[]} rows
  * @param {string} [wanted] text of the box to begin with
@@ -111,8 +111,14 @@ export function resultWords(result, headers) {
 export function gameTable(caption, rows, wanted = "") {
   const body = el("tbody");
   const show = (/** @type {string} */ wanted) => {
-    const found = rows.filter(({ name, note = "" }) => `${name} ${note}`.toLowerCase().includes(wanted.toLowerCase()));
-    fill(body, found.map(rowOf));
+    const phrase = wanted.toLowerCase().trim();
+    const having = (/** @type {string[]} */ parts) => rows.filter(({ name, note, words }) => {
+      const text = [name, note, words].join(" ").toLowerCase();
+      return parts.every((part) => text.includes(part));
+    });
+    const exact = having([phrase]);
+    const found = exact.length > 0 ? exact : having(phrase.split(/\s+/));
+    fill(body, found.map(rowOf), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
   };
   const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, value: wanted, oninput: () => show(search.value) });
   show(wanted);

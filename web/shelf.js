@@ -25,6 +25,9 @@ const DELAY = 700;
 /** Longest name of a game or a folder, in characters. */
 const MAX_NAME = 200;
 
+/** Characters of the headers and comments of a game that a search looks at. */
+const MAX_WORDS = 4000;
+
 /** View of the games that the browser keeps; saves the game on the board in all views of it. */
 export class Shelf {
   /** @param {App} app */
@@ -95,7 +98,10 @@ export class Shelf {
     this.save().then(() => this.refresh());
   }
 
-  leave() {}
+  leave() {
+    // What was said of the last change is old when the shelf is opened again.
+    fill(this.status);
+  }
 
   canMove() {
     return !this.app.game.state?.is_over;
@@ -169,7 +175,8 @@ export class Shelf {
     const { game } = this.app;
     const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
     const result = (told ?? this.kept.get(tree))?.result ?? "";
-    const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers) };
+    const words = [...headers.map(([, value]) => value), ...[ROOT, ...tree.nodes.keys()].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
+    const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers), words };
     const title = game.tree === tree && this.app.rules.find(({ name }) => name === game.state?.rules)?.title;
     return title ? { ...about, game: title } : about;
   }
@@ -411,6 +418,7 @@ export class Shelf {
     const search = this.table.querySelector("input")?.value ?? "";
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
+      words: [kept.words, kept.result, ...["long", "short"].map((style) => new Date(kept.saved).toLocaleDateString([], { dateStyle: /** @type {"long" | "short"} */ (style) })), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
       note: [kept.game, new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
       result: kept.result.replaceAll(",", ", "),
       length: kept.length,

@@ -3,8 +3,8 @@
 /** @typedef {import("./tree.js").StoredTree} StoredTree */
 /**
  * What is known about a game without its tree. `revision` grows with every change, so that a page sees what another one has written;
- * `saved` is the time in milliseconds.
- * @typedef {{ id: number, name: string, folder: string, revision: number, saved: number, length: number, result: string, game?: string }} Kept
+ * `saved` is the time in milliseconds. `isMade` says whether the page has made up the name, and `words` are those of its headers and comments.
+ * @typedef {{ id: number, name: string, isMade?: boolean, folder: string, revision: number, saved: number, length: number, result: string, game?: string, words?: string }} Kept
  */
 /** What a page decides about a game. @typedef {Omit<Kept, "id" | "revision" | "saved">} About */
 

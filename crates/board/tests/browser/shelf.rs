@@ -90,13 +90,13 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
     });
 }
 
-/// Imports a text as a file.
-async fn import(page: &Page, name: &str, text: &str) {
+/// Gives a text as a file to an input.
+pub(crate) async fn import(page: &Page, input: &str, name: &str, text: &str) {
     let script = format!(
         "const files = new DataTransfer();
          files.items.add(new File([{}], {}));
-         document.querySelector('#import').files = files.files;
-         document.querySelector('#import').dispatchEvent(new Event('change'));",
+         document.querySelector('{input}').files = files.files;
+         document.querySelector('{input}').dispatchEvent(new Event('change'));",
         json!(text),
         json!(name)
     );
@@ -105,18 +105,27 @@ async fn import(page: &Page, name: &str, text: &str) {
 
 #[test]
 fn a_shelf_is_exported_and_imported() {
-    let game = |name: &str| format!("[A \"{name}\"]\n[Result \"*\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6\n");
+    let game = |number: usize| {
+        format!("[A \"Player {number}\"]\n[Result \"*\"]\n{ZUGZWANG}\n1. c5-c6 {{In a hurry, number {number}.}} d5-d6\n")
+    };
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
-        let texts: Vec<String> = (0..12).map(|number| game(&format!("Player {number}"))).collect();
-        import(page, "club.txt", &texts.join("\n")).await;
+        let texts: Vec<String> = (1..13).map(|number| game(10 * number + 7)).collect();
+        import(page, "#import", "club.txt", &texts.join("\n")).await;
         page.until_text("#shelf-status", "club.txt: 12 games").await;
         page.until("document.querySelectorAll('.games tbody tr').length === 12").await;
-        import(page, "wrong.txt", "no game").await;
+        import(page, "#import", "wrong.txt", "no game").await;
         page.until_text("#shelf-status", "wrong.txt: ").await;
-        write(page, ".search", "player 7").await;
+        write(page, ".search", "player 77").await;
         page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
         page.screenshot("imported").await;
+        // Words of comments and dates are found, too, in any order.
+        for (wanted, found) in [("number 37", 1), ("hurry number", 12), ("absent words", 0)] {
+            write(page, ".search", wanted).await;
+            page.until(&format!("document.querySelectorAll('.games tbody .game').length === {found}")).await;
+        }
+        write(page, ".search", "player 77").await;
+        page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
         page.script(
             "const create = URL.createObjectURL;
              URL.createObjectURL = (blob) => { blob.text().then((text) => (window.exported = text)); return create(blob); }",
@@ -129,7 +138,7 @@ fn a_shelf_is_exported_and_imported() {
         assert_eq!(read["games"].as_array().unwrap().len(), 12);
         page.click(".games tbody .game").await;
         page.until_text("#moves", "d5-d6").await;
-        page.until_text("#below", "Player 7").await;
+        page.until_text("#below", "Player 77").await;
     });
 }
 
@@ -224,7 +233,7 @@ fn a_deleted_game_comes_back_by_undo_alone() {
         // The same game from a file is another one on the shelf.
         page.click("[data-view=shelf]").await;
         until_games(page, 1).await;
-        import(page, "copy.txt", &format!("[A \"Anna\"]\n{ZUGZWANG}\nc5-c6\n")).await;
+        import(page, "#import", "copy.txt", &format!("[A \"Anna\"]\n{ZUGZWANG}\nc5-c6\n")).await;
         page.until_text("#shelf-status", "copy.txt: 1 game").await;
         page.click(".games tbody .game").await;
         page.until("document.querySelector('#kept-name').value === 'Anna'").await;
@@ -303,7 +312,7 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
     let game = |name: &str| format!("[A \"{name}\"]\n{ZUGZWANG}\n1. c5-c6 d5-d6\n");
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
-        import(page, "club.txt", &[game("Anna"), game("Bert")].join("\n")).await;
+        import(page, "#import", "club.txt", &[game("Anna"), game("Bert")].join("\n")).await;
         until_games(page, 2).await;
         page.click(".games tbody .game").await;
         page.until("document.querySelector('#kept-folder')?.value === 'club'").await;
@@ -332,11 +341,11 @@ fn folders_are_renamed_deleted_exported_and_come_back() {
         let exported = page.script("return window.exported").await;
         let exported = exported.as_str().unwrap();
         assert!(exported.contains("[Name \"Lesson 1\"]\n[Folder \"club\"]"), "{exported}");
-        import(page, "other.txt", exported).await;
+        import(page, "#import", "other.txt", exported).await;
         // What is on the shelf is not doubled, and gets what is new.
         page.until_text("#shelf-status", "other.txt: 2 games already on the shelf").await;
         page.until_text("#folder", "club (2)").await;
-        import(page, "other.txt", &exported.replacen("d5-d6", "d5-d6 {Well played}", 1)).await;
+        import(page, "#import", "other.txt", &exported.replacen("d5-d6", "d5-d6 {Well played}", 1)).await;
         page.until_text("#shelf-status", "2 games already on the shelf, 1 of them with new moves or notes").await;
         until_games(page, 2).await;
     });
@@ -350,7 +359,7 @@ fn a_large_file_without_headers_is_read_in_pieces() {
     assert!(text.len() > 1024 * 1024);
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;
-        import(page, "large.txt", &text).await;
+        import(page, "#import", "large.txt", &text).await;
         page.until_text("#shelf-status", "large.txt: 800 games").await;
         page.until_text("#folder", "large (800)").await;
     });
