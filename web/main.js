@@ -54,8 +54,9 @@ export class App {
     this.shelf = new Shelf(this);
     this.follow = new Follow(this);
     this.start = new Start(this);
+    this.puzzles = new Puzzles(this);
     /** @type {View[]} */
-    this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, new Puzzles(this), this.shelf];
+    this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, this.puzzles, this.shelf];
     this.view = this.views[0];
     this.hash = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */

@@ -1,12 +1,13 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { announce, button, choice, el, fill } from "./dom.js";
+import { readGames } from "./games.js";
 import { askSheet } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { textOf } from "./transport.js";
-import { ROOT } from "./tree.js";
+import { ROOT, Tree } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./types").ShownPuzzle} Puzzle */
@@ -26,6 +27,8 @@ export class Puzzles {
     this.isGame = false;
     /** @type {Puzzle[]} */
     this.all = [];
+    /** Exercises of the lesson opened last. @type {Puzzle[]} */
+    this.lesson = recallValue("lesson-puzzles", (puzzles) => puzzles.every((/** @type {Puzzle} */ { position, set }) => position && set), sessionStorage) ?? [];
     /** Those of the set, theme and difficulty chosen, easy ones first. @type {Puzzle[]} */
     this.puzzles = [];
     /** Theme and difficulty chosen; empty for all. */
@@ -55,7 +58,7 @@ export class Puzzles {
     this.sets = el("div");
     this.heading = el("h2", { id: "day" });
     this.task = el("p", { class: "summary", id: "task", role: "status" });
-    this.about = el("p", { class: "faint", id: "about" });
+    this.about = el("p", { id: "about" });
     this.answer = el("div", { id: "answer", role: "status" });
     this.hints = new Hints(app, this.answer);
     this.values = el("div", { id: "values" });
@@ -93,7 +96,7 @@ export class Puzzles {
       this.progress,
       el("p", {}, this.record, " ", this.change),
       this.values,
-      el("label", { class: "field" }, el("span", {}, "Other puzzles: a file of graded positions"), this.input),
+      el("label", { class: "field" }, el("span", {}, "A lesson, or other puzzles, from a file"), this.input),
     );
   }
 
@@ -106,10 +109,9 @@ export class Puzzles {
     if (isOpened) this.before = null;
     else if (tree !== this.tree) this.before = { tree, moves: played };
     const { puzzle } = this;
-    if (puzzle && (!isOpened || puzzle.position === game.start)) return this.open(puzzle);
-    if (puzzle) return this.openLinked(game.start);
+    if (this.daily && puzzle) return isOpened && puzzle.position !== game.start ? this.openLinked(game.start) : this.open(puzzle);
     await this.rate();
-    await this.load(await (await fetch("puzzles.exact")).text(), isOpened);
+    await this.load(await (await fetch("puzzles.exact")).text(), isOpened, puzzle);
   }
 
   /**
@@ -119,15 +121,41 @@ export class Puzzles {
   async openLinked(position) {
     let linked = this.all.find((puzzle) => puzzle.position === position);
     if (!linked) {
-      this.say("", "The values of the moves are proved…");
-      const isHere = this.app.game.stay();
-      const reply = await this.app.engine.ask({ action: "puzzles", position }).catch((error) => void (isHere() && this.fail(error)));
-      if (!reply || !isHere() || this.app.view !== this) return;
+      const reply = await this.prove({ position });
+      if (!reply) return;
       [linked] = reply.puzzles;
       this.all.push(linked);
     }
     this.choose(linked.set);
     await this.open(linked);
+  }
+
+  /**
+   * Has the moves of a position proved; undefined where that fails, or the position has been left.
+   * @param {{ position: string, answer?: string[] }} exercise
+   */
+  async prove(exercise) {
+    const { app } = this;
+    this.say("", "The values of the moves are proved…");
+    const isHere = app.game.stay();
+    const reply = await app.engine.ask({ action: "puzzles", ...exercise }).catch((error) => void (isHere() && this.fail(error)));
+    return isHere() && app.view === this ? reply : undefined;
+  }
+
+  /**
+   * Opens the first exercise of a lesson; returns whether there is one.
+   * @param {string} set name of the lesson
+   * @param {import("./print.js").Lesson[]} lessons
+   */
+  async openLesson(set, lessons) {
+    const { puzzles } = await this.app.engine.ask({ action: "puzzles", lessons });
+    this.lesson = puzzles.map((puzzle) => ({ ...puzzle, set }));
+    remember("lesson-puzzles", JSON.stringify(this.lesson), sessionStorage);
+    this.all = [...this.all.filter((puzzle) => puzzle.set !== set), ...this.lesson];
+    this.choose(set);
+    this.puzzle = this.lesson[0];
+    if (this.app.view === this) await this.open(this.puzzle);
+    else await this.app.go("puzzles");
   }
 
   leave() {}
@@ -174,24 +202,47 @@ export class Puzzles {
 
   async read() {
     const file = this.input.files?.[0];
-    if (file) await textOf(file, this.app.engine).then((text) => this.load(text)).catch((error) => this.fail(error));
+    if (!file) return;
+    try {
+      const text = await textOf(file, this.app.engine);
+      await this.load(text).catch((error) => this.loadLesson(file.name, text).then((isLesson) => isLesson || this.fail(error)));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /**
+   * Opens a game file as a lesson; returns whether it is one.
+   * @param {string} name of the file
+   * @param {string} text
+   */
+  async loadLesson(name, text) {
+    const { games } = await readGames(this.app.engine, text).catch(() => ({ games: [] }));
+    if (games.length === 0) return false;
+    const named = games.map(({ headers, position, comments, arrows, nodes }) => ({ title: new Map(headers).get("Name") ?? "", position, comments, arrows, nodes }));
+    const folder = new Map(games[0].headers).get("Folder");
+    await this.openLesson(folder ?? name.replace(/\.[a-z]+$/, ""), named);
+    return true;
   }
 
   /**
    * @param {string} text
    * @param {boolean} [isOpened] whether the address of the page led to its position
+   * @param {Puzzle} [puzzle] exercise to open
    */
-  async load(text, isOpened = false) {
+  async load(text, isOpened = false, puzzle) {
     const { puzzles, daily, levels } = await this.app.engine.ask({ action: "puzzles", text, day: today() });
-    this.all = puzzles;
+    this.all = [...puzzles, ...this.lesson];
     this.levels = levels;
     this.daily ??= puzzles[daily];
     // The address of a puzzle holds its position.
     const { start } = this.app.game;
-    const isLinked = isOpened || puzzles.some(({ position }) => position === start);
-    this.choose(puzzles[0].set);
+    const isLinked = isOpened || this.all.some(({ position }) => position === start);
+    this.choose((puzzle ?? puzzles[0]).set);
     // Another view may have been chosen since.
-    if (this.app.view === this) await (isLinked ? this.openLinked(start) : this.openUnsolved());
+    if (this.app.view !== this) return;
+    if (puzzle) await this.open(puzzle);
+    else await (isLinked ? this.openLinked(start) : this.openUnsolved());
   }
 
   /**
@@ -214,7 +265,7 @@ export class Puzzles {
     fill(
       this.sets,
       choice("Puzzles", sets.map((set) => [set, set]), set, go),
-      choice("Theme", ["", ...themesOf(inSet)].map((name) => [name, name || "all"]), theme, (theme) => go(set, theme, level)),
+      themesOf(inSet).length > 0 && choice("Theme", ["", ...themesOf(inSet)].map((name) => [name, name || "all"]), theme, (theme) => go(set, theme, level)),
       levels.length > 1 && choice("Difficulty", [["", "all"], ...levels.map((level) => /** @type {[string, string]} */ ([String(level), this.levels[level - 1]]))], level, (level) => go(set, theme, level)),
     );
   }
@@ -245,7 +296,7 @@ export class Puzzles {
 
   /** @param {Puzzle} puzzle */
   async open(puzzle) {
-    const { position, difficulty, stars, task, lesson, moves } = puzzle;
+    const { position, difficulty, stars, task, lesson, moves, drawn } = puzzle;
     this.puzzle = puzzle;
     this.known = new Map([[ROOT, moves]]);
     this.tasks = new Map([[ROOT, task]]);
@@ -257,8 +308,11 @@ export class Puzzles {
     fill(this.change);
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
     fill(this.heading, puzzle === this.daily && `Puzzle of the day, ${date}`);
-    await this.app.game.load(position);
-    this.tree = this.app.game.tree;
+    const tree = Tree.fromJSON({ position, headers: [], comments: [], arrows: drawn, nodes: [] });
+    await this.app.game.load(position, { tree });
+    this.tree = tree;
+    // What a teacher has written is the task.
+    this.about.className = difficulty ? "faint" : "";
     fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${this.levels[difficulty - 1]}. `], lesson);
     const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
     const index = this.puzzles.indexOf(puzzle);
@@ -267,6 +321,21 @@ export class Puzzles {
     fill(this.progress, `Puzzle ${index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
     this.app.showState("show");
     this.element.scrollTop = 0;
+    if (moves.length === 0) await this.complete(puzzle);
+  }
+
+  /**
+   * Finds the moves of an exercise when it is opened.
+   * @param {Puzzle} puzzle
+   */
+  async complete(puzzle) {
+    const reply = await this.prove(puzzle.answer.length > 0 ? { position: puzzle.position, answer: puzzle.answer } : { position: puzzle.position });
+    if (!reply || puzzle !== this.puzzle) return;
+    const [{ moves, goal, themes, answer }] = reply.puzzles;
+    Object.assign(puzzle, { moves, goal, themes, answer });
+    this.known.set(ROOT, moves);
+    this.say("", "");
+    this.app.showState("show");
   }
 
   /** Opens the puzzle again; it does not count as tried for the first time. */
@@ -304,13 +373,13 @@ export class Puzzles {
    */
   async play({ move, is_right }) {
     const { game, engine } = this.app;
-    const { goal } = /** @type {Puzzle} */ (this.puzzle);
+    const { goal, answer } = /** @type {Puzzle} */ (this.puzzle);
     this.hints.clear();
     try {
       await game.play(move);
       const { fields, world, node } = game;
       const isHere = game.stay();
-      const reply = await engine.ask({ action: "defence", ...fields, goal, is_right, world });
+      const reply = await engine.ask({ action: "defence", ...fields, goal, is_right, world, ...(answer.length > 0 && { answer: answer.slice(game.ply) }) });
       // Another position is shown now.
       if (!isHere()) return null;
       if (is_right) {
@@ -336,7 +405,7 @@ export class Puzzles {
     if (!reply) return;
     const { words, answers, moves } = reply;
     if (graded.is_right) {
-      this.say("good", `${words} ${moves.length > 0 ? "Go on." : "Solved!"}`);
+      this.say("good", [words, moves.length > 0 ? "Go on." : `Solved! ${this.puzzle?.note ?? ""}`].join(" "));
       if (moves.length === 0) {
         this.isSolved = true;
         this.rate(true);
@@ -405,14 +474,16 @@ export class Puzzles {
     const { turns, words, moves } = game;
     const lines = moves.slice(ply).map((move, index) => el("li", {}, el("b", {}, `${turns[ply + index]} `), words[ply + index] ?? move));
     await game.goTo(node);
-    this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result)));
+    this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result), " ", this.puzzle?.note ?? ""));
     this.showValues();
     this.app.showState("show");
     if (this.right) await board.overlay({ arrows: [{ move: this.right.move, label: "" }] });
   }
 
   showValues() {
-    const { moves, themes } = /** @type {Puzzle} */ (this.puzzle);
+    const { moves, themes, answer } = /** @type {Puzzle} */ (this.puzzle);
+    // The moves of an answer have no values.
+    if (answer.length > 0) return fill(this.values);
     fill(
       this.values,
       themes.length > 0 && el("p", { class: "faint", id: "themes" }, `Themes: ${themes.join(", ")}`),
@@ -422,12 +493,14 @@ export class Puzzles {
 
   /** Asks for a sheet of puzzles of the set from this one on. */
   print() {
-    const inSet = this.all.filter(({ set }) => set === this.puzzle?.set);
-    const first = inSet.findIndex((puzzle) => puzzle === this.puzzle);
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const inSet = this.all.filter(({ set }) => set === puzzle.set);
+    const first = inSet.indexOf(puzzle);
     const following = [...inSet.slice(first), ...inSet.slice(0, first)].slice(0, MAX_OFFERED);
-    const exercises = following.map(({ position, difficulty, themes, lesson }) => ({ position, level: difficulty, themes, remark: lesson }));
+    const exercises = following.map(({ position, difficulty, themes, lesson, answer, note }) => ({ position, level: difficulty, themes, remark: lesson, note, ...(answer.length > 0 && { answer }) }));
     const levels = following.some(({ difficulty }) => difficulty) ? this.levels : [];
-    askSheet(this.app.engine, { title: "Puzzles", order: "from this puzzle on", levels, themes: themesOf(inSet), theme: this.theme, exercises });
+    askSheet(this.app.engine, { title: this.lesson.includes(puzzle) ? puzzle.set : "Puzzles", order: "from this puzzle on", levels, themes: themesOf(inSet), theme: this.theme, exercises });
   }
 }
 

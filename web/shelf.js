@@ -79,7 +79,7 @@ export class Shelf {
       el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
       this.folderTools,
       this.table,
-      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" })),
+      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" })),
       el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
       this.folders,
     );
@@ -205,8 +205,9 @@ export class Shelf {
    * @param {string} [name]
    * @param {string} [folder]
    */
-  async create(tree, about, name = titleOf(tree.headers) || this.unnamed(), folder = RECENT) {
-    const [kept] = await this.store.add([{ about: { ...about, name, folder }, tree: tree.toJSON() }]);
+  async create(tree, about, name = "", folder = RECENT) {
+    const named = { name: name || titleOf(tree.headers) || this.unnamed(), isMade: name === "" };
+    const [kept] = await this.store.add([{ about: { ...about, ...named, folder }, tree: tree.toJSON() }]);
     return kept;
   }
 
@@ -218,10 +219,8 @@ export class Shelf {
 
   /** Name that a person has given to the game on the board; empty without one. */
   get ownName() {
-    const { tree } = this.app.game;
-    const name = this.kept.get(tree)?.name ?? "";
-    const isOwn = name !== titleOf(tree.headers) && !name.startsWith(`${this.rules}, `);
-    return isOwn ? name : "";
+    const kept = this.kept.get(this.app.game.tree);
+    return !kept || kept.isMade ? "" : kept.name;
   }
 
   /** Name of the game on the board for files: its own, those of its players, or that of its rules. */
@@ -418,8 +417,8 @@ export class Shelf {
     const search = this.table.querySelector("input")?.value ?? "";
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      words: [kept.words, kept.result, ...["long", "short"].map((style) => new Date(kept.saved).toLocaleDateString([], { dateStyle: /** @type {"long" | "short"} */ (style) })), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
       note: [kept.game, new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
+      words: [kept.words, kept.result, ...["long", "short"].map((style) => new Date(kept.saved).toLocaleDateString([], { dateStyle: /** @type {"long" | "short"} */ (style) })), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
       result: kept.result.replaceAll(",", ", "),
       length: kept.length,
       isOpen: kept.id === open?.id,
@@ -464,7 +463,7 @@ export class Shelf {
     const name = this.label.value.trim().slice(0, MAX_NAME) || known.name;
     const folder = this.place.value.trim().slice(0, MAX_NAME);
     try {
-      const kept = await this.store.change(known, { name, folder });
+      const kept = await this.store.change(known, { name, folder, isMade: known.isMade && name === known.name });
       this.adopt(tree, kept, this.saved.get(tree) ?? 0);
       await this.refresh();
     } catch (error) {
@@ -578,19 +577,37 @@ export class Shelf {
     this.folder = folder;
   }
 
-  /** Asks for a sheet made of the games listed: positions with comments are exercises, and the main moves after them the answers. */
+  /**
+   * Games listed that have comments, in the order of a lesson, with their ids: positions with comments are exercises, and the main moves after
+   * them the answers.
+   */
+  async lessons() {
+    await this.save();
+    /** @type {Map<import("./print.js").Lesson, number>} */
+    const ids = new Map();
+    for (const { id, name, isMade } of this.inOrder) {
+      const found = await this.store.get(id);
+      if (!found) continue;
+      const { position, comments, arrows, nodes, headers } = found.tree;
+      if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade ? titleOf(headers) : name, position, comments, arrows, nodes }, id);
+    }
+    if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+    return ids;
+  }
+
+  /** Opens the exercises of the games listed as puzzles. */
+  async solveLesson() {
+    try {
+      await this.app.puzzles.openLesson(this.folder || "Lesson", [...(await this.lessons()).keys()]);
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Asks for a sheet made of the games listed. */
   async printLesson() {
     try {
-      await this.save();
-      /** Games by what a lesson has of them. @type {Map<import("./print.js").Lesson, number>} */
-      const ids = new Map();
-      for (const { id, name } of this.inOrder) {
-        const found = await this.store.get(id);
-        if (!found) continue;
-        const { position, comments, arrows, nodes } = found.tree;
-        if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade(name) ? "" : name, position, comments, arrows, nodes }, id);
-      }
-      if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+      const ids = await this.lessons();
       const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => {
         const chosen = lessons.map((lesson) => /** @type {number} */ (ids.get(lesson)));
         remember("lesson", JSON.stringify([...orderOfLessons().filter((id) => !chosen.includes(id)), ...chosen]));
@@ -610,6 +627,7 @@ export class Shelf {
     const folders = [...new Set(games.map(({ folder }) => folder))].filter((folder) => folder && folder !== RECENT);
     const place = el("input", { type: "text", name: "lesson", required: true, maxlength: MAX_NAME, value: recall("lesson-folder") ?? "Lesson", list: "lessons" });
     const task = el("textarea", { name: "task", rows: "2", required: true }, tree.node(node).comments.join("\n") || "Find the best move.");
+    const title = el("input", { type: "text", name: "title", maxlength: MAX_NAME, placeholder: "by its number" });
     const note = el("p", { role: "status" });
     const add = async () => {
       const folder = place.value.trim();
@@ -620,10 +638,10 @@ export class Shelf {
       for (let [next] = tree.node(node).children; next !== undefined; [next] = tree.node(next).children) moves.push(tree.node(next).move);
       exercise.insertLine(ROOT, moves);
       try {
-        await this.store.add([{ about: { length: moves.length, result: "", name: `Exercise ${length + 1}`, folder }, tree: exercise.toJSON() }]);
+        await this.store.add([{ about: { length: moves.length, result: "", name: title.value.trim() || `Exercise ${length + 1}`, isMade: title.value.trim() === "", folder }, tree: exercise.toJSON() }]);
         remember("lesson-folder", folder);
         dialog.close();
-        this.app.tip(`Exercise ${length + 1} is in ${folder}: print it on the shelf`);
+        this.app.tip(`Exercise ${length + 1} is in ${folder}: solve or print it on the shelf`);
         if (this.element.isConnected) await this.refresh();
       } catch (error) {
         fill(note, error instanceof Error ? error.message : String(error));
@@ -631,7 +649,7 @@ export class Shelf {
     };
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
     const lists = el("datalist", { id: "lessons" }, folders.map((folder) => el("option", { value: folder })));
-    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), field("Title", title), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
     const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
   }
 
@@ -665,7 +683,7 @@ export class Shelf {
         const found = await this.store.get(id);
         if (!found) continue;
         const { kept, tree } = found;
-        texts.push(await this.app.textOf({ ...tree, headers: [...unplaced(tree.headers), ["Name", kept.name], ["Folder", kept.folder]] }));
+        texts.push(await this.app.textOf({ ...tree, headers: [...unplaced(tree.headers), ...(kept.isMade ? [] : [/** @type {[string, string]} */ (["Name", kept.name])]), ["Folder", kept.folder]] }));
         fill(this.status, `${texts.length} of ${this.listed.length} games…`);
       }
       download(texts.join("\n"), this.app.fileName(this.folder || "shelf"));
@@ -709,10 +727,11 @@ export class Shelf {
         continue;
       }
       const named = new Map(game.headers.map(([name, value]) => [name, value.slice(0, MAX_NAME)]));
-      const name = named.get("Name") || titleOf(tree.headers) || `${place} ${index + 1}`;
+      const own = named.get("Name");
+      const name = own || titleOf(tree.headers) || `${place} ${index + 1}`;
       const folder = named.get("Folder") ?? place;
       folders.add(folder);
-      added.push({ about: { ...this.aboutOf(tree), name, folder }, tree: tree.toJSON() });
+      added.push({ about: { ...this.aboutOf(tree), name, isMade: !own, folder }, tree: tree.toJSON() });
     }
     await this.store.add(added);
     this.folder = folders.size === 1 ? [...folders][0] : "";
@@ -763,14 +782,6 @@ function keyOf(tree) {
 /** Games of the shelf that a person has put into an order, by their ids. @returns {number[]} */
 function orderOfLessons() {
   return recallValue("lesson", (ids) => ids.every(Number.isInteger)) ?? [];
-}
-
-/**
- * Whether the page has made up the name of a game: of its rules and the time, or of a number.
- * @param {string} name
- */
-function isMade(name) {
-  return /^(Exercise \d+|[a-z+-]+, .*\p{Nd}.*\p{Nd}.*)$/u.test(name);
 }
 
 /**

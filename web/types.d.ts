@@ -334,9 +334,9 @@ export type GradedMove = {
   move: string;
   /** The move in words. */
   move_words: string;
-  /** Value in notation. */
+  /** Value in notation; empty where none is proved. */
   value: string;
-  /** The end of the game that the value means, in words. */
+  /** The end of the game that the value means, in words; empty where none is proved. */
   words: string;
 };
 
@@ -500,8 +500,6 @@ export type OfferedRules = {
   has_floe: boolean;
   has_teams: boolean;
   is_cooperative: boolean;
-  /** Name in a list of all rules, of a variant with the game that it belongs to. */
-  listed_title: string;
   max_players: number;
   min_players: number;
   /** Name in notation. */
@@ -699,15 +697,21 @@ export type PageRequest = {
   turned?: boolean;
 } | {
   action: "puzzles";
+  /** Moves of the answer to `position`, which are right where the values of its moves are not proved. */
+  answer?: string[];
   /** Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0. */
   day?: number;
   /** Name of the request. */
   id: string;
+  /** Games whose commented positions are exercises, in place of the text; their moves are left out. */
+  lessons?: LessonRequest[];
   /** Position to make a puzzle of, in place of the text: the values of its moves are proved. */
   position?: string | null;
   text?: string;
 } | {
   action: "defence";
+  /** Moves of an exercise after these, in place of a proof. */
+  answer?: string[] | null;
   goal: PuzzleGoal;
   /** Name of the request. */
   id: string;
@@ -1357,14 +1361,20 @@ export type SheetOrder = "difficulty" | "random" | "file";
 
 /** Puzzle as the page shows it. */
 export type ShownPuzzle = {
+  /** Moves of the answer to an exercise, where they count in place of proved values; of a lesson those of its author. */
+  answer: string[];
   /** Difficulty from 1 to 5, if the file names it. */
   difficulty: number | null;
+  /** Drawings on the position of an exercise. */
+  drawn: string[];
   /** Goal that the moves of the puzzle must keep. */
   goal: PuzzleGoal;
   /** Comments of the file without those of the search for puzzles. */
   lesson: string;
-  /** Moves with their values, best first. */
+  /** Moves with their values, best first; none of an exercise that has not been opened. */
   moves: GradedMove[];
+  /** Remark of the author of an exercise behind its answer; empty for none. */
+  note: string;
   players: number;
   position: string;
   /** Elo rating of the puzzle as an opponent, if the file names its difficulty. */
@@ -1373,7 +1383,7 @@ export type ShownPuzzle = {
   rules: string;
   /** Name of the rules for people. */
   rules_name: string;
-  /** Name of the set that the puzzle belongs to: that of the rules, or `Studies` without a difficulty. */
+  /** Name of the set that the puzzle belongs to: that of the rules, `Studies` without a difficulty, or `Lesson`. */
   set: string;
   /** The difficulty in five stars; empty without one. */
   stars: string;
@@ -1488,6 +1498,8 @@ export type StepwiseHint = {
 
 /** Answer to choose. */
 export type TableChoice = {
+  /** Heading above this choice and its neighbours with the same one; null for none. */
+  group: string | null;
   /** Card or tile that the answer is, as an element in SVG that uses the style and definitions of a picture; null for other answers. */
   icon: string | null;
   is_chosen: boolean;
@@ -1498,8 +1510,6 @@ export type TableChoice = {
 
 /** Column of a table with its meaning. */
 export type TableColumn = {
-  /** Heading above this choice and its neighbours with the same one; null for none. */
-  group: string | null;
   name: string;
   /** Meaning of the numbers, in a sentence. */
   title: string;

@@ -28,6 +28,7 @@ mod forfeit;
 mod game_text;
 mod graph;
 mod hint;
+mod lesson;
 mod new_table;
 mod page;
 mod palette;

@@ -11,6 +11,9 @@ use floe_study::{Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::lesson;
+use crate::sheet::LessonRequest;
+
 /// Request to read graded positions.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -20,6 +23,12 @@ pub(crate) struct PuzzlesRequest {
     text: String,
     /// Position to make a puzzle of, in place of the text: the values of its moves are proved.
     position: Option<String>,
+    /// Moves of the answer to `position`, which are right where the values of its moves are not proved.
+    #[serde(default)]
+    answer: Vec<String>,
+    /// Games whose commented positions are exercises, in place of the text; their moves are left out.
+    #[serde(default)]
+    lessons: Vec<LessonRequest>,
     /// Number of the day, counted from 1 January 1970 (UTC), which chooses the puzzle of the day; default 0.
     #[serde(default)]
     day: u32,
@@ -38,46 +47,52 @@ pub(crate) struct Puzzles {
 
 /// Puzzle as the page shows it.
 #[derive(Serialize, JsonSchema)]
-struct ShownPuzzle {
-    position: String,
+pub(crate) struct ShownPuzzle {
+    pub(crate) position: String,
     /// Rules in notation.
-    rules: String,
+    pub(crate) rules: String,
     /// Name of the rules for people.
-    rules_name: String,
-    players: usize,
+    pub(crate) rules_name: String,
+    pub(crate) players: usize,
     /// Task of the player to move, in words.
-    task: String,
+    pub(crate) task: String,
     /// Goal that the moves of the puzzle must keep.
-    goal: PuzzleGoal,
-    /// Name of the set that the puzzle belongs to: that of the rules, or `Studies` without a difficulty.
-    set: String,
+    pub(crate) goal: PuzzleGoal,
+    /// Name of the set that the puzzle belongs to: that of the rules, `Studies` without a difficulty, or `Lesson`.
+    pub(crate) set: String,
     /// Difficulty from 1 to 5, if the file names it.
-    difficulty: Option<u8>,
+    pub(crate) difficulty: Option<u8>,
     /// The difficulty in five stars; empty without one.
-    stars: String,
+    pub(crate) stars: String,
     /// Elo rating of the puzzle as an opponent, if the file names its difficulty.
-    rating: Option<u32>,
+    pub(crate) rating: Option<u32>,
     /// Themes of the best move.
-    themes: Vec<PuzzleTheme>,
+    pub(crate) themes: Vec<PuzzleTheme>,
     /// Comments of the file without those of the search for puzzles.
-    lesson: String,
-    /// Moves with their values, best first.
-    moves: Vec<GradedMove>,
+    pub(crate) lesson: String,
+    /// Drawings on the position of an exercise.
+    pub(crate) drawn: Vec<String>,
+    /// Moves of the answer to an exercise, where they count in place of proved values; of a lesson those of its author.
+    pub(crate) answer: Vec<String>,
+    /// Remark of the author of an exercise behind its answer; empty for none.
+    pub(crate) note: String,
+    /// Moves with their values, best first; none of an exercise that has not been opened.
+    pub(crate) moves: Vec<GradedMove>,
 }
 
 /// Move with its proved value.
 #[derive(Serialize, JsonSchema)]
-struct GradedMove {
+pub(crate) struct GradedMove {
     #[serde(rename = "move")]
-    mv: String,
+    pub(crate) mv: String,
     /// The move in words.
-    move_words: String,
-    /// Value in notation.
-    value: String,
-    /// The end of the game that the value means, in words.
-    words: String,
+    pub(crate) move_words: String,
+    /// Value in notation; empty where none is proved.
+    pub(crate) value: String,
+    /// The end of the game that the value means, in words; empty where none is proved.
+    pub(crate) words: String,
     /// Whether the move keeps the goal of the puzzle.
-    is_right: bool,
+    pub(crate) is_right: bool,
 }
 
 impl GradedMove {
@@ -104,6 +119,8 @@ pub(crate) struct DefenceRequest {
     goal: PuzzleGoal,
     /// Whether the last move keeps the goal.
     is_right: bool,
+    /// Moves of an exercise after these, in place of a proof.
+    answer: Option<Vec<String>>,
     /// Number of the world, which decides chance; default 0.
     #[serde(default)]
     world: u64,
@@ -113,16 +130,16 @@ pub(crate) struct DefenceRequest {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct PuzzleDefence {
     /// The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences.
-    words: String,
+    pub(crate) words: String,
     /// The result in sentences at the end of the line and after a wrong move; null before.
-    result: Option<String>,
+    pub(crate) result: Option<String>,
     /// Best moves of the others until the player who solves the puzzle is to move again.
-    answers: Vec<String>,
+    pub(crate) answers: Vec<String>,
     /// Task of the player after the answers, in words; null at the end of the line.
-    task: Option<String>,
+    pub(crate) task: Option<String>,
     /// Moves after the answers with their proved values, best first; none at the end of the line: when the game is
     /// over, every move keeps the goal, or a proof would take too long.
-    moves: Vec<GradedMove>,
+    pub(crate) moves: Vec<GradedMove>,
 }
 
 /// Table of such a proof in MiB.
@@ -134,6 +151,9 @@ impl DefenceRequest {
         let line = game_line(&self.position, &self.moves)?;
         let last = line.moves().next_back();
         let last = last.ok_or_else(|| QueryError::of_field("moves", "expected at least one move".to_owned()))?;
+        if let Some(answer) = &self.answer {
+            return Ok(lesson::defence(&last, self.is_right, answer));
+        }
         let defender = Defender {
             solver: last.player(),
             goal: self.goal,
@@ -201,7 +221,11 @@ impl PuzzlesRequest {
         let mut puzzles = Vec::new();
         let mut lines_before = 0;
         if let Some(position) = &self.position {
-            puzzles.push(ShownPuzzle::proved(position, stop)?);
+            puzzles.push(ShownPuzzle::proved(position, &self.answer, stop)?);
+        } else if !self.lessons.is_empty() {
+            puzzles = lesson::puzzles_of(self.lessons)?;
+        }
+        if !puzzles.is_empty() {
             return Ok(Puzzles { daily: 0, levels: PuzzleDifficulty::LEVELS, puzzles });
         }
         for part in parts(&self.text) {
@@ -262,17 +286,21 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 impl ShownPuzzle {
-    /// Puzzle made of a position, whose moves are proved until `stop` is set.
-    fn proved(position: &str, stop: &AtomicBool) -> Result<ShownPuzzle, QueryError> {
+    /// Puzzle made of a position, whose moves are proved until `stop` is set; where that takes too long, or all moves are
+    /// as good, the moves of `answer` are right.
+    fn proved(position: &str, answer: &[String], stop: &AtomicBool) -> Result<ShownPuzzle, QueryError> {
         let line = game_line(position, &[])?;
+        let answered = ShownPuzzle::of_answer(line.start(), answer);
         let graded = prove_within(line.start(), PROOF_NODES, Some(stop), PROOF_TABLE);
         let graded = graded.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
-        let graded = graded.ok_or_else(|| {
-            no_puzzle("this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes")
-        })?;
+        let Some(graded) = graded else {
+            return answered.ok_or_else(|| {
+                no_puzzle("this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes")
+            });
+        };
         let puzzle = ShownPuzzle::new(&graded);
         match puzzle.moves.iter().all(|graded| graded.is_right) {
-            true => Err(no_puzzle("this position is no puzzle: all moves are as good")),
+            true => answered.ok_or_else(|| no_puzzle("this position is no puzzle: all moves are as good")),
             false => Ok(puzzle),
         }
     }
@@ -296,6 +324,9 @@ impl ShownPuzzle {
             rating: note.map(|note| note.difficulty.rating()),
             themes,
             lesson: lessons.map(String::as_str).collect::<Vec<_>>().join(" "),
+            drawn: Vec::new(),
+            answer: Vec::new(),
+            note: String::new(),
             moves: GradedMove::all(graded, goal),
         }
     }
@@ -305,11 +336,18 @@ impl ShownPuzzle {
 mod tests {
     use super::*;
 
+    impl PuzzlesRequest {
+        fn of_text(text: &str) -> PuzzlesRequest {
+            let text = text.to_owned();
+            PuzzlesRequest { text, position: None, answer: Vec::new(), lessons: Vec::new(), day: 0 }
+        }
+    }
+
     #[test]
     fn comments_without_a_difficulty_teach() {
         let text = "# Old remark.\n\n# Zugzwang.\n......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0\nc5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let go_on = AtomicBool::new(false);
-        let shown = PuzzlesRequest { text: text.to_owned(), position: None, day: 0 }.answer(&go_on).unwrap();
+        let shown = PuzzlesRequest::of_text(text).answer(&go_on).unwrap();
         let puzzle = &shown.puzzles[0];
         assert_eq!((&*puzzle.lesson, &*puzzle.rules), ("Zugzwang.", "base"));
         assert_eq!((&*puzzle.task, &*puzzle.moves[0].words), ("Find the best move for A", "B wins by 1 fish"));
@@ -320,7 +358,7 @@ mod tests {
         let position = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         let moves = "c5-d4 -1:0\nc5-c4 -1:-1\nc5-c6 -1:-1\nc5-d6 -1:-1\n";
         let text = format!("# One.\n{position}\n{moves}\n\n# Two.\n{position}\nc5-d4 -1:0\nc5-c3 0\n");
-        let error = PuzzlesRequest { text, position: None, day: 0 }.answer(&AtomicBool::new(false)).err().unwrap();
+        let error = PuzzlesRequest::of_text(&text).answer(&AtomicBool::new(false)).err().unwrap();
         assert!(error.message.contains("line 12"), "{error}");
     }
 
@@ -328,7 +366,7 @@ mod tests {
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
         let read = |stop| {
-            PuzzlesRequest { text: text.to_owned(), position: None, day: 0 }.answer(&AtomicBool::new(stop)).unwrap()
+            PuzzlesRequest::of_text(text).answer(&AtomicBool::new(stop)).unwrap()
         };
         assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();

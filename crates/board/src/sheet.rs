@@ -96,7 +96,7 @@ struct ExerciseRequest {
 /// as it is proved.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct LessonRequest {
+pub(crate) struct LessonRequest {
     /// Name of the exercises; an empty one calls them by their numbers.
     title: String,
     position: String,
@@ -200,7 +200,8 @@ impl ExerciseRequest {
 }
 
 impl LessonRequest {
-    fn read(self) -> Result<Vec<Exercise>, QueryError> {
+    /// Exercises of the game.
+    pub(crate) fn read(self) -> Result<Vec<Exercise>, QueryError> {
         let line = game_line(&self.position, &[])?;
         let game = MoveNode::game_of(&self.nodes, *line.start());
         let mut game = game.map_err(|error| QueryError::of_field("nodes", error))?;

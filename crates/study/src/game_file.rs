@@ -130,16 +130,12 @@ impl WrittenGame {
 
     /// Name of the game, or else the names of the players, or else the name of the rules.
     pub fn title(&self) -> String {
-        let name = self.headers.get("Name").map(str::to_owned);
-        name.or_else(|| self.players_in_words()).unwrap_or_else(|| self.position.rules().title())
+        self.own_title().unwrap_or_else(|| self.position.rules().title())
     }
 
-    /// Name that a person has given to the game, or else the names of the players; `None` without either. A name that
-    /// the page has made of the rules and the time, or of a number, is none.
+    /// Name that a person has given to the game, or else the names of the players; `None` without either.
     pub fn own_title(&self) -> Option<String> {
-        let made = [format!("{}, ", self.position.rules()), "Exercise ".to_owned()];
-        let name = self.headers.get("Name").filter(|name| !made.iter().any(|start| name.starts_with(start)));
-        name.map(str::to_owned).or_else(|| self.players_in_words())
+        self.headers.get("Name").map(str::to_owned).or_else(|| self.players_in_words())
     }
 
     /// Names of the players; `None` if no header names any.

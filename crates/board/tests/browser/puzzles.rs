@@ -5,6 +5,7 @@ use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::driver::{Page, on_page};
+use crate::shelf::import;
 use crate::tree::press;
 use crate::{ZUGZWANG, at};
 
@@ -412,11 +413,53 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.script("dispatchEvent(new Event('afterprint'))").await;
         page.click("#print-lesson").await;
         page.until_text(".order li", "Second").await;
+        page.click("#sheet-options .dialog-top button").await;
+        page.click("#solve-lesson").await;
+        page.until_text("#about", "Second").await;
+        page.until_text("#task", "Exercise 1: A to move").await;
+        page.until_text("#progress", "Puzzle 1 of 2").await;
+        page.script("sessionStorage.clear()").await;
         let (_, address) = link.as_str().unwrap().split_once("/#").unwrap();
         page.go(&format!("#{address}")).await;
         page.until_text("#task", "Find").await;
         page.until("!document.querySelector('#puzzle-hint').disabled").await;
         page.screenshot("linked-puzzle").await;
+    });
+}
+
+#[test]
+fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
+    on_page("#view=puzzles", async |page| {
+        page.until_text("#task", "Find").await;
+        let text = format!("# Who waits? [%draw b5-d5]\n{ZUGZWANG}\nc5-d4 {{Now B.}} d5-d6 {{The end.}}\n");
+        import(page, "#puzzle-file", "club.txt", &text).await;
+        page.until_text("#task", "Exercise 1: A to move").await;
+        page.until_text("#about", "Who waits?").await;
+        page.until("document.querySelector('.fp-tip.fp-drawn')").await;
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        for hex in ["c5", "c4"] {
+            page.hex(hex).await;
+        }
+        page.until_text("#answer", "Try again.").await;
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        for hex in ["c5", "d4"] {
+            page.hex(hex).await;
+        }
+        page.until_text("#answer", "Solved! The end.").await;
+        page.until("document.querySelector('#answer').className === 'good'").await;
+        page.screenshot("lesson-solved").await;
+        page.click("#go-on").await;
+        page.until_text("#task", "Exercise 2: B to move").await;
+        page.until("document.querySelector('[data-hex=d5].movable')").await;
+        // The page is loaded again in the middle of the lesson.
+        page.client.refresh().await.unwrap();
+        page.until_text("#task", "Exercise 2: B to move").await;
+        page.until_text("#progress", "Puzzle 2 of 2").await;
+        page.until("document.querySelector('[data-hex=d5].movable')").await;
+        for hex in ["d5", "d6"] {
+            page.hex(hex).await;
+        }
+        page.until_text("#answer", "Solved!").await;
     });
 }
 
