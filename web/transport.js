@@ -163,6 +163,6 @@ export async function textOf(file, engine) {
  */
 function tooLong(size, most) {
   const kibibytes = (/** @type {number} */ bytes) => Math.ceil(bytes / 1024);
-  const message = `This is too long for the server: it takes at most ${kibibytes(most)} KiB, and this has ${kibibytes(size)} KiB`;
+  const message = `This has ${kibibytes(size)} KiB, and the server takes at most ${kibibytes(most)} KiB at a time: divide the file, or leave out variations and comments`;
   return new EngineError({ kind: "field", field: null, message });
 }
