@@ -278,7 +278,7 @@ export class Puzzles {
 
   /** @param {number} step */
   async step(step) {
-    await this.open(/** @type {Puzzle} */ (this.following.at(step - 1)));
+    await this.open(this.following.at(step - 1));
   }
 
   /** Opens the first puzzle after this one that has not been solved. */
@@ -294,8 +294,9 @@ export class Puzzles {
     await this.open(this.daily);
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {Puzzle | undefined} puzzle */
   async open(puzzle) {
+    if (!puzzle) return;
     const { position, difficulty, stars, task, lesson, moves, drawn } = puzzle;
     this.puzzle = puzzle;
     this.known = new Map([[ROOT, moves]]);

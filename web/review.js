@@ -12,7 +12,7 @@ import { ROOT } from "./tree.js";
 /** Move with its sign. @typedef {{ player: string, sign: string }} Judged */
 
 /** Signs of bad moves. */
-const BAD = ["?!", "?", "??"];
+export const BAD = ["?!", "?", "??"];
 
 /** Start of the comment on a game that sums up its review. */
 const SUMMARY = "Review: ";
@@ -409,6 +409,14 @@ export class Review {
     const plot = this.graph.querySelector(".fp-plot")?.getBoundingClientRect();
     if (plot) game.show(Math.round(((clientX - plot.left) / plot.width) * game.line.length));
   }
+}
+
+/**
+ * Comments on a position that no review has written.
+ * @param {import("./tree.js").TreeNode} node
+ */
+export function ownComments({ move, comments }) {
+  return comments.filter((words) => !words.startsWith(SUMMARY) && !words.startsWith(`${move} is a`));
 }
 
 /**

@@ -1,9 +1,10 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
-import { announce, button, download, el, fill, openDialog } from "./dom.js";
+import { announce, button, choice, download, el, fill, openDialog } from "./dom.js";
 import { gameTable, readGames, resultOf, resultWords, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
 import { askSheet } from "./print.js";
+import { BAD, ownComments } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
 import { ROOT, Tree } from "./tree.js";
@@ -24,6 +25,9 @@ const DELAY = 700;
 
 /** Longest name of a game or a folder, in characters. */
 const MAX_NAME = 200;
+
+/** Most moves of the answer to an exercise. */
+const MAX_ANSWER = 8;
 
 /** Characters of the headers and comments of a game that a search looks at. */
 const MAX_WORDS = 4000;
@@ -417,7 +421,7 @@ export class Shelf {
     const search = this.table.querySelector("input")?.value ?? "";
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      note: [kept.game, new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
+      note: [kept.game ?? kept.words?.slice(0, 60), new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
       words: [kept.words, kept.result, ...["long", "short"].map((style) => new Date(kept.saved).toLocaleDateString([], { dateStyle: /** @type {"long" | "short"} */ (style) })), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
       result: kept.result.replaceAll(",", ", "),
       length: kept.length,
@@ -618,7 +622,10 @@ export class Shelf {
     }
   }
 
-  /** Asks for a lesson and a task, and puts the position shown into its folder, with the moves that follow as the answer. */
+  /**
+   * Asks for a lesson and a task, and puts the position shown into its folder, with the moves that follow as the answer. After a bad move it is
+   * the position before it.
+   */
   async addToLesson() {
     const { game } = this.app;
     const { state, tree, node } = game;
@@ -626,19 +633,25 @@ export class Shelf {
     const games = await this.store.list().catch(() => []);
     const folders = [...new Set(games.map(({ folder }) => folder))].filter((folder) => folder && folder !== RECENT);
     const place = el("input", { type: "text", name: "lesson", required: true, maxlength: MAX_NAME, value: recall("lesson-folder") ?? "Lesson", list: "lessons" });
-    const task = el("textarea", { name: "task", rows: "2", required: true }, tree.node(node).comments.join("\n") || "Find the best move.");
+    const { move, marks } = tree.node(node);
+    const parent = BAD.includes(marks) ? tree.node(node).parent : node;
+    let from = parent;
+    const own = ownComments(tree.node(from));
+    const asked = this.app.view === this.app.puzzles && this.app.puzzles.tasks.get(node);
+    const task = el("textarea", { name: "task", rows: "3", required: true }, own.join("\n") || asked || "Find the best move.");
+    const which = parent !== node && choice("Position", [["", `before ${move}${marks}`], ["shown", "as shown"]], "", (value) => (from = value ? node : parent));
     const title = el("input", { type: "text", name: "title", maxlength: MAX_NAME, placeholder: "by its number" });
     const note = el("p", { role: "status" });
     const add = async () => {
       const folder = place.value.trim();
       const { length } = games.filter((game) => game.folder === folder);
-      const exercise = new Tree(state.position);
-      exercise.annotate(ROOT, { comments: [task.value.trim()], arrows: tree.node(node).arrows });
-      const moves = [];
-      for (let [next] = tree.node(node).children; next !== undefined; [next] = tree.node(next).children) moves.push(tree.node(next).move);
-      exercise.insertLine(ROOT, moves);
       try {
-        await this.store.add([{ about: { length: moves.length, result: "", name: title.value.trim() || `Exercise ${length + 1}`, isMade: title.value.trim() === "", folder }, tree: exercise.toJSON() }]);
+        const { position } = from === node ? state : await this.app.engine.ask({ action: "board", position: tree.position, moves: tree.movesTo(from) });
+        const exercise = new Tree(position);
+        exercise.annotate(ROOT, { comments: [task.value.trim()], arrows: tree.node(from).arrows });
+        const moves = answerIn(tree, from);
+        exercise.insertLine(ROOT, moves);
+        await this.store.add([{ about: { length: moves.length, result: "", words: task.value.trim(), name: title.value.trim() || `Exercise ${length + 1}`, isMade: title.value.trim() === "", folder }, tree: exercise.toJSON() }]);
         remember("lesson-folder", folder);
         dialog.close();
         this.app.tip(`Exercise ${length + 1} is in ${folder}: solve or print it on the shelf`);
@@ -649,7 +662,7 @@ export class Shelf {
     };
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
     const lists = el("datalist", { id: "lessons" }, folders.map((folder) => el("option", { value: folder })));
-    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), field("Title", title), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), which, field("Title", title), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
     const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
   }
 
@@ -777,6 +790,23 @@ function isSameGame(stored, tree) {
 function keyOf(tree) {
   const headers = unplaced(tree.headers).filter(([name]) => name !== "Rules" && name !== "Result");
   return JSON.stringify([tree.movesTo(tree.mainLine.at(-1) ?? ROOT), headers.sort()]);
+}
+
+/**
+ * Moves that answer a position in a tree: the first ones that have no sign of a bad move.
+ * @param {Tree} tree
+ * @param {number} node
+ */
+function answerIn(tree, node) {
+  const moves = [];
+  let at = node;
+  while (moves.length < MAX_ANSWER) {
+    const next = tree.node(at).children.find((id) => !BAD.includes(tree.node(id).marks));
+    if (next === undefined) break;
+    moves.push(tree.node(next).move);
+    at = next;
+  }
+  return moves;
 }
 
 /** Games of the shelf that a person has put into an order, by their ids. @returns {number[]} */

@@ -90,7 +90,8 @@ fn unproved(position: &AnyGame, right: &str) -> Vec<GradedMove> {
 /// decides, which need not go as the answer says.
 pub(crate) fn defence(last: &LineMove<'_>, is_right: bool, answer: &[String]) -> PuzzleDefence {
     let mv = last.before.choice_words(last.before.choice_in(last.mv));
-    let ended = |words: String| PuzzleDefence { words, result: None, answers: Vec::new(), task: None, moves: Vec::new() };
+    let ended =
+        |words: String| PuzzleDefence { words, result: None, answers: Vec::new(), task: None, moves: Vec::new() };
     if !is_right {
         return ended(format!("{mv} is not the answer of this lesson."));
     }

@@ -295,7 +295,9 @@ impl ShownPuzzle {
         let graded = graded.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
         let Some(graded) = graded else {
             return answered.ok_or_else(|| {
-                no_puzzle("this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes")
+                no_puzzle(
+                    "this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes",
+                )
             });
         };
         let puzzle = ShownPuzzle::new(&graded);
@@ -365,9 +367,7 @@ mod tests {
     #[test]
     fn a_text_is_read_until_it_is_stopped() {
         let text = page_text();
-        let read = |stop| {
-            PuzzlesRequest::of_text(text).answer(&AtomicBool::new(stop)).unwrap()
-        };
+        let read = |stop| PuzzlesRequest::of_text(text).answer(&AtomicBool::new(stop)).unwrap();
         assert!(read(true).puzzles.is_empty());
         let all = Graded::parse(text).unwrap();
         assert_eq!(read(false).puzzles.len(), all.len());

@@ -56,6 +56,25 @@ fn a_review_says_how_well_the_players_played_and_why() {
         // All of it is kept in the tree.
         page.click("#steps button").await;
         page.until("document.querySelector('#comment').value.startsWith('Review: A: accuracy')").await;
+        // An exercise is the position before a mistake, and its answer the better move.
+        page.script(
+            "[...document.querySelectorAll('#worst button')].find((one) => one.textContent.includes('c5-c6')).click()",
+        )
+        .await;
+        page.until(&format!("/^c5-c6/.test({CURRENT})")).await;
+        page.click("#to-lesson").await;
+        page.until_text("#lesson-options", "before c5-c6").await;
+        page.until("document.querySelector('#lesson-options [name=task]').value === 'Find the best move.'").await;
+        page.click("#add-exercise").await;
+        page.until("!document.querySelector('#lesson-options')").await;
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games", "Find the best move.").await;
+        page.script(
+            "[...document.querySelectorAll('.game')].find((one) => one.textContent.startsWith('Exercise')).click()",
+        )
+        .await;
+        page.until_text("#moves", "c5-d4").await;
+        assert!(!page.text("#moves").await.contains("c5-c6"), "the mistake is no answer");
     });
 }
 

@@ -106,7 +106,9 @@ pub(crate) async fn import(page: &Page, input: &str, name: &str, text: &str) {
 #[test]
 fn a_shelf_is_exported_and_imported() {
     let game = |number: usize| {
-        format!("[A \"Player {number}\"]\n[Result \"*\"]\n{ZUGZWANG}\n1. c5-c6 {{In a hurry, number {number}.}} d5-d6\n")
+        format!(
+            "[A \"Player {number}\"]\n[Result \"*\"]\n{ZUGZWANG}\n1. c5-c6 {{In a hurry, number {number}.}} d5-d6\n"
+        )
     };
     on_page("#view=shelf", async |page| {
         page.until("document.querySelector('#import')").await;

@@ -170,7 +170,10 @@ fn annotations_are_marks_and_variations() {
         floe_with(&["replay", "-", "--annotate", "--engine", engine], text).fine()
     };
     let annotated = annotate(&format!("{EXAMPLE}\nb4-b3 e4-d4\n"));
-    assert!(annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4 [%value 0:-3] [%review 100000 ?? "), "{annotated}");
+    assert!(
+        annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4 [%value 0:-3] [%review 100000 ?? "),
+        "{annotated}"
+    );
     assert!(annotated.contains("\n  (b4-d4 # best line\n  # [%value 0:+3]\n"), "{annotated}");
     assert_eq!(annotate(&annotated), annotated);
     floe_with(&["replay", "-"], &annotated).fine();
