@@ -2,17 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{AnyMove, Evaluation, LineMove, MoveReason, Perspective};
+use floe_engine::{AnyGame, AnyMove, Evaluation, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_study::review::{
     Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme, prove_within,
 };
-use floe_study::{Grade, Graded, GradedError};
+use floe_study::{Exercise, Grade, Graded, GradedError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::lesson;
-use crate::sheet::LessonRequest;
+use crate::lesson::LessonRequest;
 
 /// Request to read graded positions.
 #[derive(Deserialize, JsonSchema)]
@@ -47,52 +46,52 @@ pub(crate) struct Puzzles {
 
 /// Puzzle as the page shows it.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ShownPuzzle {
-    pub(crate) position: String,
+struct ShownPuzzle {
+    position: String,
     /// Rules in notation.
-    pub(crate) rules: String,
+    rules: String,
     /// Name of the rules for people.
-    pub(crate) rules_name: String,
-    pub(crate) players: usize,
+    rules_name: String,
+    players: usize,
     /// Task of the player to move, in words.
-    pub(crate) task: String,
+    task: String,
     /// Goal that the moves of the puzzle must keep.
-    pub(crate) goal: PuzzleGoal,
+    goal: PuzzleGoal,
     /// Name of the set that the puzzle belongs to: that of the rules, `Studies` without a difficulty, or `Lesson`.
-    pub(crate) set: String,
+    set: String,
     /// Difficulty from 1 to 5, if the file names it.
-    pub(crate) difficulty: Option<u8>,
+    difficulty: Option<u8>,
     /// The difficulty in five stars; empty without one.
-    pub(crate) stars: String,
+    stars: String,
     /// Elo rating of the puzzle as an opponent, if the file names its difficulty.
-    pub(crate) rating: Option<u32>,
+    rating: Option<u32>,
     /// Themes of the best move.
-    pub(crate) themes: Vec<PuzzleTheme>,
+    themes: Vec<PuzzleTheme>,
     /// Comments of the file without those of the search for puzzles.
-    pub(crate) lesson: String,
+    lesson: String,
     /// Drawings on the position of an exercise.
-    pub(crate) drawn: Vec<String>,
+    drawn: Vec<String>,
     /// Moves of the answer to an exercise, where they count in place of proved values; of a lesson those of its author.
-    pub(crate) answer: Vec<String>,
+    answer: Vec<String>,
     /// Remark of the author of an exercise behind its answer; empty for none.
-    pub(crate) note: String,
+    note: String,
     /// Moves with their values, best first; none of an exercise that has not been opened.
-    pub(crate) moves: Vec<GradedMove>,
+    moves: Vec<GradedMove>,
 }
 
 /// Move with its proved value.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct GradedMove {
+struct GradedMove {
     #[serde(rename = "move")]
-    pub(crate) mv: String,
+    mv: String,
     /// The move in words.
-    pub(crate) move_words: String,
+    move_words: String,
     /// Value in notation; empty where none is proved.
-    pub(crate) value: String,
+    value: String,
     /// The end of the game that the value means, in words; empty where none is proved.
-    pub(crate) words: String,
+    words: String,
     /// Whether the move keeps the goal of the puzzle.
-    pub(crate) is_right: bool,
+    is_right: bool,
 }
 
 impl GradedMove {
@@ -130,16 +129,16 @@ pub(crate) struct DefenceRequest {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct PuzzleDefence {
     /// The move, the first answer and, at the end of the line or after a wrong move, the result, in sentences.
-    pub(crate) words: String,
+    words: String,
     /// The result in sentences at the end of the line and after a wrong move; null before.
-    pub(crate) result: Option<String>,
+    result: Option<String>,
     /// Best moves of the others until the player who solves the puzzle is to move again.
-    pub(crate) answers: Vec<String>,
+    answers: Vec<String>,
     /// Task of the player after the answers, in words; null at the end of the line.
-    pub(crate) task: Option<String>,
+    task: Option<String>,
     /// Moves after the answers with their proved values, best first; none at the end of the line: when the game is
     /// over, every move keeps the goal, or a proof would take too long.
-    pub(crate) moves: Vec<GradedMove>,
+    moves: Vec<GradedMove>,
 }
 
 /// Table of such a proof in MiB.
@@ -152,7 +151,7 @@ impl DefenceRequest {
         let last = line.moves().next_back();
         let last = last.ok_or_else(|| QueryError::of_field("moves", "expected at least one move".to_owned()))?;
         if let Some(answer) = &self.answer {
-            return Ok(lesson::defence(&last, self.is_right, answer));
+            return Ok(PuzzleDefence::of_answer(&last, self.is_right, answer));
         }
         let defender = Defender {
             solver: last.player(),
@@ -223,7 +222,7 @@ impl PuzzlesRequest {
         if let Some(position) = &self.position {
             puzzles.push(ShownPuzzle::proved(position, &self.answer, stop)?);
         } else if !self.lessons.is_empty() {
-            puzzles = lesson::puzzles_of(self.lessons)?;
+            puzzles = puzzles_of(self.lessons)?;
         }
         if !puzzles.is_empty() {
             return Ok(Puzzles { daily: 0, levels: PuzzleDifficulty::LEVELS, puzzles });
@@ -286,8 +285,8 @@ fn parts(text: &str) -> Vec<&str> {
 }
 
 impl ShownPuzzle {
-    /// Puzzle made of a position, whose moves are proved until `stop` is set; where that takes too long, or all moves are
-    /// as good, the moves of `answer` are right.
+    /// Puzzle made of a position, whose moves are proved until `stop` is set; where that takes too long, or all moves
+    /// are as good, the moves of `answer` are right.
     fn proved(position: &str, answer: &[String], stop: &AtomicBool) -> Result<ShownPuzzle, QueryError> {
         let line = game_line(position, &[])?;
         let answered = ShownPuzzle::of_answer(line.start(), answer);
@@ -295,9 +294,7 @@ impl ShownPuzzle {
         let graded = graded.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))?;
         let Some(graded) = graded else {
             return answered.ok_or_else(|| {
-                no_puzzle(
-                    "this position cannot be solved as a puzzle: its values are not proved within 2,000,000 nodes",
-                )
+                no_puzzle("this position is no puzzle: its values are not proved within 2,000,000 nodes")
             });
         };
         let puzzle = ShownPuzzle::new(&graded);
@@ -331,6 +328,118 @@ impl ShownPuzzle {
             note: String::new(),
             moves: GradedMove::all(graded, goal),
         }
+    }
+}
+
+/// Exercises of lessons as puzzles, whose moves have no values yet.
+fn puzzles_of(lessons: Vec<LessonRequest>) -> Result<Vec<ShownPuzzle>, QueryError> {
+    let mut exercises: Vec<Exercise> = Vec::new();
+    for lesson in lessons {
+        exercises.extend(lesson.read()?);
+    }
+    if exercises.is_empty() {
+        let problem = "expected a position with a comment, of which an exercise is made; found none";
+        return Err(QueryError::of_field("lessons", problem));
+    }
+    Ok((1..).zip(&exercises).map(|(number, exercise)| ShownPuzzle::of_exercise(number, exercise)).collect())
+}
+
+impl ShownPuzzle {
+    fn of_exercise(number: usize, exercise: &Exercise) -> ShownPuzzle {
+        ShownPuzzle {
+            task: exercise.heading(number),
+            set: "Lesson".to_owned(),
+            lesson: exercise.remark.clone(),
+            drawn: exercise.drawings.clone(),
+            answer: exercise.position.line_text(&exercise.answer),
+            note: exercise.result.clone(),
+            ..ShownPuzzle::unrated(&exercise.position)
+        }
+    }
+
+    /// Puzzle in which the moves of an answer are right, and no values are known; `None` if they are not legal.
+    fn of_answer(position: &AnyGame, answer: &[String]) -> Option<ShownPuzzle> {
+        let line = position.find_line(answer);
+        let first = line.first()?;
+        let right = position.move_text(position.choice_in(*first));
+        Some(ShownPuzzle {
+            answer: position.line_text(&line),
+            moves: unproved(position, &right),
+            ..ShownPuzzle::unrated(position)
+        })
+    }
+
+    fn unrated(position: &AnyGame) -> ShownPuzzle {
+        ShownPuzzle {
+            position: position.to_string(),
+            rules: position.rules().to_string(),
+            rules_name: position.rules().title(),
+            players: position.players(),
+            task: String::new(),
+            goal: PuzzleGoal::Best,
+            set: String::new(),
+            difficulty: None,
+            stars: String::new(),
+            rating: None,
+            themes: Vec::new(),
+            lesson: String::new(),
+            drawn: Vec::new(),
+            answer: Vec::new(),
+            note: String::new(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+/// All choices, of which the one with this text is right; their values are not known.
+fn unproved(position: &AnyGame, right: &str) -> Vec<GradedMove> {
+    let choices = position.all_choices().into_iter();
+    let moves = choices.map(|choice| {
+        let mv = position.move_text(choice);
+        GradedMove {
+            is_right: mv == right,
+            move_words: position.choice_words(choice),
+            value: String::new(),
+            words: String::new(),
+            mv,
+        }
+    });
+    let (mut right, others): (Vec<GradedMove>, Vec<GradedMove>) = moves.partition(|graded| graded.is_right);
+    right.extend(others);
+    right
+}
+
+impl PuzzleDefence {
+    /// Answer to a move of an exercise: `answer` are the moves of its author from there on. It ends before chance
+    /// decides, which need not go as the answer says.
+    fn of_answer(last: &LineMove<'_>, is_right: bool, answer: &[String]) -> PuzzleDefence {
+        let mv = last.before.choice_words(last.before.choice_in(last.mv));
+        if !is_right {
+            return PuzzleDefence::at_the_end(format!("{mv} is not the answer of this lesson."));
+        }
+        let right = format!("{mv} is right.");
+        if last.before.has_chance() {
+            return PuzzleDefence::at_the_end(right);
+        }
+        let mut found = PuzzleDefence::at_the_end(right.clone());
+        let line = game_line(&last.after.to_string(), answer).ok();
+        let side = last.before.side_of(last.player());
+        for played in line.iter().flat_map(|line| line.moves()) {
+            if played.before.side_of(played.player()) == side {
+                found.task = Some(format!("{} to move: go on", played.player()));
+                found.moves = unproved(played.before, &played.before.move_text(played.before.choice_in(played.mv)));
+                return found;
+            }
+            found.words += &format!(" {} answers {}.", played.player(), played.before.choice_words(played.mv));
+            found.answers.push(played.text());
+        }
+        // No move of the one who solves it follows: there is nothing to answer.
+        PuzzleDefence::at_the_end(right)
+    }
+
+    /// The last move of a line in words, after which no move is asked for.
+    fn at_the_end(words: String) -> PuzzleDefence {
+        PuzzleDefence { words, result: None, answers: Vec::new(), task: None, moves: Vec::new() }
     }
 }
 

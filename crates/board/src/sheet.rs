@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_query::{MoveNode, QueryError, QueryErrorKind, game_line};
+use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_study::review::{DifficultyRange, PROOF_NODES, PuzzleTheme};
-use floe_study::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder, lesson_of};
+use floe_study::{Exercise, ExerciseChoice, ExerciseSheet, SheetAnswers, SheetLayout, SheetOrder};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::lesson::LessonRequest;
 use crate::picture::at_most;
 use crate::puzzles::PROOF_TABLE;
 
@@ -90,23 +91,6 @@ struct ExerciseRequest {
     /// Remark behind the moves of the answer; default: the result that is proved.
     #[serde(default)]
     note: String,
-}
-
-/// Game whose commented positions are exercises; the main moves after them are the answers, and without any best play
-/// as it is proved.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LessonRequest {
-    /// Name of the exercises; an empty one calls them by their numbers.
-    title: String,
-    position: String,
-    /// Comments on the first position.
-    #[serde(default)]
-    comments: Vec<String>,
-    /// Drawings on the first position: arrows such as `b2-d4`, and hexes such as `e5`.
-    #[serde(default)]
-    arrows: Vec<String>,
-    nodes: Vec<MoveNode>,
 }
 
 /// Sheet as a document in HTML with everything in it, `floe/sheet/1`.
@@ -196,18 +180,5 @@ impl ExerciseRequest {
             result: self.note,
         };
         Ok(Offered { exercise, themes: self.themes })
-    }
-}
-
-impl LessonRequest {
-    /// Exercises of the game.
-    pub(crate) fn read(self) -> Result<Vec<Exercise>, QueryError> {
-        let line = game_line(&self.position, &[])?;
-        let game = MoveNode::game_of(&self.nodes, *line.start());
-        let mut game = game.map_err(|error| QueryError::of_field("nodes", error))?;
-        self.comments.iter().for_each(|comment| game.add_comment(comment));
-        let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
-        drawn.map_err(|error| QueryError::of_field("arrows", error))?;
-        Ok(lesson_of(&game, &self.title))
     }
 }

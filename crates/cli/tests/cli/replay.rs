@@ -171,7 +171,7 @@ fn annotations_are_marks_and_variations() {
     };
     let annotated = annotate(&format!("{EXAMPLE}\nb4-b3 e4-d4\n"));
     assert!(
-        annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4 [%value 0:-3] [%review 100000 ?? "),
+        annotated.contains("\nb4-b3?? # ") && annotated.contains("?? better b4-d4 [%value -6:0] [%review 100000 ?? "),
         "{annotated}"
     );
     assert!(annotated.contains("\n  (b4-d4 # best line\n  # [%value 0:+3]\n"), "{annotated}");
@@ -223,7 +223,7 @@ fn a_blunder_is_marked_and_the_better_move_told() {
     assert_eq!(first["swing"], json!({"fish": swing("fish"), "tiles": swing("tiles")}));
     assert!(swing("fish") <= 0 && first["after"]["exact"] == true);
     let text = floe_with(&["replay", "-", "--annotate", "--engine", "default:nodes=100000"], &lost).fine();
-    assert!(text.contains("?? better b4-d4\n"), "{text}");
+    assert!(text.contains("?? better b4-d4 [%value "), "{text}");
 }
 
 /// Proved results that were given away, by player or by engine.
@@ -302,7 +302,8 @@ fn the_games_of_the_variants_are_replayed() {
 
 /// The move, its values, and the mark; any of several best moves may be shown.
 fn values(line: &str) -> Vec<&str> {
-    let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with('#')).collect();
+    let told = line.split(" [%").next().unwrap();
+    let words: Vec<&str> = told.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     let arrow = words.iter().position(|&word| word == "->").unwrap();
     // The mark stands behind the move, too.
     let mv = words[0].trim_end_matches(['!', '?']);
