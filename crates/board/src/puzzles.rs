@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use floe_engine::{AnyGame, AnyMove, Evaluation, LineMove, MoveReason, Perspective};
+use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove, MoveReason, Perspective};
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use floe_study::review::{
     Defence, Defender, PROOF_NODES, PuzzleDifficulty, PuzzleGoal, PuzzleNote, PuzzleTheme, prove_within,
@@ -424,7 +424,7 @@ impl PuzzleDefence {
         let mut found = PuzzleDefence::at_the_end(right.clone());
         let line = game_line(&last.after.to_string(), answer).ok();
         let side = last.before.side_of(last.player());
-        for played in line.iter().flat_map(|line| line.moves()) {
+        for played in line.iter().flat_map(GameLine::moves) {
             if played.before.side_of(played.player()) == side {
                 found.task = Some(format!("{} to move: go on", played.player()));
                 found.moves = unproved(played.before, &played.before.move_text(played.before.choice_in(played.mv)));
