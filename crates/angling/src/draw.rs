@@ -1,6 +1,6 @@
 //! Drawings of positions for a terminal.
 
-use floe_game::{Game, Player, Score};
+use floe_game::{Game, Player, Score, counted};
 
 use crate::angling::{Angling, AnglingStep, DayOptions, UNKNOWN};
 use crate::lake::LakeSpace;
@@ -59,7 +59,7 @@ impl Angling {
         let is_over = self.step() == AnglingStep::Over;
         for player in Player::first(self.players()) {
             let role = if player == self.angler() { "fishes" } else { "plays the fish" };
-            text += &format!("{player}  {} points, {role}\n", self.points(player));
+            text += &format!("{player}  {}, {role}\n", counted(self.points(player), "point"));
         }
         let anglers: Vec<String> = self.anglers().map(|angler| self.angler_state(angler)).collect();
         text += &format!("\nanglers      {}\n", anglers.join("; "));
@@ -110,7 +110,7 @@ impl Angling {
     /// The tiles that are still to be laid, in a view their number.
     fn hand_text(&self) -> String {
         match (self.area() - self.occupied()).len() {
-            left if self.has_unknown() => format!("{left} tiles"),
+            left if self.has_unknown() => counted(left, "tile"),
             _ => self.unseen().to_string(),
         }
     }

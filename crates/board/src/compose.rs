@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use floe_engine::{AnyGame, AnyMove, ComposeNext, ComposeOption, ComposeStep};
+use floe_game::percent;
 use floe_picture::PartMarks;
 use floe_query::{QueryError, QueryErrorKind, game_line};
 use schemars::JsonSchema;
@@ -33,7 +34,7 @@ struct StepOption {
     /// Number of these cards or tiles that can still appear, for an outcome of chance.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<usize>,
-    /// Probability of an outcome of chance in words, given the parts before: `12 %`, `1 in 6`.
+    /// Probability of an outcome of chance in words, given the parts before: `12 %`.
     #[serde(skip_serializing_if = "Option::is_none")]
     odds: Option<String>,
     /// Marks that show the part in a picture.
@@ -77,7 +78,7 @@ impl Step {
         let all: Vec<f64> = self.options.iter_mut().map(of_option).collect();
         let sum = all.iter().sum();
         for (option, probability) in self.options.iter_mut().zip(all) {
-            option.odds = Some(odds(probability / sum));
+            option.odds = Some(percent(probability / sum));
         }
         sum
     }
@@ -130,7 +131,7 @@ struct Outcome {
     words: String,
     /// Probability, from 0 to 1.
     probability: f64,
-    /// Probability in words: `12 %`, `1 in 6`.
+    /// Probability in words: `12 %`.
     odds: String,
 }
 
@@ -148,7 +149,7 @@ impl OutcomesRequest {
             mv: position.move_text(mv),
             words: position.outcome_words(mv),
             probability,
-            odds: odds(probability),
+            odds: percent(probability),
         };
         Ok(Outcomes {
             question: format!("What came after \"{}\"?", position.choice_words(choice)),
@@ -156,25 +157,5 @@ impl OutcomesRequest {
             outcomes: outcomes.into_iter().map(outcome).collect(),
             step,
         })
-    }
-}
-
-/// A probability in words: `1 in 6` if its inverse is an integer, otherwise in percent.
-fn odds(probability: f64) -> String {
-    let chances = 1.0 / probability;
-    if chances > 1.5 && (chances - chances.round()).abs() < 1e-9 {
-        return format!("1 in {chances:.0}");
-    }
-    let percent = 100.0 * probability;
-    if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn odds_are_whole_where_they_can_be() {
-        assert_eq!([1.0 / 6.0, 0.25, 5.0 / 6.0, 3.0 / 40.0].map(odds), ["1 in 6", "1 in 4", "83 %", "7.5 %"]);
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use floe_game::{Game, Player, Turn};
+use floe_game::{Game, Player, Turn, counted};
 use floe_hex::{Layout, Standard};
 
 use crate::{Position, Value};
@@ -87,8 +87,7 @@ pub fn describe_catch(taken: Value) -> String {
 pub fn describe_penguins(on_floe: u32, hand: u8, none: &str) -> String {
     match (on_floe, hand) {
         (0, 0) => none.to_owned(),
-        (1, 0) => "1 penguin".to_owned(),
-        (on_floe, 0) => format!("{on_floe} penguins"),
+        (on_floe, 0) => counted(on_floe, "penguin"),
         (on_floe, hand) => format!("{on_floe} on the floe, {hand} to place"),
     }
 }

@@ -74,7 +74,7 @@ fn pile_text(pile: &Pile) -> String {
     }
     let below: String = pile.below.iter().map(|waste| format!(", then {}", waste.name())).collect();
     let meaning = if pile.unseen() > 0 { " (species, and cards of the colours 1 to 4)" } else { "" };
-    format!("{} cards: {pile}{below}{meaning}", pile.len())
+    format!("{}: {pile}{below}{meaning}", counted(pile.len(), "card"))
 }
 
 impl Flip {
@@ -92,7 +92,11 @@ impl Flip {
         if self.has_far_rays {
             text += "rays  far: two rays in one row or column count as adjacent\n";
         }
-        text += &format!("left  {} animals, {} of them in the net\n", self.animals_left(), self.net.animals().len());
+        text += &format!(
+            "left  {}, {} of them in the net\n",
+            counted(self.animals_left(), "animal"),
+            self.net.animals().len()
+        );
         text += &match self.last {
             _ if self.is_lost() => "lost  a full column would get a card\n".to_owned(),
             Some(0) => "over\n".to_owned(),
@@ -126,7 +130,7 @@ impl Contest {
             let passed = if self.has_passed(player) { ", has passed" } else { "" };
             let first = if player == self.first { ", first bidder" } else { "" };
             let animals = counted(animals, "animal");
-            text += &format!("{player}  {} points: {animals}{waste}{first}{passed}\n", self.points(player));
+            text += &format!("{player}  {}: {animals}{waste}{first}{passed}\n", counted(self.points(player), "point"));
         }
         text += &format!("\ncards   {}\n", card_names(self.cards));
         text += &format!("powers  {}\n", self.powers.map(Species::name).join(", "));

@@ -46,9 +46,22 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -
     format!("{count} {noun}{ending}")
 }
 
+/// Writes a probability from 0 to 1 in whole percent: `17 %`. Only what is certain is `0 %` or `100 %`.
+pub fn percent(probability: f64) -> String {
+    let rounded = (100.0 * probability).round();
+    let is_open = probability > 0.0 && probability < 1.0;
+    format!("{:.0} %", if is_open { rounded.clamp(1.0, 99.0) } else { rounded })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_certain_outcomes_are_written_as_certain() {
+        let texts = [0.0, 0.001, 1.0 / 6.0, 0.999, 1.0].map(percent);
+        assert_eq!(texts, ["0 %", "1 %", "17 %", "99 %", "100 %"]);
+    }
 
     #[test]
     fn one_thing_has_no_plural() {

@@ -2,8 +2,10 @@
 
 use std::fmt::Display;
 
-use floe_flip::{ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Space, Spaces, Species, Waste};
-use floe_game::{Game, Player, Turn};
+use floe_flip::{
+    ActionCard, ActionCards, Animal, Card, Contest, Flip, FlipMove, Net, Pile, Space, Spaces, Species, Waste,
+};
+use floe_game::{Game, Player, Turn, counted};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, RAISED, Scene, Spot};
@@ -36,7 +38,7 @@ impl Pictured for Flip {
         let left = self.animals_left();
         let in_net = self.net().animals().len();
         let mut notes =
-            vec![format!("{left} animals left, {in_net} of them in the net; {} cards in the pile", self.pile().len())];
+            vec![format!("{} left, {in_net} of them in the net; {}", counted(left, "animal"), pile_words(self.pile()))];
         notes.extend(self.turns_left().map(|turns| format!("turns left: {turns}")));
         Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
     }
@@ -62,21 +64,24 @@ impl Pictured for Contest {
         };
         let line = |player: Player| PlayerLine {
             player,
-            result: format!("{} points", self.points(player)),
+            result: counted(self.points(player), "point"),
             standing: bid(player),
             is_turn: self.turn() == Turn::Of(player),
         };
         let powers = self.powers().map(Species::name).join(" and ");
-        let notes = vec![
-            format!("open cards: {}; powers of the {powers}", card_names(self.cards())),
-            format!("{} cards in the pile", self.pile().len()),
-        ];
+        let notes =
+            vec![format!("open cards: {}; powers of the {powers}", card_names(self.cards())), pile_words(self.pile())];
         Caption { turn, players: Player::first(self.players()).map(line).collect(), notes }
     }
 
     fn move_mark(&self, mv: FlipMove) -> MoveMark {
         move_mark(self.net(), mv)
     }
+}
+
+/// Number of cards in the pile, in words.
+fn pile_words(pile: &Pile) -> String {
+    format!("{} in the pile", counted(pile.len(), "card"))
 }
 
 /// Names of action cards; `no cards` if there are none.

@@ -1,7 +1,7 @@
 //! Pictures of the lake of *Gone Fishing!*
 
 use floe_angling::{Angler, Angling, AnglingMove, AnglingSpecial, LakeSpace, LakeSpaces, LakeTile};
-use floe_game::{Game, Player, Turn};
+use floe_game::{Game, Player, Turn, counted};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, RAISED, Scene, Spot};
@@ -107,7 +107,7 @@ fn centre(space: LakeSpace) -> Point {
 fn player_lines(position: &Angling) -> Vec<PlayerLine> {
     let line = |player: Player| PlayerLine {
         player,
-        result: format!("{} points", position.points(player)),
+        result: counted(position.points(player), "point"),
         standing: if player == position.angler() { "plays the angler" } else { "plays the fish" }.to_owned(),
         is_turn: position.turn() == Turn::Of(player),
     };

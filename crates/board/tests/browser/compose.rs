@@ -149,7 +149,7 @@ fn a_person_says_what_chance_has_brought() {
         page.hex("b1").await;
         page.hex("a1").await;
         page.until_text("#asking", "What came after \"b1 to a1\"?").await;
-        page.until_text(".menu", "a whale comes up on b1: the penguin and its tile are lost · 1 in 4").await;
+        page.until_text(".menu", "a whale comes up on b1: the penguin and its tile are lost · 25 %").await;
         page.screenshot("chance-whale").await;
         page.script("document.querySelector('.menu button:last-child').click()").await;
         page.until("decodeURIComponent(location.hash).includes('b1-a1,whale')").await;

@@ -275,6 +275,7 @@ fn counted(count: usize, name: &'static str) -> String {
 fn plural(name: &'static str) -> &'static str {
     match name {
         "animal" => "animals",
+        "card" => "cards",
         "whale" => "whales",
         "octopus" => "octopuses",
         "turtle" => "turtles",
@@ -322,7 +323,11 @@ pub(crate) fn notes(flip: &Flip) -> Vec<String> {
         let animals = Species::ALL.into_iter().map(|species| (species.name(), animals(species)));
         let waste = Waste::ALL.into_iter().map(|kind| (kind.name(), waste(kind)));
         let kinds = animals.chain(waste).filter(|&(_, count)| count > 0).map(|(name, count)| counted(count, name));
-        notes.push(format!("The pile holds {} cards: {}.", pile.len(), kinds.collect::<Vec<_>>().join(", ")));
+        notes.push(format!(
+            "The pile holds {}: {}.",
+            counted(pile.len(), "card"),
+            kinds.collect::<Vec<_>>().join(", ")
+        ));
     }
     if flip.step() == FlipStep::Act
         && let Some(turns) = flip.turns_left()
