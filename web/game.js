@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, its effect on other penguins, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, strike: string | null, seen: string | undefined, result: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, what it does beyond itself, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, news: string | null, seen: string | undefined, result: string | undefined }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -73,10 +73,12 @@ export class Game extends EventTarget {
     return this.line.map((id) => this.told.get(id)?.words ?? null);
   }
 
-  /** Sentences on the penguins that the last move of each player has taken or moved. */
-  get strikes() {
-    const last = this.line.slice(Math.max(0, this.ply - (this.state?.players ?? 0)), this.ply).map((id) => this.told.get(id));
-    return last.flatMap((told) => (told?.strike ? [`${told.turn}: ${told.strike}.`] : []));
+  /** Sentences on what the moves since the last turn of the player to move did beyond themselves: to other penguins, or for the points. */
+  get news() {
+    const { state, turns, ply } = this;
+    if (!state) return [];
+    const from = Math.min(turns.lastIndexOf(state.turn, Math.max(ply - 1, 0)) + 1, ply - state.players);
+    return this.line.slice(Math.max(from, 0), ply).flatMap((id) => this.told.get(id)?.news ?? []);
   }
 
   /** @returns {[string, string][]} */
@@ -421,7 +423,7 @@ export class Game extends EventTarget {
       const known = this.told.get(id);
       const seen = state.observed?.[index] ?? known?.seen;
       const result = index === path.length - 1 && state.is_over ? state.result : known?.result;
-      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], strike: state.strikes[index], seen, result };
+      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], news: state.news[index], seen, result };
       // What is known already stays the same object.
       if (known && known.turn === told.turn && known.words === told.words && known.title === told.title && known.seen === seen && known.result === result) return;
       this.told.set(id, told);

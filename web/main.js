@@ -354,11 +354,11 @@ export class App {
    * @param {string} [you] letter of the person who reads it
    */
   turnWords(you) {
-    const { board, game: { state, strikes } } = this;
+    const { board, game: { state, news } } = this;
     if (!state) return "";
     const { goingOn } = board;
-    if (state.is_over) return named(state.words ?? "Game over", you);
-    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...strikes, state.turn_words].join(" "), you);
+    if (state.is_over) return named([...news, state.words ?? "Game over"].join(" "), you);
+    return named(goingOn ? `${state.turn}: your turn. ${goingOn}` : [...news, state.turn_words].join(" "), you);
   }
 
   showMoves() {

@@ -2,6 +2,7 @@
 
 import { announce, button, el, fill, keyed } from "./dom.js";
 import { amount } from "./numbers.js";
+import { named } from "./seats.js";
 import { ROOT } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -175,8 +176,8 @@ export class MoveTree {
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
-    if (told?.strike && isBrief) step.append(el("span", { class: "strike", title: told.strike }, "×"));
-    fill(entry, step, notes.map((note) => el("span", { class: "comment" }, note)));
+    if (told?.news && isBrief) step.append(el("span", { class: "strike", title: told.news }, "×"));
+    fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, note)));
     if (hasFocus) step.focus();
   }
 

@@ -302,7 +302,7 @@ export class Play {
     const { state } = game;
     if (!this.played || !state) return fill(this.status, this.isOffered ? "Choose who plays, and begin" : "Set up a game and begin");
     if (this.played.end || state.is_over) {
-      const words = named(this.played.end || (state.words ?? "Game over"));
+      const words = this.played.end ? named(this.played.end) : this.app.turnWords();
       fill(this.status, words);
       this.isRushed = false;
       this.showResult(state);
@@ -311,7 +311,7 @@ export class Play {
     if (!game.isLast) return fill(this.status, "Earlier position: go to the last move to play on");
     if (this.played.isPaused) return fill(this.status, "Paused");
     const seat = this.seatOf(state.turn);
-    fill(this.status, seat === "person" ? this.app.turnWords() : named([...game.strikes, `${state.turn} thinks…`].join(" ")));
+    fill(this.status, seat === "person" ? this.app.turnWords() : named([...game.news, `${state.turn} thinks…`].join(" ")));
     if ((seat !== "person" || this.isRushed) && this.app.levels.length > 0) this.think(this.isRushed ? "7" : seat, state.turn);
   }
 

@@ -9,7 +9,7 @@ export type AnalysisReport = {
   best: string | null;
   /** Chance of every side to win, from 0 to 1, by the letter of the side, where a draw is half a win; missing unless words are asked for, where all play together, and where it is not known. */
   chances?: Record<string, number> | null;
-  /** Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has both moves. */
+  /** Comparison of the best move with the next best, in sentences. Missing unless `lines` has both moves. */
   comparison?: string | null;
   /** Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree search and the exact solver, report the number of moves of their first line, or only 1 or 0. */
   depth: number;
@@ -108,6 +108,8 @@ export type BoardState = {
   move_words: (string | null)[];
   /** Moves that have been played, in notation. */
   moves: string[];
+  /** Sentences on what each move does beyond itself, to other penguins or for the points; null where it does nothing. */
+  news: (string | null)[];
   /** Notes on the position in games of cards. */
   notes: string[];
   /** Moves as the viewer has observed them. */
@@ -120,8 +122,6 @@ export type BoardState = {
   rules: string;
   /** Number of sides: players, teams, or one of all players together. */
   sides: number;
-  /** Effect of each move on penguins other than the one that moves, in words; null where there is none. */
-  strikes: (string | null)[];
   /** The picture, if it is asked for. */
   svg?: string | null;
   /** Number of tiles on the floe; 0 in games without one. */
@@ -514,7 +514,7 @@ export type OfferedRules = {
 /** Outcome of a choice: a move. */
 export type Outcome = {
   move: string;
-  /** Probability in words: `12 %`, `1 in 6`. */
+  /** Probability in words: `12 %`. */
   odds: string;
   /** Probability, from 0 to 1. */
   probability: number;
@@ -1478,7 +1478,7 @@ export type StepOption = {
   move?: string | null;
   /** The step that the part leads to. */
   next?: Step | null;
-  /** Probability of an outcome of chance in words, given the parts before: `12 %`, `1 in 6`. */
+  /** Probability of an outcome of chance in words, given the parts before: `12 %`. */
   odds?: string | null;
   /** Names of the spaces to click; options may share spaces, and one without spaces is chosen by its words. */
   spaces?: string[];

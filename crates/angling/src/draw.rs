@@ -129,6 +129,19 @@ impl Angling {
         }
     }
 
+    /// English report of what `mv`, a legal move, catches, and of the points of the player who fishes before the day is
+    /// counted: "A catches fish worth 3 and has 8 points." `None` for moves that catch nothing known.
+    pub fn catch_in_words(&self, mv: AnglingMove) -> Option<String> {
+        let AnglingMove::Catch(space, Some(tile)) = mv else { return None };
+        let angler = self.angler();
+        let points = self.points(angler) + tile.value();
+        Some(match tile {
+            LakeTile::DIVER => format!("{angler} catches the diver, which goes back to {space} for no points."),
+            LakeTile::RUBBISH => format!("{angler} catches rubbish, which is worth nothing."),
+            fish => format!("{angler} catches {} and has {}.", fish.in_words(), counted(points, "point")),
+        })
+    }
+
     /// English report that `mv`, a legal move, ends the day, with the points of the day and the cost of the specials
     /// that the fish did not play (5.5): "Day 1 is over: A has 5 points, 6 of fish less 1 for the special that B did
     /// not play." `None` if the day goes on.
@@ -145,8 +158,7 @@ impl Angling {
             0 => String::new(),
             _ => format!(", {fish} of fish less {unused} for the {specials} that {} did not play", self.fish()),
         };
-        let unit = if points == 1 { "point" } else { "points" };
-        Some(format!("Day {} is over: {} has {points} {unit}{sum}.", self.day, self.angler()))
+        Some(format!("Day {} is over: {} has {}{sum}.", self.day, self.angler(), counted(points, "point")))
     }
 }
 

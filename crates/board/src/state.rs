@@ -50,8 +50,8 @@ pub(crate) struct BoardState {
     move_words: Vec<Option<String>>,
     /// The other text of each move: its words where `move_words` is null, else the notation.
     move_titles: Vec<String>,
-    /// Effect of each move on penguins other than the one that moves, in words; null where there is none.
-    strikes: Vec<Option<String>>,
+    /// Sentences on what each move does beyond itself, to other penguins or for the points; null where it does nothing.
+    news: Vec<Option<String>>,
     /// Moves as the viewer has observed them.
     #[serde(skip_serializing_if = "Option::is_none")]
     observed: Option<Vec<String>>,
@@ -132,7 +132,7 @@ impl StateRequest {
         let told: Vec<ToldMove> = line.moves().map(|played| told(&played, viewer)).collect();
         Ok(BoardState {
             move_titles: told.iter().map(|told| told.title.clone()).collect(),
-            strikes: told.iter().map(|told| told.strike.clone()).collect(),
+            news: told.iter().map(|told| told.news.clone()).collect(),
             moves: line.notation(),
             turns: line.moves().map(|played| played.player().letter()).collect(),
             move_words: told.into_iter().map(|told| (!told.is_plain).then_some(told.text)).collect(),
@@ -182,7 +182,7 @@ impl BoardState {
             turns: Vec::new(),
             move_words: Vec::new(),
             move_titles: Vec::new(),
-            strikes: Vec::new(),
+            news: Vec::new(),
             observed: None,
             rules: position.rules().to_string(),
             has_floe: position.rules().floe().is_some(),

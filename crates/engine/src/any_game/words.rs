@@ -23,9 +23,9 @@ pub struct ToldMove {
     /// Whether `text` is the notation.
     #[serde(skip)]
     pub is_plain: bool,
-    /// Effect of the move on penguins other than the one that moves, as [`AnyGame::strike_words`].
+    /// Sentences on what the move does beyond itself, as [`AnyGame::news`].
     #[serde(skip)]
-    pub strike: Option<String>,
+    pub news: Option<String>,
 }
 
 impl ToldMove {
@@ -172,7 +172,7 @@ impl AnyGame {
         let words = if is_told { choice } else { format!("{choice}: {outcome}") };
         let is_plain = self.rules().floe().is_some() && is_plain(&notation);
         let (text, title) = if is_plain { (notation, words) } else { (words, notation) };
-        ToldMove { text, title, is_plain, strike: self.strike_words(mv) }
+        ToldMove { text, title, is_plain, news: self.news(mv) }
     }
 
     /// Effect of a legal choice or move on penguins other than the one that moves, in words: `the whale swims east to
@@ -180,6 +180,13 @@ impl AnyGame {
     pub fn strike_words(&self, mv: AnyMove) -> Option<String> {
         let choice = self.choice_in(mv);
         with_variant!(self, position => position.strike_words(choice.in_game(&position))).flatten()
+    }
+
+    /// Sentences on what a legal move does beyond itself: to penguins other than the one that moves, `A: pushes B's
+    /// penguin into the water.`, in Gone Fishing! for the points. `None` for most moves.
+    pub fn news(&self, mv: AnyMove) -> Option<String> {
+        let strike = self.strike_words(mv).map(|words| format!("{}: {words}.", self.last_turn()));
+        strike.or_else(|| with_game!(self, position => EngineGame::news(position, mv.in_game(position))))
     }
 
     /// Moves that follow each other from this position, each as people read it. After a choice without an outcome the

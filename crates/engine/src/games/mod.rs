@@ -304,6 +304,12 @@ pub trait EngineGame:
         None
     }
 
+    /// Sentences on what a legal move does for the scores, and on the part of the game that it ends; by default the
+    /// latter alone.
+    fn news(&self, mv: Self::Move) -> Option<String> {
+        self.interim_result(mv)
+    }
+
     /// Value of the scores so far, as if the game ended here; the result when the game is over.
     fn result(&self) -> GameValue {
         Self::line(self.side_scores(&scores(self)), true, Vec::new()).value

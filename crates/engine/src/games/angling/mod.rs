@@ -111,6 +111,11 @@ impl EngineGame for Angling {
         self.end_of_day_in_words(mv)
     }
 
+    fn news(&self, mv: AnglingMove) -> Option<String> {
+        let news: Vec<String> = self.catch_in_words(mv).into_iter().chain(self.interim_result(mv)).collect();
+        (!news.is_empty()).then(|| news.join(" "))
+    }
+
     fn moves_to_come(&self) -> u32 {
         DECISIONS * (1 + self.piers_to_come() / PIERS_A_ROUND) as u32
     }
