@@ -385,7 +385,7 @@ export class Analysis {
     // The reasons shown may still be those of another move.
     if (!gap || !result || result.best !== gap.dataset.move) return;
     gap.hidden = !result.comparison;
-    fill(gap, result.comparison);
+    fill(gap, named(result.comparison ?? ""));
   }
 
   /** Table whose rows draw the hexes of their players while they are looked at. @param {import("./types").PlayersTable} table */

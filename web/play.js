@@ -324,7 +324,7 @@ export class Play {
    * Shows what each player has, and after a review the worst moves.
    * @param {import("./types").BoardState} state
    */
-  showResult({ results }) {
+  showResult({ results, sides }) {
     const { game } = this.app;
     const { tree, line } = game;
     const row = (/** @type {import("./types").PlayerResult} */ { player, text }) => {
@@ -337,7 +337,8 @@ export class Play {
       const found = ply < 0 ? line.findIndex((id) => tree.node(id).marks === sign[0]) : ply;
       return found < 0 ? [] : [button(`${words}: ${found + 1}. ${game.words[found] ?? game.moves[found]}`, () => this.app.reviewGame(line[found]), { class: "quiet" })];
     });
-    fill(this.card, el("table", {}, results.map(row)), moments);
+    // Where all play together the status says all.
+    fill(this.card, sides > 1 && el("table", {}, results.map(row)), moments);
   }
 
   /** @param {string} move */

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 
 use floe_fish::Value;
-use floe_game::{Game, Interval, Player};
+use floe_game::{Game, Interval, Player, percent};
 
-use crate::{Analysis, AnyGame, AnyMove, EngineGame, GameRules, GameValue, MeanValue, Perspective, Units, with_game};
+use crate::{
+    Analysis, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue, MeanValue, Perspective, Units, with_game,
+};
 
 impl Perspective {
     /// Perspective of the player to move in a position; when the game is over, of the player who moved last.
@@ -47,10 +49,14 @@ impl AnyGame {
             position.is_over().then(|| sides().map(result).collect())
         })?;
         let text = match results[..] {
-            [left] if with_game!(self, position => position.is_lost()) => {
-                format!("all have lost, with {} left", view.units.first(left.fish.unsigned_abs()))
+            [left] => {
+                let left = left.fish.unsigned_abs();
+                let animals = view.units.first(left);
+                match with_game!(self, position => position.is_lost()) {
+                    true => format!("all have lost, with {animals} left: a full column would get another card"),
+                    false => format!("{animals} left. {}", judgement_of_left(left)),
+                }
             }
-            [left] => format!("{} left", view.units.first(left.fish.unsigned_abs())),
             [a, b] => {
                 let margin = if view.mover.index() & 1 == 0 { a.score() - b.score() } else { b.score() - a.score() };
                 format!("{} ({})", margin_in_words(Value::from_score(margin), view), each_side(&results, view))
@@ -73,19 +79,27 @@ impl AnyGame {
         if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
     }
 
-    /// Compares the best move of an analysis of this position with the next best, in a sentence. `None` unless two
-    /// sides play and the analysis has at least two lines.
+    /// Compares the best move of an analysis of this position with the next best, in sentences, for the player to move;
+    /// in a game that all play together followed by the probability of losing. `None` unless the analysis has at least
+    /// two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
-        let (GameValue::Margin(value), GameValue::Margin(other)) = (&best.value, &next.value) else { return None };
-        let told = self.told_move(next.moves[0]);
+        let player = self.last_turn().index();
+        let lead = best.value.of_player(player) - next.value.of_player(player);
+        let whole_turn = self.turn_in_words(&next.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
         // On a floe as in a list of moves: words would hide the sentence.
-        let next = if self.rules().floe().is_some() { self.move_text(next.moves[0]) } else { told.text };
-        let lead = Perspective::of(self).units.amount(*value - *other);
-        Some(lead.map_or_else(
-            || format!("{next} is about as good."),
-            |lead| format!("It is {lead} better than {next}, the next best."),
-        ))
+        let is_floe = self.rules().floe().is_some();
+        let first = next.moves[0];
+        let one_move = || if is_floe { self.move_text(first) } else { self.told_move(first).text };
+        let next = whole_turn.unwrap_or_else(one_move);
+        let amount = Perspective::of(self).units.amount(lead);
+        let comparison = match (&best.value, amount) {
+            (_, None) => format!("{} is about as good.", sentence(&next)),
+            (GameValue::Left(_), Some(fewer)) => format!("It leaves about {fewer} fewer than the next best: {next}."),
+            (_, Some(lead)) => format!("It is {lead} better than {next}, the next best."),
+        };
+        let risk = analysis.forecast.as_ref().and_then(risk_in_words);
+        Some([Some(comparison), risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     /// Value of an analysis of this position in words, always seen from the side that is ahead: `A leads by about 2
@@ -135,14 +149,39 @@ impl AnyGame {
     }
 }
 
+/// Judgement of a number of animals left at the end of a game that is not lost, without its full stop. The rules say
+/// only that fewer are better (4.6); the numbers are those of docs/strength.md for the usual game, rounded: `default`
+/// leaves 2.5 to 4.5 on average, rules of thumb 8 to 11.
+fn judgement_of_left(left: u32) -> &'static str {
+    match left {
+        0 => "Perfect: there is no better result",
+        1..=3 => "Very good: floe leaves about 3 on average in the usual game",
+        4..=8 => "Good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
+        _ => "Not lost, but fewer are better: in the usual game floe leaves about 3 on average",
+    }
+}
+
+/// Probability that all players lose together, in a sentence; `None` where it is proved that they do not.
+fn risk_in_words(forecast: &Forecast) -> Option<String> {
+    if forecast.lost > 0.0 {
+        return Some(format!("The risk of losing after it is {}.", percent(forecast.lost)));
+    }
+    forecast.playouts.map(|_| "No game that was tried after it is lost.".to_owned())
+}
+
+/// Words as the beginning of a sentence; a name of a hex stays as it is.
+fn sentence(words: &str) -> String {
+    if words.contains(' ') { capitalized(words) } else { words.to_owned() }
+}
+
 /// Chances of two sides, that of A first, by the chance of the player to move.
 fn chances_of_two(mover: Player, chance: f64) -> Vec<f64> {
     if mover.index() & 1 == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] }
 }
 
-/// A probability in percent, which is never written as certain: `63 %`.
-fn percent(probability: &f64) -> String {
-    format!("{:.0} %", (100.0 * probability).clamp(1.0, 99.0))
+/// An estimated probability in percent, which is never written as certain: `63 %`.
+fn estimate(probability: f64) -> String {
+    percent(probability.clamp(0.01, 0.99))
 }
 
 impl GameRules {
@@ -268,10 +307,10 @@ fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]
     let whole = MeanValue { tie_break: 0, ..*value };
     let Some(ahead) = ahead(&whole, view) else {
         let first = view.side(Player::new(0));
-        let chance = chances.map(|chances| format!(", {first} {} to win", percent(&chances[0])));
+        let chance = chances.map(|chances| format!(", {first} {} to win", estimate(chances[0])));
         return format!("about even{}", chance.unwrap_or_default());
     };
-    let chance = chances.map(|chances| format!(", {} to win", percent(&chances[ahead.index() & 1])));
+    let chance = chances.map(|chances| format!(", {} to win", estimate(chances[ahead.index() & 1])));
     lead(&whole, view, "about ") + &chance.unwrap_or_default()
 }
 
@@ -290,10 +329,10 @@ fn parted_chances(chances: &[f64]) -> [String; 2] {
     let mut sides: Vec<(Player, &f64)> = players(chances).collect();
     sides.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let (leader, most) = sides[0];
-    let others = sides[1..].iter().map(|(player, chance)| format!("{player} {}", percent(chance)));
+    let others = sides[1..].iter().map(|(player, chance)| format!("{player} {}", estimate(**chance)));
     let is_even = sides.last().is_some_and(|(_, least)| *most - **least <= EVEN);
     let words = if is_even { format!("about even, {leader}") } else { format!("{leader} leads:") };
-    [format!("{words} {} to win", percent(most)), others.collect::<Vec<_>>().join(", ")]
+    [format!("{words} {} to win", estimate(*most)), others.collect::<Vec<_>>().join(", ")]
 }
 
 /// The winner and its margin (1.9).

@@ -258,8 +258,7 @@ pub struct AnalysisReport {
     /// words are asked for, where all play together, and where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<BTreeMap<char, f64>>,
-    /// Comparison of the best move with the next best, in a sentence. Missing unless two sides play and `lines` has
-    /// both moves.
+    /// Comparison of the best move with the next best, in sentences. Missing unless `lines` has both moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
     /// Best move in notation; null if the game is over.
