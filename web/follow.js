@@ -381,13 +381,14 @@ export class Follow {
     // At a shared screen the computer knows as much as the person there.
     const fields = this.isSecret && state ? { position: state.position } : game.fields;
     fill(this.advice, "…");
-    const { best, lines, pv, value_words } = await engine.ask({ action: "analyze", ...fields, limits: { time: "3s" } });
+    const { best, lines, pv, value_words, comparison } = await engine.ask({ action: "analyze", ...fields, lines: 2, limits: { time: "3s" } });
     if (!best) return;
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
     // Without a floe the first reason is the whole turn, which says all.
     const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
+    if (comparison) reasons.push(comparison);
     fill(this.advice, el("p", {}, el("b", { title: best }, `${named(turn || words)}.`), ` ${named(value_words)}.`), reasons.length > 0 && el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
     board.overlay({ arrows: [{ move: best, label: lines[0].short }] });

@@ -58,12 +58,17 @@ impl AnyGame {
     }
 
     /// Reasons for the first move of a line from this position, in sentences: on a floe what the move changes, in other
-    /// games the move or turn in words. `evaluation` is that of the base game; variants use their own. Empty for an
-    /// empty line.
+    /// games the move or turn in words, and then what it does on the table. `evaluation` is that of the base game;
+    /// variants use their own. Empty for an empty line.
     pub fn reasons(&self, line: &[AnyMove], evaluation: &Evaluation) -> Vec<String> {
         let Some(&first) = line.first() else { return Vec::new() };
         if let Some(words) = self.line_in_words(line) {
-            return [format!("It plays: {words}.")].into_iter().chain(self.way_in_words(first)).collect();
+            let counted = with_game!(self, position => {
+                let moves: Vec<_> = line.iter().map(|mv| mv.in_game(position)).collect();
+                EngineGame::line_reasons(position, &moves)
+            });
+            let plays = format!("It plays: {words}.");
+            return [plays].into_iter().chain(self.way_in_words(first)).chain(counted).collect();
         }
         let unit = if self.rules().units() == Units::Penguins { "tiles" } else { "fish" };
         let placement = with_variant!(self, position => placement_reason(&position, first.in_game(&position), unit));

@@ -298,6 +298,12 @@ pub trait EngineGame:
         None
     }
 
+    /// Reasons for the first move of a line from this position, or for the turn that it begins, in sentences, which the
+    /// player to move can count on the table. Empty by default: positions on a floe are compared instead.
+    fn line_reasons(&self, _line: &[Self::Move]) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Result of the part of the game, such as a day, that a legal move ends, in sentences; `None` if the move ends
     /// none.
     fn interim_result(&self, _mv: Self::Move) -> Option<String> {

@@ -1,5 +1,6 @@
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, ExportError, GameLine, Perspective};
 use floe_game::Player;
+use floe_search::Options;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -115,11 +116,109 @@ fn reasons_are_given_in_every_game() {
     assert_eq!(over.reasons(&[], &Evaluation::default()), [""; 0]);
 }
 
+/// The best move of every engine that compares moves has a reason beyond its words: what it does, or how far it is from
+/// the next best.
+#[test]
+fn best_moves_have_reasons_in_every_game() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(12);
+    let spec: EngineSpec = "default:nodes=30".parse().unwrap();
+    let options = Options { lines: 2, ..spec.options() };
+    let mut told = 0;
+    for start in starts() {
+        let is_floe = start.rules().floe().is_some();
+        let (game, _) = random_game(&start, rng);
+        for (position, _) in game.iter().step_by(1 + game.len() / 6) {
+            let mut engine = Engine::new(spec.method, options, 1);
+            let analysis = engine.analyze_any(position, &spec.limits(), |_| ()).unwrap();
+            let [best, _, ..] = &analysis.lines[..] else { continue };
+            told += 1;
+            let comparison = position.comparison_in_words(&analysis).unwrap();
+            assert!(comparison.ends_with('.') && !comparison.contains(".."), "{position}: {comparison}");
+            let reasons = position.reasons(&best.moves, &Evaluation::default());
+            assert!(is_floe || reasons.len() > 1, "{position}: {reasons:?}");
+            assert!(reasons.iter().all(|reason| reason.ends_with('.')), "{position}: {reasons:?}");
+        }
+    }
+    assert!(told > 100, "{told}");
+}
+
+/// Games without a floe count on the table what every choice does, and say no more than the player to move knows.
+#[test]
+fn choices_have_reasons_of_their_own() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(13);
+    for start in starts().into_iter().filter(|start| start.rules().floe().is_none()) {
+        for (position, _) in random_game(&start, rng).0.iter().step_by(4) {
+            let view = position.view(position.last_turn());
+            let choices = position.choices();
+            if choices.len() == 1 {
+                continue;
+            }
+            for choice in choices.iter().step_by(1 + choices.len() / 8) {
+                let reasons = |position: &AnyGame| {
+                    let line = position.find_line(std::slice::from_ref(choice));
+                    position.reasons(&line, &Evaluation::default())
+                };
+                assert!(reasons(position).len() > 1, "{position}: {choice}");
+                assert_eq!(reasons(&view)[1..], reasons(position)[1..], "{position}: {choice}");
+            }
+        }
+    }
+}
+
+/// One thing has no plural, in any text on a position or a move.
+#[test]
+fn one_thing_is_in_the_singular() {
+    let nouns =
+        ["cards", "tiles", "hexes", "penguins", "animals", "points", "piers", "turns", "moves", "groups", "specials"];
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(15);
+    let check = |position: &AnyGame, text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_wrong = |pair: &&[&str]| {
+            let number = pair[0].trim_start_matches(['(', '-', ':']);
+            number == "1" && nouns.contains(&pair[1].trim_matches(|c: char| !c.is_alphabetic()))
+        };
+        assert_eq!(words.windows(2).find(is_wrong), None, "{position}: {text}");
+    };
+    for start in starts() {
+        let (game, end) = random_game(&start, rng);
+        for (position, text) in &game {
+            let caption = position.caption();
+            caption.notes.iter().chain(&position.notes()).for_each(|note| check(position, note));
+            caption.players.iter().for_each(|player| check(position, &player.result));
+            caption.players.iter().for_each(|player| check(position, &player.standing));
+            check(position, &position.draw(|_, text| text));
+            let mv = position.find_move(text).unwrap();
+            check(position, &position.told_move(mv).text);
+            position.news(mv).iter().for_each(|news| check(position, news));
+            position.reasons(&[mv], &Evaluation::default()).iter().for_each(|reason| check(position, reason));
+        }
+        check(&end, &end.draw(|_, text| text));
+        check(&end, &end.result_in_words().unwrap());
+    }
+}
+
+/// The end of a game says who has won or lost, and where all play together how good the result is.
+#[test]
+fn ends_are_judged_in_every_game() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut judged = [0; 2];
+    for start in starts().into_iter().flat_map(|start| [start; 4]) {
+        let end = random_game(&start, rng).1;
+        let words = end.result_in_words().unwrap();
+        let says = ["win", "draw", "share", "lost", "Perfect", "Good", "Very good"];
+        assert!(says.iter().any(|word| words.contains(word)), "{end}: {words}");
+        if end.sides() == 1 {
+            judged[usize::from(words.contains("all have lost"))] += 1;
+        }
+    }
+    assert!(judged.iter().all(|&number| number > 0), "{judged:?}");
+}
+
 /// Letters that stand alone in sentences about a game are players, never an article: a page can put names there.
 #[test]
 fn a_letter_alone_is_a_player() {
     // What follows the letter of a player in a sentence.
-    const AFTER: [&str; 5] = ["and", "can", "on", "then", "wins"];
+    const AFTER: [&str; 6] = ["and", "can", "has", "on", "then", "wins"];
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(14);
     let evaluation = Evaluation::default();
     let mut found = std::collections::BTreeSet::new();

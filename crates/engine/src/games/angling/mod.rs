@@ -4,6 +4,7 @@ mod beliefs;
 mod parts;
 mod player;
 mod playouts;
+mod reasons;
 mod solve;
 mod specials;
 pub(crate) mod words;
@@ -105,6 +106,10 @@ impl EngineGame for Angling {
         let tile = |tile: LakeTile| SpaceToken { token: tile.letter().to_string(), words: tile.in_words() };
         let hidden = SpaceToken { token: "?".to_owned(), words: "hidden tile".to_owned() };
         LakeTile::all().map(tile).chain([hidden]).collect()
+    }
+
+    fn line_reasons(&self, line: &[AnglingMove]) -> Vec<String> {
+        line.first().map_or(Vec::new(), |&mv| reasons::of_move(self, mv))
     }
 
     fn interim_result(&self, mv: AnglingMove) -> Option<String> {

@@ -3,6 +3,7 @@
 mod contest;
 mod parts;
 mod playouts;
+mod reasons;
 mod single;
 pub(crate) mod words;
 
@@ -89,6 +90,10 @@ impl EngineGame for Flip {
 
     fn turn_in_words(&self, line: &[FlipMove]) -> Option<TurnInWords> {
         Some(words::turn(self, line))
+    }
+
+    fn line_reasons(&self, line: &[FlipMove]) -> Vec<String> {
+        reasons::of_turn(self, line)
     }
 
     fn is_lost(&self) -> bool {
@@ -189,6 +194,10 @@ impl EngineGame for Contest {
 
     fn way_in_words(&self, choice: FlipMove) -> Option<String> {
         if let FlipMove::Bid(number) = choice { Some(words::bid(self, number)) } else { None }
+    }
+
+    fn line_reasons(&self, line: &[FlipMove]) -> Vec<String> {
+        reasons::of_contest(self, line)
     }
 
     fn moves_to_come(&self) -> u32 {

@@ -1,0 +1,140 @@
+//! Reasons for turns of Fish 'n' Flip: what they do on the table, as people can count it.
+
+use floe_flip::{Contest, ContestStep, Flip, FlipMove, FlipPolicy, FlipStep, Space, Spaces};
+use floe_game::{Chance, Game, Player, counted};
+
+/// Reasons for the turn that begins with this line, which rules of thumb complete: animals freed, columns lowered, and
+/// groups that the next turn can make. None for steps of chance.
+pub(super) fn of_turn(flip: &Flip, line: &[FlipMove]) -> Vec<String> {
+    if matches!(flip.step(), FlipStep::Draw | FlipStep::Lay) || line.is_empty() {
+        return Vec::new();
+    }
+    let after = end_of_turn(flip, line);
+    let freed = match flip.animals_left() - after.animals_left() {
+        0 => "It frees no animal in this turn.".to_owned(),
+        freed => format!("It frees {freed} of {} in the net.", counted(flip.net().animals().len(), "animal")),
+    };
+    let mut reasons = vec![freed];
+    if !flip.pile().is_empty() {
+        reasons.extend((0..flip.net().columns()).filter_map(|column| lowered(flip, &after, column)));
+    }
+    if !after.is_over() {
+        let mut spaces: Vec<Space> = after.one_flip_away().into_iter().map(|(space, _)| space).collect();
+        spaces.dedup();
+        reasons.push(match spaces.len() {
+            0 => "No flip of one card makes a group for the next turn.".to_owned(),
+            ways => format!("For the next turn {} can be flipped to make a group.", counted(ways, "card")),
+        });
+    }
+    reasons
+}
+
+/// The position at the end of the turn, before the net is refilled.
+fn end_of_turn(flip: &Flip, line: &[FlipMove]) -> Flip {
+    let is_in_turn = |after: &Flip| matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free);
+    let mut after = flip.after(flip.likeliest_outcome(line[0]));
+    for &mv in &line[1..] {
+        if !is_in_turn(&after) {
+            return after;
+        }
+        after.play(after.likeliest_outcome(mv));
+    }
+    while is_in_turn(&after)
+        && let Some(choice) = FlipPolicy::Thumb.choose(&after)
+    {
+        after.play(after.likeliest_outcome(choice));
+    }
+    after
+}
+
+/// Sentence about a column that was almost full before the turn and has fewer cards after it; `None` for others.
+fn lowered(flip: &Flip, after: &Flip, column: usize) -> Option<String> {
+    let [before, now] = [flip, after].map(|flip| (flip.net().cards() & Spaces::column(column)).len());
+    let rows = flip.net().rows();
+    if before + 1 < rows || now >= before {
+        return None;
+    }
+    let letter = (b'a' + column as u8) as char;
+    let danger = if before == rows { ": another card there would lose the game" } else { "" };
+    Some(format!("Column {letter} goes down from {before} of {rows} cards to {now}{danger}."))
+}
+
+/// Reasons for the turn, the bid or the gift with which this line begins. None for steps of chance.
+pub(super) fn of_contest(contest: &Contest, line: &[FlipMove]) -> Vec<String> {
+    let Some(&first) = line.first() else { return Vec::new() };
+    let reason = match contest.step() {
+        ContestStep::Lay | ContestStep::Draw => return Vec::new(),
+        ContestStep::Bid => bidding(contest),
+        ContestStep::Act | ContestStep::Power | ContestStep::Free => freeing(contest, line),
+        ContestStep::Give => {
+            let after = contest.after(first);
+            let of = |player: Player| format!("{player} {}", after.points(player));
+            let points: Vec<String> = Player::first(contest.players()).map(of).collect();
+            format!("The points are then {}.", points.join(", "))
+        }
+    };
+    vec![reason]
+}
+
+/// The most animals that a turn can free, and the bid.
+fn bidding(contest: &Contest) -> String {
+    let most = contest.freeable().into_iter().map(|way| way.number).max().unwrap_or(0);
+    let bid = match contest.bid() {
+        Some((player, number)) => format!("{player} has bid {number}"),
+        None => "there is no bid yet".to_owned(),
+    };
+    format!("One turn can free {} at most; {bid}.", counted(most, "animal"))
+}
+
+/// Number of animals that the turn frees, compared with the bid.
+fn freeing(contest: &Contest, line: &[FlipMove]) -> String {
+    let bid = contest.bid().map_or(0, |(_, number)| usize::from(number));
+    let is_in_turn = |after: &Contest| matches!(after.step(), ContestStep::Power | ContestStep::Free);
+    // There the second player gets all animals that are freed.
+    let alone = contest.alone();
+    let mut after = alone.after(line[0]);
+    for &mv in &line[1..] {
+        if is_in_turn(&after) {
+            after.play(mv);
+        }
+    }
+    let possible = || after.freeable().into_iter().map(|way| way.number);
+    let freed = match is_in_turn(&after) {
+        true => possible().filter(|&number| number >= bid).min().or(possible().max()).unwrap_or(0),
+        false => after.points(Player::new(1)).unsigned_abs() as usize,
+    };
+    let animals = counted(freed, "animal");
+    match freed.checked_sub(bid) {
+        Some(0) => format!("It frees {animals}, exactly as bid."),
+        Some(more) => format!("It frees {animals}, {more} more than bid: those go to the others."),
+        None => format!("It frees {animals}, fewer than the bid of {bid}, which costs 2 points."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_told_by_what_they_free() {
+        let flip: Flip = "flip:D1<S1>/D2<S2>/K1<S3>/W1< A K:fr,-:c W0011".parse().unwrap();
+        let line = [FlipMove::FlipRow(0)];
+        assert_eq!(
+            of_turn(&flip, &line),
+            ["It frees 6 of 7 animals in the net.", "No flip of one card makes a group for the next turn."]
+        );
+    }
+
+    #[test]
+    fn turns_of_the_competitive_form_are_compared_with_the_bid() {
+        let text = "contest:D1<D2>W1</D1>W2<W3</O1>T1<T2> A - D0022 step=act powers=WD cards=cx points=5,3 bid=A4";
+        let contest: Contest = text.parse().unwrap();
+        let of_number = |number: usize| {
+            let way = contest.freeable().into_iter().find(|way| way.number == number).unwrap().way;
+            of_contest(&contest, &way).concat()
+        };
+        assert_eq!(of_number(4), "It frees 4 animals, exactly as bid.");
+        assert_eq!(of_number(5), "It frees 5 animals, 1 more than bid: those go to the others.");
+        assert_eq!(of_number(2), "It frees 2 animals, fewer than the bid of 4, which costs 2 points.");
+    }
+}
