@@ -72,7 +72,7 @@ struct EditedCell {
 /// Text after changes, with its cells, and its state if it is a position, `floe/edit/1`.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct EditedText {
-    position: String,
+    pub(crate) position: String,
     /// Cells of the floe, or spaces of the net or the lake, which have no place.
     cells: Vec<EditedCell>,
     has_floe: bool,
@@ -127,6 +127,14 @@ pub(crate) struct Edited {
     fields: String,
 }
 
+impl EditedText {
+    /// Takes back a choice of a question.
+    pub(crate) fn withdraw(&mut self, question: &str, choice: &str) {
+        let questions = self.questions.iter_mut().filter(|one| one.name == question);
+        questions.for_each(|one| one.choices.retain(|other| other.value != choice));
+    }
+}
+
 impl EditRequest {
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
     pub(crate) fn answer(self) -> EditedText {
@@ -164,12 +172,12 @@ impl EditRequest {
         if let Some(fields) = self.fields {
             table.fields = fields;
         }
-        if !self.paint.is_empty() {
+        if !self.paint.is_empty() && !table.is_laid_in_play(&self.seat) {
             table.paint(&self.paint);
         }
         self.answers.iter().for_each(|(name, value)| table.answer(name, value));
         let text = table.join();
-        let tools = table.tools();
+        let tools = if table.is_laid_in_play(&self.seat) { Vec::new() } else { table.tools() };
         let questions = table.questions();
         let cells = table.spaces().into_iter();
         let cells = cells.map(|space| EditedCell {
@@ -183,7 +191,7 @@ impl EditRequest {
         let mut checked = checked(&text, cells.collect(), options);
         checked.svg = None;
         let mut stock = table.stock();
-        let filled = table.with_hands().and_then(|filled| filled.join().parse::<AnyGame>().ok());
+        let filled = table.completed().and_then(|filled| filled.join().parse::<AnyGame>().ok());
         if let Some(game) = filled
             && let Some(stock) = stock.take_if(|stock| !stock.is_complete)
         {
@@ -196,7 +204,7 @@ impl EditRequest {
             checked.error = Some(EditMistake { message, column: space.column, hex, field: None, is_draft: true });
             checked.svg = table.draft(options);
         }
-        let guide = table.guide();
+        let guide = table.guide(&self.seat);
         EditedText { fields: table.fields, tools, questions, stock, guide, has_floe: false, ..checked }
     }
 }

@@ -16,7 +16,15 @@ impl EditRequest {
             self.answers.clear();
             self.position = text;
         }
-        self.answer()
+        let seed = self.seed;
+        let seat = self.seat.clone();
+        let mut edited = self.answer();
+        let anew = BTreeMap::from([(SPACES.to_owned(), BLANK.to_owned())]);
+        // A table that has just been begun is not offered again.
+        if begun(&edited.position, &anew, seed, &seat).is_some_and(|text| text == edited.position) {
+            edited.withdraw(SPACES, BLANK);
+        }
+        edited
     }
 }
 

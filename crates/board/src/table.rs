@@ -186,28 +186,28 @@ impl Table {
             // backs, and the fish turns them over, here.
             self.cover(if me == ALL { EMPTY } else { HIDDEN });
         } else {
-            self.change(Table::clear, true);
+            self.clear();
         }
     }
 
-    /// Takes away all cards of the net and of the hands, and all powers.
+    /// Takes away all cards of the net and of the hands, and all powers and species.
     fn clear(&mut self) {
         self.lines.iter_mut().for_each(Vec::clear);
         let mut cards = self.cards("");
-        cards.empty_hands();
+        cards.clear();
         self.fields = cards.fields.join();
     }
 
-    /// The table with an action card for each player who has none yet, without which it is no position; `None` where
-    /// all have one.
-    pub(crate) fn with_hands(&self) -> Option<Table> {
+    /// The table with species, powers and action cards where there are none yet, without which it is no position; `None`
+    /// where nothing of these is missing.
+    pub(crate) fn completed(&self) -> Option<Table> {
         if self.is_lake() {
             return None;
         }
         let net = self.tokens();
         let mut cards = self.cards(&net);
-        let is_filled = cards.fill_hands();
-        is_filled.then(|| Table { game: self.game.clone(), lines: self.lines.clone(), fields: cards.fields.join() })
+        let is_completed = cards.complete();
+        is_completed.then(|| Table { game: self.game.clone(), lines: self.lines.clone(), fields: cards.fields.join() })
     }
 
     /// Cards that are missing at the beginning of a game; `None` for a lake, whose tiles the fish alone knows.
@@ -220,10 +220,21 @@ impl Table {
         Some(TableStock::of_missing(&self.cards(&net).missing(self.lines.len(), laid)))
     }
 
-    /// Sentence that says how spaces are laid.
-    pub(crate) fn guide(&self) -> &'static str {
-        if self.is_lake() {
+    /// Whether tiles are laid by moves, once the game has begun: where all players share a screen, no one may see the
+    /// tiles here but the fish.
+    pub(crate) fn is_laid_in_play(&self, seat: &str) -> bool {
+        let tokens = self.tokens();
+        seat == ALL && self.is_lake() && self.lake(&tokens).is_laying()
+    }
+
+    /// Sentence that says to the person in this seat how spaces are laid.
+    pub(crate) fn guide(&self, seat: &str) -> &'static str {
+        if self.is_laid_in_play(seat) {
+            "Nothing is laid here: after Begin the fish takes the screen alone, and lays its tiles one by one, face down."
+        } else if self.is_lake() {
             "Choose a tile above the lake, then the space on which it lies."
+        } else if self.cards(&self.tokens()).species().is_empty() {
+            "First choose the species of the game: four in the usual one. Then lay its cards."
         } else {
             "Choose a card above the net, then the column in which it lies: cards fall to the lowest free space. Choose the \
              same space again to turn the card over."

@@ -72,9 +72,10 @@ impl LakeFields<'_> {
         let day = if self.is_second_day() { "2" } else { "1" };
         let days = [("1", "first: A is the angler"), ("2", "second: B is the angler")];
         let days = days.map(|(value, words)| TableChoice::new(value, words, value == day));
+        let clear = Some(TableChoice::new(".", "Clear the lake", false));
         let mut questions = vec![
             which_rules(GameRules::Angling),
-            all_spaces("New game: all tiles face down", Some(TableChoice::new(".", "Clear the lake", false))),
+            all_spaces("New game: all tiles face down", clear.filter(|_| !self.is_laying())),
             TableQuestion::one("step", "What comes next", steps),
             TableQuestion::one("day", "Day", days.into()),
         ];

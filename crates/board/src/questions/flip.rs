@@ -21,6 +21,11 @@ const REST: &str = "rest";
 
 /// Power and action cards of a player who has none yet.
 const EMPTY_HAND: [&str; 2] = ["-", ""];
+/// Species of the usual game (4.2).
+const SPECIES: usize = 4;
+/// Powers and open action cards of the competitive form (4.7).
+const POWERS: usize = 2;
+const OPEN: usize = 2;
 /// Cards that are laid in each column of the net (4.2).
 const LAID: usize = 3;
 
@@ -57,38 +62,75 @@ impl CardFields<'_> {
         if self.is_contest { self.list("points").len() } else { self.hands().len() }
     }
 
-    /// Takes all cards and powers from the hands.
-    pub(crate) fn empty_hands(&mut self) {
+    /// Takes all cards and powers from the hands, and all species from the game.
+    pub(crate) fn clear(&mut self) {
         let hands = vec![EMPTY_HAND.map(str::to_owned); self.hands().len()];
-        let discards = self.discards();
         if !hands.is_empty() {
             self.set_hands(&hands);
-            self.set_discards(&discards);
         }
+        for key in ["powers", "cards", "animals", "points", "fines"] {
+            let is_list = ["points", "fines"].contains(&key);
+            let empty = if is_list { vec!["0"; self.list(key).len()].join(",") } else { String::new() };
+            if self.fields.key(key).is_some() {
+                self.fields.set_key(key, Some(&*empty).filter(|value| !value.is_empty()));
+            }
+        }
+        self.fields.set_word(PILE, REST.to_owned());
+        self.set_discards("");
     }
 
-    /// Gives every player without an action card one of the deck, without which the text is no position; returns
-    /// whether any had none.
-    pub(crate) fn fill_hands(&mut self) -> bool {
-        let mut is_filled = false;
+    /// Adds the species, the powers and the action cards without which the text is no position, where they are
+    /// missing: the first ones of each kind. Returns whether any were missing.
+    pub(crate) fn complete(&mut self) -> bool {
+        let mut is_completed = false;
+        if self.species().is_empty() {
+            self.name_species(&Species::ALL[..SPECIES]);
+            is_completed = true;
+        }
+        if self.is_contest && self.powers().chars().count() < POWERS {
+            let mut powers = self.powers();
+            let missing: Vec<char> = self.species().iter().map(|one| one.letter()).collect();
+            powers.extend(missing.into_iter().filter(|letter| !self.powers().contains(*letter)));
+            let powers: String = powers.chars().take(POWERS).collect();
+            let species = self.species();
+            self.fields.set_key("powers", Some(&powers));
+            self.name_species(&species);
+            is_completed = true;
+        }
+        if self.is_contest && self.open_cards().is_empty() {
+            let cards: String = self.kinds().filter(|kind| kind.left > 0).take(OPEN).map(|kind| kind.letter).collect();
+            self.fields.set_key("cards", Some(&cards));
+            is_completed = true;
+        }
         for index in 0..self.hands().len() {
             let mut hands = self.hands();
             let card = self.kinds().find(|kind| kind.left > 0).map(|kind| kind.letter);
             if let Some(card) = card.filter(|_| hands[index][1].is_empty()) {
                 hands[index][1].push(card);
                 self.set_hands(&hands);
-                is_filled = true;
+                is_completed = true;
             }
         }
-        is_filled
+        is_completed
     }
 
-    /// Cards that are missing at the beginning of a game (4.2), in words: those of the net, of which this number lies
-    /// there, and those of the hands. None where cards are missing of a game that is under way.
+    /// Species, powers and cards that are missing at the beginning of a game (4.2), in words: those of the net, of
+    /// which this number lies there, and those of the hands. None where cards are missing of a game that is under way.
     pub(crate) fn missing(&self, columns: usize, laid: usize) -> Vec<String> {
         let mut missing = Vec::new();
         if !self.discards().is_empty() {
             return missing;
+        }
+        // Once cards are laid, fewer species are those of a campaign.
+        let species = if laid == 0 { SPECIES.saturating_sub(self.species().len()) } else { 0 };
+        if species > 0 {
+            missing.push(format!("{species} species"));
+        }
+        if self.is_contest {
+            let powers = POWERS.saturating_sub(self.powers().chars().count());
+            let open = OPEN.saturating_sub(self.open_cards().chars().count());
+            let kinds = [(powers, "power"), (open, "open action card")].into_iter().filter(|&(left, _)| left > 0);
+            missing.extend(kinds.map(|(left, kind)| counted(left, kind)));
         }
         let net = (columns * LAID).saturating_sub(laid);
         if net > 0 {
@@ -233,8 +275,9 @@ impl CardFields<'_> {
         let mut questions = vec![
             which_rules(if self.is_contest { GameRules::Contest } else { GameRules::Flip }),
             all_spaces("New game: an empty net", None),
-            TableQuestion::any("species", "Species of the game", self.species_choices(&Species::ALL, &letters)),
             how_many_players(fewest..=Player::MAX, players),
+            TableQuestion::any("species", "Species of the game", self.species_choices(&Species::ALL, &letters))
+                .of_game(),
             whose_turn("turn", who, players, turn),
         ];
         if self.is_contest {

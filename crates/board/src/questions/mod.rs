@@ -43,7 +43,7 @@ pub(crate) struct TableQuestion {
     /// Number that answers it now; null for other kinds.
     number: Option<i32>,
     /// Answers to choose from; none for a number.
-    choices: Vec<TableChoice>,
+    pub(crate) choices: Vec<TableChoice>,
 }
 
 /// Group of a question: when a person who sets up a real game is asked.

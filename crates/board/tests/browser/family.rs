@@ -158,7 +158,14 @@ fn the_fish_lays_its_tiles_and_is_advised() {
         page.until_text("#advice b", "show the tile").await;
         // The move is given once, and no number is more exact than the search.
         let advice = page.text("#advice").await;
-        assert!(advice.matches("show the tile").count() == 1 && !advice.contains("It plays"), "{advice}");
+        let best = page.text("#advice b").await;
+        let is_once = advice.matches(best.trim_end_matches('.')).count() == 1;
+        assert!(is_once && !advice.contains("It plays"), "{advice}");
+        // A reason, and the comparison with the next best move.
+        assert!(
+            advice.contains("It shows ") && (advice.contains("the next best") || advice.contains("as good")),
+            "{advice}"
+        );
         page.screenshot("follow-fish-advice").await;
     });
 }

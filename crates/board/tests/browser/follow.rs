@@ -92,6 +92,19 @@ fn a_floe_is_laid_out_and_followed() {
 fn cards_are_laid_out_and_what_came_is_asked() {
     on_page("#view=follow", async |page| {
         lay_out(page, "flip", "A").await;
+        // Nothing has been dealt by chance.
+        page.until_text("#mistake", "Still to set: 4 species, 12 cards of the net").await;
+        assert_eq!(
+            page.script("return document.querySelectorAll('.questions [aria-pressed=true]').length").await,
+            json!(0)
+        );
+        page.screenshot("follow-species").await;
+        for (species, left) in
+            [("whale", "3 species"), ("ray", "2 species"), ("turtle", "1 species"), ("shark", "set: 12 cards")]
+        {
+            press(page, ".questions .any", species).await;
+            page.until_text("#mistake", left).await;
+        }
         page.until("document.querySelectorAll('#tools [data-tool]').length > 16").await;
         let first = "document.querySelector('#tools [data-tool$=\">\"]')";
         page.script(&format!("{first}.click()")).await;
@@ -107,7 +120,7 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         page.until_text("#mistake", "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B.")
             .await;
         assert_eq!(page.script("return document.querySelector('#follow-begin').disabled").await, json!(true));
-        press(page, ".questions .any ~ .any ~ .any", "+ flip a row").await;
+        press(page, ".questions .any ~ .any", "+ flip a row").await;
         page.until_text("#mistake", "3 action cards of A, 2 action cards of B").await;
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;

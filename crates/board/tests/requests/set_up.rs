@@ -291,3 +291,52 @@ fn a_lake_is_set_up_in_the_middle_of_a_game() {
     let expected = "angling:?.??/????/????/???? A 5,0 y3+0,r7+2 3.2.3.3 h,yrs caught=5";
     assert_eq!((editor.position().as_str(), &editor.edited["error"]), (expected, &Value::Null));
 }
+
+/// A new table of cards is empty: species, powers and cards are those of the real table, and are counted down.
+#[test]
+fn a_table_of_cards_begins_empty() {
+    for (rules, missing) in [
+        ("flip", "Still to set: 4 species, 12 cards of the net, 3 action cards of A, 3 action cards of B."),
+        ("contest", "Still to set: 4 species, 2 powers, 2 open action cards, 9 cards of the net."),
+    ] {
+        let mut editor = Editor::new(&deal(rules, 2, 1));
+        editor.edit("answers", &[("blank", "A")]);
+        assert_eq!(editor.edited["error"]["message"], missing);
+        assert_eq!(editor.edited["error"]["is_draft"], json!(true), "{rules}: {}", editor.edited["error"]);
+        assert!(!editor.edited["state"].is_null(), "{rules}");
+        let questions = editor.edited["questions"].as_array().unwrap();
+        let chosen = questions.iter().filter(|question| question["kind"] == "any").flat_map(|question| {
+            question["choices"].as_array().unwrap().iter().filter(|choice| choice["is_chosen"] == true)
+        });
+        assert_eq!(chosen.count(), 0, "{rules}");
+    }
+}
+
+/// What would change nothing is not offered: a table that has just been begun, under all rules and for every seat.
+#[test]
+fn a_new_table_is_not_begun_again() {
+    for rules in GameRules::all() {
+        for seat in ["A", "B", "all"] {
+            let ask = |position: &str, answers: Value| {
+                let request =
+                    json!({"id": "1", "action": "edit", "position": position, "seat": seat, "answers": answers});
+                answer(&request)["result"].take()
+            };
+            let dealt = deal(&rules.to_string(), rules.usual_players(), 1);
+            let begun = ask(&dealt, json!({"blank": seat}));
+            let orders = |edited: &Value| {
+                let questions = edited["questions"].as_array().unwrap().iter();
+                let spaces = questions.filter(|question| question["name"] == "spaces");
+                let choices = spaces.flat_map(|question| question["choices"].as_array().unwrap());
+                choices.map(|choice| choice["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+            };
+            let position = begun["position"].as_str().unwrap();
+            for order in orders(&begun).iter().filter(|&order| order != "deal") {
+                let changed = ask(position, json!({"spaces": order}));
+                assert_ne!(changed["position"], begun["position"], "{rules}, {seat}: {order}");
+            }
+            let is_laid_in_play = rules.has_hidden_tiles() && rules.floe().is_none() && seat == "all";
+            assert_eq!(begun["tools"].as_array().unwrap().is_empty(), is_laid_in_play, "{rules}, {seat}");
+        }
+    }
+}
