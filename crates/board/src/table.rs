@@ -198,8 +198,8 @@ impl Table {
         self.fields = cards.fields.join();
     }
 
-    /// The table with species, powers and action cards where there are none yet, without which it is no position; `None`
-    /// where nothing of these is missing.
+    /// The table with species, powers and action cards where there are none yet, without which it is no position;
+    /// `None` where nothing of these is missing.
     pub(crate) fn completed(&self) -> Option<Table> {
         if self.is_lake() {
             return None;

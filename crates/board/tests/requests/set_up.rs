@@ -312,7 +312,7 @@ fn a_table_of_cards_begins_empty() {
     }
 }
 
-/// What would change nothing is not offered: a table that has just been begun, under all rules and for every seat.
+/// A table that has just been begun is not offered again, under all rules and for every seat.
 #[test]
 fn a_new_table_is_not_begun_again() {
     for rules in GameRules::all() {

@@ -133,7 +133,7 @@ fn piers_that_see(view: &Angling, space: LakeSpace) -> usize {
     view.anglers().filter_map(sees).sum()
 }
 
-/// From how many piers ahead the tile on a space is in line after a move, and before it.
+/// Number of piers ahead from which the tile on a space is in line after a move, and before it, in a sentence.
 fn seen_from(view: &Angling, after: &Angling, space: LakeSpace) -> String {
     // A tile that moves away leaves an empty space, and one that is swapped another tile.
     let tile = view.tile(space);
@@ -174,7 +174,7 @@ mod tests {
         of_move(&position, choices.into_iter().find(|&choice| position.move_text(choice) == mv).unwrap()).join(" ")
     }
 
-    /// What the player who fishes does not know is told as a mean.
+    /// Tiles that the player who fishes does not know count with their mean.
     #[test]
     fn reasons_keep_to_what_the_player_knows() {
         let walk = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r";

@@ -31,20 +31,24 @@ pub(super) fn of_turn(flip: &Flip, line: &[FlipMove]) -> Vec<String> {
 
 /// The position at the end of the turn, before the net is refilled.
 fn end_of_turn(flip: &Flip, line: &[FlipMove]) -> Flip {
-    let is_in_turn = |after: &Flip| matches!(after.step(), FlipStep::Power | FlipStep::Draw | FlipStep::Free);
     let mut after = flip.after(flip.likeliest_outcome(line[0]));
     for &mv in &line[1..] {
-        if !is_in_turn(&after) {
+        if !is_in_turn(after.step()) {
             return after;
         }
         after.play(after.likeliest_outcome(mv));
     }
-    while is_in_turn(&after)
+    while is_in_turn(after.step())
         && let Some(choice) = FlipPolicy::Thumb.choose(&after)
     {
         after.play(after.likeliest_outcome(choice));
     }
     after
+}
+
+/// Whether a step belongs to a turn that has begun.
+fn is_in_turn(step: FlipStep) -> bool {
+    matches!(step, FlipStep::Power | FlipStep::Draw | FlipStep::Free)
 }
 
 /// Sentence about a column that was almost full before the turn and has fewer cards after it; `None` for others.
@@ -89,19 +93,19 @@ fn bidding(contest: &Contest) -> String {
 /// Number of animals that the turn frees, compared with the bid.
 fn freeing(contest: &Contest, line: &[FlipMove]) -> String {
     let bid = contest.bid().map_or(0, |(_, number)| usize::from(number));
-    let is_in_turn = |after: &Contest| matches!(after.step(), ContestStep::Power | ContestStep::Free);
     // There the second player gets all animals that are freed.
     let alone = contest.alone();
     let mut after = alone.after(line[0]);
     for &mv in &line[1..] {
-        if is_in_turn(&after) {
+        if matches!(after.step(), ContestStep::Power | ContestStep::Free) {
             after.play(mv);
         }
     }
-    let possible = || after.freeable().into_iter().map(|way| way.number);
-    let freed = match is_in_turn(&after) {
-        true => possible().filter(|&number| number >= bid).min().or(possible().max()).unwrap_or(0),
-        false => after.points(Player::new(1)).unsigned_abs() as usize,
+    let possible: Vec<usize> = after.freeable().into_iter().map(|way| way.number).collect();
+    let enough = possible.iter().copied().filter(|&number| number >= bid).min();
+    let freed = match after.step() {
+        ContestStep::Power | ContestStep::Free => enough.or(possible.iter().copied().max()).unwrap_or(0),
+        _ => after.points(Player::new(1)).unsigned_abs() as usize,
     };
     let animals = counted(freed, "animal");
     match freed.checked_sub(bid) {
