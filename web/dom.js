@@ -129,6 +129,35 @@ export function button(label, onclick, attributes = {}) {
 }
 
 /**
+ * Whether what a button has begun goes on.
+ * @param {Element} element
+ */
+export function isBusy(element) {
+  return element.getAttribute("aria-busy") === "true";
+}
+
+/**
+ * Says on a button whether what it has begun goes on. It keeps the focus.
+ * @param {HTMLElement} element a button, or what is to be written
+ * @param {boolean} is
+ */
+export function setBusy(element, is) {
+  if (isBusy(element) === is) return;
+  element.setAttribute("aria-busy", String(is));
+  if (!(element instanceof HTMLButtonElement)) return;
+  if (is) element.dataset.words = element.textContent ?? "";
+  element.textContent = is ? "Thinking…" : (element.dataset.words ?? "");
+}
+
+/**
+ * Scrolls the panel, and the page, as far as an element needs to be seen.
+ * @param {HTMLElement} element
+ */
+export function bringIntoSight(element) {
+  element.scrollIntoView({ block: "nearest" });
+}
+
+/**
  * Creates a labelled list of choices.
  * @param {string} label
  * @param {[string, string, (string | null)?][]} options value and text of each, and the heading above it and its neighbours that have the same one

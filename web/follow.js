@@ -1,7 +1,7 @@
 // Follow: a real game, as it lies on the table; the computer advises one player, or all who share the screen.
 
 import { Chance } from "./chance.js";
-import { announce, button, byId, choice, confirmed, el, fill, keyed } from "./dom.js";
+import { announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
 import { Editor } from "./edit.js";
 import { randomSeed } from "./game.js";
 import { rulesButton } from "./rules.js";
@@ -29,6 +29,11 @@ export function recallFollowed() {
 /** Whether several players of this table have names. */
 function haveNames() {
   return [..."ABCD"].filter(nameOf).length > 1;
+}
+
+/** Words as the beginning of a sentence; a name of a hex stays as it is. @param {string} words */
+function sentence(words) {
+  return /^[a-z][a-z ]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }
 
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
@@ -72,11 +77,13 @@ export class Follow {
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
     this.again = button("Another game", () => this.beginAgain(), { class: "primary", id: "follow-again" });
+    /** Search for advice. @type {import("./transport.js").Query | null} */
+    this.query = null;
     /** Reason why no one is advised. */
     this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},
       el("div", { class: "row" }, this.advising, this.undoing, rules()), this.again,
-      this.why, this.chance.element, this.advice);
+      this.why, this.advice, this.chance.element);
     this.element = el("div", { class: "view" }, this.first, this.table);
     narrow.addEventListener("change", () => app.view === this && this.place());
   }
@@ -263,6 +270,7 @@ export class Follow {
     if (!state) return;
     this.keep();
     fill(this.advice);
+    this.query?.cancel();
     this.turns.hidden = this.who.hidden = this.next !== "";
     const words = this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords;
     fill(this.status, words);
@@ -371,25 +379,36 @@ export class Follow {
 
   /** Shows the best move of the person at the table, and why; or in its place why there is none. */
   async advise() {
+    if (!this.isMine || this.next || isBusy(this.advising)) return;
+    setBusy(this.advising, true);
+    announce("Thinking…");
     await this.showBest().catch(({ message }) => fill(this.advice, el("p", { class: "error", role: "alert" }, message)));
+    setBusy(this.advising, false);
+    bringIntoSight(this.advice);
   }
 
   async showBest() {
-    if (!this.isMine || this.next) return;
     const { engine, game, board } = this.app;
     const { state } = game;
     // At a shared screen the computer knows as much as the person there.
     const fields = this.isSecret && state ? { position: state.position } : game.fields;
-    fill(this.advice, "…");
-    const { best, lines, pv, value_words, comparison } = await engine.ask({ action: "analyze", ...fields, lines: 2, limits: { time: "3s" } });
-    if (!best) return;
+    fill(this.advice);
+    const query = engine.query({ action: "analyze", ...fields, lines: 2, limits: { time: "3s" } });
+    this.query = query;
+    const found = await query.done;
+    this.query = null;
+    if (!found?.best || state !== game.state) return;
+    const { best, lines, pv, value_words, comparison } = found;
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
     // Without a floe the first reason is the whole turn, which says all.
     const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
     if (comparison) reasons.push(comparison);
-    fill(this.advice, el("p", {}, el("b", { title: best }, `${named(turn || words)}.`), ` ${named(value_words)}.`), reasons.length > 0 && el("ul", {}, reasons.map((reason) => el("li", {}, named(reason)))));
+    const told = turn || words;
+    // What the whale does belongs to the words of the move.
+    const others = reasons.filter((reason) => !told.includes(reason.slice(1, -1)));
+    fill(this.advice, el("p", {}, el("b", { title: best }, `${sentence(named(told))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
     board.overlay({ arrows: [{ move: best, label: lines[0].short }] });
   }

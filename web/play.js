@@ -482,7 +482,7 @@ export class Play {
   /** Shows the next step of the hint. Of hidden tiles, it is to know as much as the person. */
   async advise() {
     const { game } = this.app;
-    if (game.state) await this.hints.more(this.isSecret ? { position: game.state.position } : game.fields);
+    if (game.state) await this.hints.more(this.isSecret ? { position: game.state.position } : game.fields, 1, document.getElementById("ask-hint") ?? undefined);
   }
 
   tick() {

@@ -457,7 +457,7 @@ export class Puzzles {
     this.rate(false);
     if (!this.right) return;
     this.answer.className = "";
-    await this.hints.more({ ...this.app.game.fields, line: [this.right.move] });
+    await this.hints.more({ ...this.app.game.fields, line: [this.right.move] }, 1, this.help[0]);
   }
 
   /** Plays the rest of the line, and goes back to where it began. */

@@ -1,6 +1,6 @@
 // The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
 
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, bringIntoSight, button, choice, el, fill, isBusy, setBusy } from "./dom.js";
 import { amount } from "./numbers.js";
 import { named, seatOf } from "./seats.js";
 
@@ -35,18 +35,6 @@ function scrollerOf(element) {
   return view?.getClientRects().length === 0 ? element.closest("#panel") : view;
 }
 
-/**
- * Scrolls the panel as far as an element needs to be seen; where the page itself scrolls, the board stays in sight.
- * @param {HTMLElement} element
- */
-function bringIntoSight(element) {
-  const view = scrollerOf(element);
-  if (!view) return;
-  const { top, bottom } = element.getBoundingClientRect();
-  const shown = view.getBoundingClientRect();
-  if (top < shown.top || bottom > shown.bottom) view.scrollTop += Math.min(top - shown.top, Math.max(bottom - shown.bottom, 0) || top - shown.top);
-}
-
 /** Hints that say more and more: where to look, the move, and why. */
 export class Hints {
   /**
@@ -73,14 +61,27 @@ export class Hints {
   /**
    * Shows the next steps of the hint to a position: the first one marks spaces, the second one has an arrow.
    * @param {{ position: string, moves?: string[], line?: string[] }} request
+   * @param {number} [count] of steps
+   * @param {HTMLElement} [asked] button that says whether the computer thinks
    */
-  async more(request, count = 1) {
+  async more(request, count = 1, asked = this.text) {
+    if (isBusy(asked)) return;
+    setBusy(asked, true);
+    await this.show(request, count).finally(() => setBusy(asked, false));
+  }
+
+  /**
+   * @param {{ position: string, moves?: string[], line?: string[] }} request
+   * @param {number} count
+   */
+  async show(request, count) {
     const { engine, board, game } = this.app;
     const key = JSON.stringify(request);
     if (this.key !== key) {
       this.clear();
       this.key = key;
       fill(this.text, "Looks for the best move…");
+      bringIntoSight(this.text);
       const wait = () => void fill(this.text, WAITS);
       const isHere = game.stay();
       const hint = await engine.query({ action: "hint", ...request }, undefined, wait).done.catch((error) => void (this.key === key && fill(this.text, error.message)));
@@ -394,7 +395,7 @@ export class Lesson {
     // What was tried is no longer on the board.
     this.refuter.clear();
     await game.goTo(game.tree.node(id).parent);
-    await this.hints.more({ ...game.fields, line: best }, count);
+    await this.hints.more({ ...game.fields, line: best }, count, this.help[0]);
   }
 
   /** Shows the best move with its reasons, beside the mistake. */

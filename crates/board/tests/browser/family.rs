@@ -155,7 +155,12 @@ fn the_fish_lays_its_tiles_and_is_advised() {
         page.script(walk).await;
         page.until_text("#status", "B (you): your turn. Show a tile.").await;
         page.click("#advise").await;
-        page.until_text("#advice b", "show the tile").await;
+        // A second tap begins nothing.
+        page.until_text("#advise[aria-busy=true]", "Thinking…").await;
+        page.click("#advise").await;
+        page.until_text("#advice b", "Show the tile").await;
+        page.until_text("#advise[aria-busy=false]", "Advise me").await;
+        page.until("document.querySelector('#advice').getBoundingClientRect().bottom <= innerHeight + 1").await;
         // The move is given once, and no number is more exact than the search.
         let advice = page.text("#advice").await;
         let best = page.text("#advice b").await;
