@@ -41,12 +41,12 @@ impl Units {
         }
     }
 
-    /// Writes a positive difference in the first unit, means to the tenth; `None` if there is none.
+    /// Writes a positive difference in the first unit, means to the tenth; `None` if that is zero.
     pub fn amount(self, difference: MeanValue) -> Option<String> {
         let decimals = usize::from(difference.is_mean);
         let number = format!("{:.decimals$}", difference.in_points());
         let unit = if number == "1" { self.name().trim_end_matches('s') } else { self.name() };
-        (difference.points > 0).then(|| format!("{number} {unit}"))
+        (difference.points > 0 && number != "0.0").then(|| format!("{number} {unit}"))
     }
 
     /// Writes a number in the unit that breaks ties; `None` if nothing does.

@@ -87,16 +87,14 @@ impl AnyGame {
         let player = self.last_turn().index();
         let lead = best.value.of_player(player) - next.value.of_player(player);
         let whole_turn = self.turn_in_words(&next.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
-        // On a floe as in a list of moves: words would hide the sentence.
-        let is_floe = self.rules().floe().is_some();
-        let first = next.moves[0];
-        let one_move = || if is_floe { self.move_text(first) } else { self.told_move(first).text };
-        let next = whole_turn.unwrap_or_else(one_move);
+        let next = whole_turn.unwrap_or_else(|| self.told_move(next.moves[0]).text);
         let amount = Perspective::of(self).units.amount(lead);
         let comparison = match (&best.value, amount) {
-            (_, None) => format!("{} is about as good.", sentence(&next)),
-            (GameValue::Left(_), Some(fewer)) => format!("It leaves about {fewer} fewer than the next best: {next}."),
-            (_, Some(lead)) => format!("It is {lead} better than {next}, the next best."),
+            (_, None) => format!("About as good: {next}."),
+            (GameValue::Left(_), Some(fewer)) => {
+                format!("The best move leaves about {fewer} fewer than the next best: {next}.")
+            }
+            (_, Some(lead)) => format!("The best move is {lead} better than the next best: {next}."),
         };
         let risk = analysis.forecast.as_ref().and_then(risk_in_words);
         Some([Some(comparison), risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
@@ -164,14 +162,9 @@ fn judgement_of_left(left: u32) -> &'static str {
 /// Probability that all players lose together, in a sentence; `None` where it is proved that they do not.
 fn risk_in_words(forecast: &Forecast) -> Option<String> {
     if forecast.lost > 0.0 {
-        return Some(format!("The risk of losing after it is {}.", percent(forecast.lost)));
+        return Some(format!("With the best move the risk of losing is {}.", percent(forecast.lost)));
     }
-    forecast.playouts.map(|_| "No game that was tried after it is lost.".to_owned())
-}
-
-/// Words as the beginning of a sentence; a name of a hex stays as it is.
-fn sentence(words: &str) -> String {
-    if words.contains(' ') { capitalized(words) } else { words.to_owned() }
+    forecast.playouts.map(|_| "No game that was tried with the best move is lost.".to_owned())
 }
 
 /// Chances of two sides, that of A first, by the chance of the player to move.
@@ -249,8 +242,10 @@ impl GameValue {
     pub fn in_words_with(&self, view: Perspective, exact: bool, chances: Option<&[f64]>) -> String {
         let unit = view.units.name();
         match (self, exact) {
-            (GameValue::Left(value), false) => format!("about {:.1} {unit} left", value.in_points()),
-            (GameValue::Left(value), true) => format!("about {:.1} {unit} left on average", value.in_points()),
+            (GameValue::Left(value), false) => format!("about {:.1} {unit} left at the end", value.in_points()),
+            (GameValue::Left(value), true) => {
+                format!("about {:.1} {unit} left at the end on average", value.in_points())
+            }
             (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
             (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
             (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "about ")),

@@ -60,7 +60,7 @@ fn engines_find_the_best_turn() {
     let solved = floe(&["solve", LAST, "--json", "--quiet"]).object();
     assert_eq!((&solved["exact"], &solved["value"]["animals"]), (&true.into(), &1.into()));
     let text = floe(&["analyze", LAST, "--quiet"]).fine();
-    assert!(text.contains("value  1.00, exact: about 1.0 animals left on average"), "{text}");
+    assert!(text.contains("value  1.00, exact: about 1.0 animals left at the end on average"), "{text}");
     assert_eq!(text.matches("\nturn   ").count(), 1, "{text}");
     assert!(floe(&["analyze", LAST, "--engine", "mcts"]).wrong().contains("expected a game on a floe"));
     assert!(floe(&["analyze", ROUND, "--engine", "thumb"]).wrong().contains("expected rules flip"));

@@ -130,10 +130,14 @@ fn best_moves_have_reasons_in_every_game() {
         for (position, _) in game.iter().step_by(1 + game.len() / 6) {
             let mut engine = Engine::new(spec.method, options, 1);
             let analysis = engine.analyze_any(position, &spec.limits(), |_| ()).unwrap();
-            let [best, _, ..] = &analysis.lines[..] else { continue };
+            let [best, next, ..] = &analysis.lines[..] else { continue };
             told += 1;
             let comparison = position.comparison_in_words(&analysis).unwrap();
             assert!(comparison.ends_with('.') && !comparison.contains(".."), "{position}: {comparison}");
+            let told = position.told_move(next.moves[0]);
+            let notation = position.move_text(next.moves[0]);
+            assert!(told.is_plain || !comparison.contains(&notation), "{position}: {comparison}");
+            assert!(!comparison.contains(" 0.0 "), "{position}: {comparison}");
             let reasons = position.reasons(&best.moves, &Evaluation::default());
             assert!(is_floe || reasons.len() > 1, "{position}: {reasons:?}");
             assert!(reasons.iter().all(|reason| reason.ends_with('.')), "{position}: {reasons:?}");

@@ -22,8 +22,8 @@ pub(super) fn of_turn(flip: &Flip, line: &[FlipMove]) -> Vec<String> {
         let mut spaces: Vec<Space> = after.one_flip_away().into_iter().map(|(space, _)| space).collect();
         spaces.dedup();
         reasons.push(match spaces.len() {
-            0 => "No flip of one card makes a group for the next turn.".to_owned(),
-            ways => format!("For the next turn {} can be flipped to make a group.", counted(ways, "card")),
+            0 => "After it no card makes a group when it alone is flipped.".to_owned(),
+            ways => format!("After it any of {} makes a group when it alone is flipped.", counted(ways, "card")),
         });
     }
     reasons
@@ -125,7 +125,7 @@ mod tests {
         let line = [FlipMove::FlipRow(0)];
         assert_eq!(
             of_turn(&flip, &line),
-            ["It frees 6 of 7 animals in the net.", "No flip of one card makes a group for the next turn."]
+            ["It frees 6 of 7 animals in the net.", "After it no card makes a group when it alone is flipped."]
         );
     }
 
