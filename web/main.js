@@ -15,14 +15,14 @@ import { Review } from "./review.js";
 import { askSave } from "./save.js";
 import { rulesText } from "./rules.js";
 import { Shelf } from "./shelf.js";
-import { askSeats, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
+import { askSeats, chooseNames, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
 import { Start } from "./start.js";
 import { recall, remember } from "./storage.js";
 import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, showTurn?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
@@ -59,6 +59,8 @@ export class App {
     this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, this.puzzles, this.shelf];
     this.view = this.views[0];
     this.hash = "";
+    /** Position that has been dealt for a page without one. */
+    this.dealt = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
     this.written = { tree: null, revision: 0, text: null };
     /** Whether the first position has been opened. */
@@ -107,7 +109,7 @@ export class App {
     const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
     let isCut = false;
     try {
-      const position = link.get("position") ?? (await this.engine.ask({ action: "deal", seed: randomSeed() })).position;
+      const position = link.get("position") ?? (this.dealt = (await this.engine.ask({ action: "deal", seed: randomSeed() })).position);
       const text = link.get("tree");
       const linked = text ? await readTree(text, position).catch(() => null) : null;
       const tree = (await this.shelf.recall(hash, position, linked)) ?? linked;
@@ -184,6 +186,7 @@ export class App {
       this.view.leave();
       if (!isOpened && !(await this.conceal())) return;
       this.view = view;
+      chooseNames(view === this.play);
       // Only now: what is hidden is known by its line.
       this.game.cut(view.isCut === true);
       this.tip("");
@@ -314,7 +317,7 @@ export class App {
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
-        button(result.player, () => askSeats(state.players, (letter) => this.rename(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
+        button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
         el("span", { class: "name" }, names.get(result.player) ?? nameOf(result.player)),
         el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
@@ -337,6 +340,12 @@ export class App {
     if (letter) game.headers = [...names.set(letter, headerOf(letter, seatOf(names.get(letter))))];
     this.showPlayers();
     this.shelf.changed();
+  }
+
+  /** @param {string} letter of the player whose name has been changed, or none */
+  renamed(letter) {
+    this.rename(letter);
+    this.view.showNames?.();
   }
 
   /** @param {number[]} clocks remaining seconds */

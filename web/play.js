@@ -3,7 +3,7 @@
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { rulesButton, showTips } from "./rules.js";
-import { headersOf, named, nameOf, passSeats, seatOf } from "./seats.js";
+import { headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
@@ -87,6 +87,7 @@ export class Play {
 
   leave() {
     this.stop();
+    document.body.classList.remove("laying");
   }
 
   /** Takes the game of a link as the one to be played, unless the page has dealt it itself and is loaded again. */
@@ -499,8 +500,16 @@ export class Play {
     this.app.showClocks(played.clocks);
   }
 
+  /** Whether the floe on the board has been dealt for the page only, and waits for a game. */
+  get isFresh() {
+    const { dealt, game } = this.app;
+    return !this.played && !this.isOffered && game.moves.length === 0 && game.start === dealt;
+  }
+
   showActions() {
     const { app, isPlaying } = this;
+    // Players and moves would take the room of the form.
+    document.body.classList.toggle("laying", this.isFresh);
     const { game } = app;
     const hasPerson = this.seats.slice(0, this.played?.players ?? 2).includes("person");
     const hasMoves = game.moves.length > 0;
@@ -520,7 +529,7 @@ export class Play {
         this.played.end && game.state?.is_over === false && button("Play on", () => this.playOn(), { id: "play-on" }),
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
       ],
-      !this.played && !this.isOffered && game.state?.is_over === false && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
+      !this.played && !this.isOffered && game.state?.is_over === false && !this.isFresh && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
       rulesButton(app, () => (this.played && game.state?.rules) || this.options.rules),
       this.played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
@@ -528,6 +537,13 @@ export class Play {
       isPlaying && hasPerson && this.surrender,
     );
     if (focused) focused.focus();
+  }
+
+  /** All that the form shows. */
+  get setUpState() {
+    const { app, isOffered, isPlaying, options, played, seats } = this;
+    const { state, moves } = app.game;
+    return JSON.stringify([isPlaying, options, seats, played?.players, app.rules.length, isOffered && [state?.players, moves.length], [..."ABCD"].map(nameOf)]);
   }
 
   /** Shows the seats, and the form of a new game: in a game under way it is closed. */
@@ -540,7 +556,7 @@ export class Play {
     // What has not changed stays as it is, also where a person has opened a list.
     const { isOffered } = this;
     const { state, moves } = this.app.game;
-    const shown = JSON.stringify([isPlaying, options, this.seats, this.played?.players, this.app.rules.length, isOffered && [state?.players, moves.length]]);
+    const shown = this.setUpState;
     if (shown === this.shownSetUp) return;
     this.shownSetUp = shown;
     const set = (/** @type {Partial<Play["options"]>} */ change) => {
@@ -548,8 +564,13 @@ export class Play {
       this.showSetUp();
     };
     const levels = this.app.levels.map((_, index) => /** @type {[string, string]} */ ([String(index + 1), `Computer, level ${index + 1}`]));
-    const seat = (/** @type {number} */ index) =>
-      choice(`Player ${named("ABCD"[index])}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
+    const seat = (/** @type {number} */ index) => {
+      const letter = "ABCD"[index];
+      const name = el("input", { type: "text", placeholder: "Name", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, onchange: () => this.rename(letter, name.value) });
+      const isPerson = this.seats[index] === "person";
+      const who = choice(`Player ${isPerson ? letter : named(letter)}`, [["person", "Person"], ...levels], this.seats[index], (value) => this.seat(index, value));
+      return el("div", { class: "field seat-row" }, who, isPerson && name);
+    };
     const seats = Array.from({ length: (isOffered ? state?.players : isPlaying && this.played?.players) || options.players }, (_, index) => seat(index));
     const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
     const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
@@ -575,12 +596,32 @@ export class Play {
   }
 
   /**
+   * @param {string} letter
+   * @param {string} name
+   */
+  rename(letter, name) {
+    setName(letter, name);
+    // The field has it already: a form written anew would take the button from below a finger.
+    this.shownSetUp = this.setUpState;
+    if (this.isPlaying) this.app.rename(letter);
+    this.showTurn();
+  }
+
+  /** Shows names that have been changed. */
+  showNames() {
+    this.showSetUp();
+    this.showTurn();
+  }
+
+  /**
    * Seats a person or an engine.
    * @param {number} index
    * @param {string} seat
    */
   seat(index, seat) {
     this.seats = this.seats.with(index, seat);
+    // A name is that of a person.
+    if (seat !== "person") setName("ABCD"[index], "");
     if (!this.played || !this.isPlaying) return this.showSetUp();
     this.played.seats = this.seats;
     this.played.next = "";

@@ -9,7 +9,10 @@ const LETTERS = [..."ABCD"];
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-/** Name and colour of each player, by letter; empty where none has been chosen. @typedef {Record<string, { name: string, colour: string }>} Seats */
+/** Name of each player at the table, its name in games that are played on the page, and its colour, by letter; empty where none has been chosen. @typedef {Record<string, { name: string, player?: string, colour: string }>} Seats */
+
+/** Which of the names are shown. @type {"name" | "player"} */
+let shown = "name";
 
 /** @type {Seats} */
 let seats = {};
@@ -22,8 +25,16 @@ let names = {};
  * @param {[string, string][]} headers
  */
 export function takeNames(headers) {
-  const people = headers.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "")]);
+  const people = headers.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]);
   names = Object.fromEntries(people.filter(([letter]) => LETTERS.includes(letter)));
+}
+
+/**
+ * Chooses the names to be shown: who plays on the page is not who sits at a table that is followed.
+ * @param {boolean} isPlay
+ */
+export function chooseNames(isPlay) {
+  shown = isPlay ? "player" : "name";
 }
 
 /** Recalls what was chosen before. */
@@ -38,7 +49,7 @@ export function recallSeats() {
  * @param {string} letter
  */
 export function nameOf(letter) {
-  return seats[letter]?.name ?? "";
+  return seats[letter]?.[shown] ?? "";
 }
 
 /**
@@ -55,8 +66,8 @@ export function named(words, you = "") {
  * @param {string} letter
  */
 export function seatName(letter) {
-  const { name = "", colour = "" } = seats[letter] ?? {};
-  return (name || letter) + (colour && ` (${colour})`);
+  const { colour = "" } = seats[letter] ?? {};
+  return (nameOf(letter) || letter) + (colour && ` (${colour})`);
 }
 
 /**
@@ -65,9 +76,28 @@ export function seatName(letter) {
  */
 export function passSeats(players) {
   const letters = LETTERS.slice(0, players);
-  if (seats.A) seats = { ...seats, ...Object.fromEntries(letters.map((letter, index) => [letter, seats[letters[index + 1] ?? "A"]])) };
+  const next = (/** @type {number} */ index) => letters[index + 1] ?? "A";
+  const passed = letters.map((_, index) => ({ [shown]: nameOf(next(index)), colour: seats[next(index)]?.colour ?? "" }));
+  letters.forEach((letter, index) => changeSeat(letter, passed[index]));
+}
+
+/**
+ * Changes the colour of a player, or its name among those shown.
+ * @param {string} letter
+ * @param {{ name?: string, player?: string, colour?: string }} seat
+ */
+function changeSeat(letter, seat) {
+  seats = Object.fromEntries(LETTERS.map((other) => [other, { ...(seats[other] ?? { name: "", colour: "" }), ...(other === letter && seat) }]));
   remember("seats", JSON.stringify(seats));
   paint();
+}
+
+/**
+ * @param {string} letter
+ * @param {string} name
+ */
+export function setName(letter, name) {
+  changeSeat(letter, { [shown]: name.trim() });
 }
 
 /** Rules of the chosen colours, for pictures that leave the page. */
@@ -120,18 +150,18 @@ function paint() {
  * @param {(letter: string) => void} onChange
  */
 export function askSeats(players, onChange) {
-  const change = (/** @type {string} */ letter, /** @type {{ name?: string, colour?: string }} */ seat) => {
-    const kept = LETTERS.map((other) => [other, { name: nameOf(other), colour: seats[other]?.colour ?? "" }]);
-    seats = Object.fromEntries(kept);
-    Object.assign(seats[letter], seat);
-    remember("seats", JSON.stringify(seats));
-    paint();
-    onChange(seat.name === undefined ? "" : letter);
+  const rename = (/** @type {string} */ letter, /** @type {string} */ name) => {
+    setName(letter, name);
+    onChange(letter);
+  };
+  const recolour = (/** @type {string} */ letter, /** @type {string} */ colour) => {
+    changeSeat(letter, { colour });
+    onChange("");
   };
   const colours = /** @type {[string, string][]} */ ([["", "as drawn"], ...Object.keys(COLOURS).map((colour) => [colour, colour])]);
   const row = (/** @type {string} */ letter) => {
-    const input = el("input", { type: "text", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, oninput: () => change(letter, { name: input.value.trim() }) });
-    return el("div", { class: "row seat-row" }, el("b", { class: `player ${letter}` }, letter), input, choice("Colour", colours, seats[letter]?.colour ?? "", (colour) => change(letter, { colour })));
+    const input = el("input", { type: "text", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, oninput: () => rename(letter, input.value) });
+    return el("div", { class: "row seat-row" }, el("b", { class: `player ${letter}` }, letter), input, choice("Colour", colours, seats[letter]?.colour ?? "", (colour) => recolour(letter, colour)));
   };
   openDialog("seats", "Players", LETTERS.slice(0, players).map(row));
 }

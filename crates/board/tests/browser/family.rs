@@ -54,10 +54,20 @@ fn a_first_visit_offers_what_a_family_can_do() {
         }
         // An easy opponent for a first game.
         page.until("document.querySelectorAll('.set-up select').length > 3").await;
+        assert!(page.script("return document.querySelector('#continue-game')").await.is_null());
         let level = "return [...document.querySelectorAll('.set-up .field')].find((one) => one.textContent.startsWith('Player B')).querySelector('select').value";
         assert_eq!(page.script(level).await, json!("2"));
+        // The names of a table that is followed are not those of a game here, and there is none to go on with.
+        page.script("localStorage.seats = JSON.stringify(Object.fromEntries([...'ABCD'].map((letter) => [letter, { name: 'Mum', colour: '' }])))").await;
+        page.resize([390, 844]).await;
+        page.client.refresh().await.unwrap();
+        page.until("document.querySelectorAll('.set-up select').length > 3").await;
+        page.until("document.querySelector('#begin').getBoundingClientRect().bottom <= innerHeight").await;
+        let typed = "const name = document.querySelector('[aria-label=\"Name of A\"]'); name.value = 'Kim'; name.dispatchEvent(new Event('change'))";
+        page.script(typed).await;
         page.click("#begin").await;
-        page.until_text("#status", "your turn. Place a penguin").await;
+        page.until_text("#status", "Kim: your turn. Place a penguin").await;
+        assert!(!page.text("#stage").await.contains("Mum"), "{}", page.text("#stage").await);
         page.go("").await;
         page.click("#continue-played").await;
         page.until_text("#status", "your turn. Place a penguin").await;
