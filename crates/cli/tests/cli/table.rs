@@ -3,7 +3,7 @@
 use std::fs;
 
 use floe_engine::{AnyGame, GameRules, RandomStart, with_game};
-use floe_game::{Game, Player};
+use floe_game::{Game, Player, counted};
 
 use crate::run::{floe, floe_with};
 
@@ -179,7 +179,7 @@ fn words_of_fields(position: &AnyGame, fields: &[&str]) -> Vec<String> {
             let catch = (1..).zip(fields[4].split('.')).map(|(distance, left)| format!("{left} of {distance}"));
             let starts = fields[3].split(',').filter_map(|angler| angler.split_once('+'));
             let starts = starts.map(|(start, _)| format!("start {}", &start[1..]));
-            let points = fields[2].split(',').map(|points| format!("{points} points"));
+            let points = fields[2].split(',').map(|points| counted(points.parse::<i32>().unwrap(), "point"));
             specials.chain(catch).chain(starts).chain(points).collect()
         }
     }
