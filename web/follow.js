@@ -3,7 +3,6 @@
 import { Chance } from "./chance.js";
 import { announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
 import { Editor } from "./edit.js";
-import { randomSeed } from "./game.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
@@ -50,6 +49,8 @@ export class Follow {
     this.me = recall("me") ?? (haveNames() ? ALL : "A");
     /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
     this.holder = this.next = "";
+    /** Whether the game that is followed has hidden anything so far. */
+    this.hasHidden = false;
     /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
     this.paused = null;
     /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
@@ -130,10 +131,10 @@ export class Follow {
     return this.me === ALL;
   }
 
-  /** Whether a game is shown of which each player at this screen knows something else. */
+  /** Whether a game is shown of which each player at this screen knows something else, or will when it goes on. */
   get isSecret() {
     const { state } = this.app.game;
-    return this.isSetUp && this.isShared && state?.has_secrets === true && !state.is_over;
+    return this.isSetUp && this.isShared && (this.hasHidden || state?.has_secrets === true) && state?.is_over === false;
   }
 
   viewer() {
@@ -143,6 +144,7 @@ export class Follow {
   /** Letter of the person to whom the screen is to be handed before anything is shown; null if the right one has it. */
   curtain() {
     const { game } = this.app;
+    if (this.isSetUp) this.hasHidden ||= game.state?.has_secrets === true;
     if (!this.isSecret) {
       // Who plays before anything is hidden knows what is hidden then.
       this.next = "";
@@ -161,11 +163,7 @@ export class Follow {
 
   /** Gives the other views what the person at a shared screen knows, in place of the game. */
   async conceal() {
-    const { engine, game } = this.app;
-    if (!this.isSecret || !game.state) return;
-    const position = this.next ? (await engine.ask({ action: "deal", seed: randomSeed() })).position : game.state.position;
-    game.viewer = null;
-    await game.load(position, { automatic: false });
+    if (this.isSecret) await this.app.game.conceal(this.next ? "" : this.holder);
   }
 
   get keys() {
@@ -334,6 +332,7 @@ export class Follow {
     await this.show(true);
     const { game } = this.app;
     const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
+    game.viewer = this.isShared && this.hasHidden ? this.holder || null : null;
     await game.load(start, { moves, headers, automatic: false, tree });
   }
 
@@ -371,6 +370,7 @@ export class Follow {
     if (this.paused?.position === state.position) return this.resume();
     this.paused = null;
     this.holder = this.next = "";
+    this.hasHidden = false;
     await this.go(true);
     // The board is where the set-up began.
     scrollTo(0, 0);

@@ -45,6 +45,8 @@ export class Game extends EventTarget {
     this.mirrored = false;
     /** Viewer and colours of the picture of the state. */
     this.drawnFor = "";
+    /** Viewer whose knowledge the state is; null for all. @type {string | null} */
+    this.knownTo = null;
     this.asked = 0;
   }
 
@@ -143,11 +145,35 @@ export class Game extends EventTarget {
    */
   async ask(request) {
     const asked = ++this.asked;
-    const { audience } = this;
+    const { audience, viewer } = this;
     const state = await this.engine.ask({ action: "board", ...request, ...this.view, picture: this.look });
     if (asked !== this.asked) return null;
     this.drawnFor = audience;
+    this.knownTo = viewer;
     return state;
+  }
+
+  /**
+   * Asks for the position shown again if its state is what another viewer knows; returns whether it does.
+   * @param {string} how
+   */
+  isForOthers(how) {
+    if (this.knownTo === this.viewer) return false;
+    const stays = this.stay();
+    this.ask(this.fields).then((state) => state && stays() && this.set(state, how)).catch((error) => this.fail(error));
+    return true;
+  }
+
+  /**
+   * Puts what a person knows of the position shown in the place of the game, without its moves.
+   * @param {string | null} person null for one who knows all; empty between two persons, where nobody is known to look: then another game
+   */
+  async conceal(person) {
+    const { engine, fields } = this;
+    const known = () => engine.ask({ action: "board", ...fields, ...(person ? { viewer: person } : {}) });
+    const { position } = await (person === "" ? engine.ask({ action: "deal", seed: randomSeed() }) : known());
+    this.viewer = null;
+    await this.load(position, { automatic: false });
   }
 
   /**

@@ -137,14 +137,7 @@ export class Play {
 
   /** Gives the other views what the viewer of a game with hidden tiles knows, in place of the game. */
   async conceal() {
-    const { app, played } = this;
-    const { game } = app;
-    if (!this.isSecret || !this.isShown || !played || !game.state) return;
-    const known = game.state.position;
-    game.viewer = null;
-    // Between two persons nobody is known to look.
-    const position = played.next ? (await app.engine.ask({ action: "deal", seed: randomSeed() })).position : known;
-    await game.load(position, { automatic: false });
+    if (this.isSecret && this.isShown) await this.app.game.conceal(this.played?.next ? "" : this.viewer());
   }
 
   /** Whether a game is under way in which tiles have been hidden from a player. */

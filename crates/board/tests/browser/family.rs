@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::SHOWN_SECRET;
 use crate::driver::{Page, axe, on_page};
 use crate::follow::{choose, lay_out};
 
@@ -227,6 +228,26 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.click("#confirm-no").await;
         page.until("document.querySelector('#you-are select').value === 'all'").await;
         assert_eq!(page.script(shown).await, json!(16));
+        // No way to another view and back shows what lies face down.
+        for view in ["play", "analyze", "play", "shelf"] {
+            page.click(&format!("[data-view={view}]")).await;
+            page.until(&format!("location.hash.includes('view={view}')")).await;
+            assert_eq!(page.script(shown).await, json!(16), "{view}");
+            assert_eq!(page.script(SHOWN_SECRET).await, Value::Null, "{view}");
+            page.click("[data-view=follow]").await;
+            page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
+            page.until_text("#board", "hidden tile").await;
+        }
+        // Nor does the first position, before which nothing was hidden.
+        let told = "return [decodeURIComponent(location.hash).includes('lay:'), [...document.querySelectorAll('#moves li')].some((one) => one.innerText !== 'lay the next tile')]";
+        page.click("[aria-label='First position']").await;
+        page.until_text("#status", "Lay a tile").await;
+        assert_eq!(page.script(told).await, json!([false, false]));
+        page.click("[data-view=play]").await;
+        page.until("location.hash.includes('view=play')").await;
+        assert_eq!(page.script(told).await, json!([false, false]));
+        page.click("[data-view=follow]").await;
+        page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
         if let Some(axe) = axe() {
             assert_eq!(faults(page, &axe).await, json!([]));
         }
