@@ -11,6 +11,13 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let sheetText = "";
 
+/** Gives pictures and icons the colours of the page: those of the system, or those that a person has chosen. */
+export function colour() {
+  const { theme = "" } = document.documentElement.dataset;
+  const media = { light: "not all", dark: "all" }[theme] ?? "(prefers-color-scheme: dark)";
+  for (const rule of sheet.cssRules) if (rule instanceof CSSMediaRule) rule.media.mediaText = media;
+}
+
 /** Whether the page is that of a phone held upright. */
 const phone = matchMedia("(max-width: 30rem)");
 
@@ -244,6 +251,7 @@ export class BoardView {
     if (style !== sheetText) {
       sheetText = style;
       sheet.replaceSync(new DOMParser().parseFromString(`<b>${style}</b>`, "text/xml").documentElement.textContent ?? "");
+      colour();
     }
     const picture = new DOMParser().parseFromString(svg.replace(styled, ""), "image/svg+xml").documentElement;
     picture.removeAttribute("width");

@@ -123,18 +123,18 @@ export class Game extends EventTarget {
     return { position: this.start, moves: this.played };
   }
 
-  /** Colours and side of the viewer as fields of a request. */
+  /** Side of the viewer as fields of a request. */
   get look() {
-    const { theme, turned, mirrored } = this;
-    return { theme, turned, mirrored };
+    const { turned, mirrored } = this;
+    return { turned, mirrored };
   }
 
   /** Viewer and look that a picture is for. */
   get audience() {
-    return [this.viewer, this.theme, this.turned, this.mirrored].join();
+    return [this.viewer, this.turned, this.mirrored].join();
   }
 
-  /** Picture of the position shown; null if it was drawn for another viewer or in other colours. */
+  /** Picture of the position shown; null if it was drawn for another viewer or from another side. */
   get picture() {
     return (this.drawnFor === this.audience && this.state?.svg) || null;
   }

@@ -2,7 +2,7 @@
 
 import { readAddress, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
-import { BoardView } from "./board.js";
+import { BoardView, colour } from "./board.js";
 import { announce, button, byId, copyAddress, download, el, fill, keyed, openDialog } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
@@ -597,7 +597,6 @@ export class App {
     const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
     const order = isDark ? THEMES : /** @type {const} */ (["auto", "dark", "light"]);
     this.setTheme(order[(order.findIndex((theme) => theme === this.game.theme) + 1) % order.length]);
-    this.board.draw();
   }
 
   /**
@@ -618,6 +617,7 @@ export class App {
     this.game.theme = theme;
     remember("theme", theme);
     document.documentElement.dataset.theme = theme;
+    colour();
     const names = { auto: "as the system", light: "light", dark: "dark" };
     byId("theme").setAttribute("aria-label", `Colours: ${names[theme]}`);
     byId("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];

@@ -1,6 +1,6 @@
 //! The editor, as a person sets up what lies on the table.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::driver::on_page;
 use crate::{ZUGZWANG, at};
@@ -94,6 +94,45 @@ fn cards_and_lakes_are_set_up_by_clicks() {
         page.hex("a2").await;
         page.until("document.querySelector('#position').value.includes('/...2/')").await;
         page.screenshot("palette-lake").await;
+    });
+}
+
+/// Icons that are drawn otherwise than the board in the colours chosen, or whose shapes are not there.
+const OTHER_ICONS: &str = "
+    const shapes = (place) => [...document.querySelectorAll(`${place} svg [class]`)];
+    const colours = (shape) => { const { fill, stroke } = getComputedStyle(shape); return `${fill} ${stroke}`; };
+    const nameOf = (shape) => shape.getAttribute('class');
+    const onBoard = new Map(shapes('#board').map((shape) => [nameOf(shape), colours(shape)]));
+    const common = shapes('.palette').filter((shape) => onBoard.has(nameOf(shape)));
+    const other = common.filter((shape) => onBoard.get(nameOf(shape)) !== colours(shape)).map(nameOf);
+    const uses = [...document.querySelectorAll('.palette svg use')].map((use) => use.getAttribute('href'));
+    const page = getComputedStyle(document.documentElement).colorScheme;
+    const tile = getComputedStyle(document.querySelector('#board .fp-tile, #board .fp-water')).fill;
+    return [common.length > 0, [...other, ...uses.filter((href) => !document.querySelector(href))], `${page} ${tile}`];";
+
+#[test]
+fn icons_have_the_colours_of_the_board_in_every_theme_and_game() {
+    on_page("#view=edit", async |page| {
+        let catalog = page.answer(&json!({"id": "1", "action": "catalog"}));
+        for offered in catalog["rules"].as_array().unwrap() {
+            let rules = offered["name"].as_str().unwrap();
+            let players = if offered["has_teams"] == json!(true) { 4 } else { 2 };
+            let deal =
+                page.answer(&json!({"id": "1", "action": "deal", "rules": rules, "players": players, "seed": 1}));
+            page.go(&at("edit", deal["position"].as_str().unwrap())).await;
+            page.until("document.querySelector('.palette svg') && document.querySelector('#board svg')").await;
+            let mut looks = Vec::new();
+            for theme in ["☾", "☀", "◐"] {
+                page.click("#theme").await;
+                page.until(&format!("document.querySelector('#theme').textContent === '{theme}'")).await;
+                let [is_compared, other, look]: [Value; 3] =
+                    serde_json::from_value(page.script(OTHER_ICONS).await).unwrap();
+                assert_eq!([is_compared, other], [json!(true), json!([])], "{rules}, {theme}");
+                looks.push(look);
+                page.screenshot(&format!("icons-{rules}-{}", looks.len())).await;
+            }
+            assert_ne!(looks[0], looks[1], "{rules}");
+        }
     });
 }
 

@@ -145,7 +145,7 @@ fn a_picture_is_saved_as_it_is_shown() {
         // The system is light: the first click changes the colours.
         page.click("#theme").await;
         page.click("#turn").await;
-        page.until("document.querySelector('#board .fp-dark')").await;
+        page.until("document.querySelector('#theme').textContent === '☾'").await;
         page.script("localStorage.seats = ''").await;
         let svg = save(page, "svg").await;
         assert!(svg.contains("fp-dark") && svg.contains("fp-first"));
