@@ -146,8 +146,9 @@ export class Analysis {
     this.query = query;
     const result = await query.done.catch(({ message, error }) => {
       if (this.query !== query) return null;
-      if (["engine", "field"].includes(error?.kind)) this.sheet.refuse(message);
-      else fill(this.summary, message);
+      const isOfSettings = ["engine", "field"].includes(error?.kind);
+      if (isOfSettings) this.sheet.refuse(message);
+      fill(this.summary, isOfSettings ? "No analysis with these settings" : named(message[0].toUpperCase() + message.slice(1)));
       return null;
     });
     if (this.query !== query || !result) return;

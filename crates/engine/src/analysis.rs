@@ -198,7 +198,7 @@ pub enum AnalysisError {
     )]
     LargePlacement(u32),
     /// The position is the view of the angler, but this player, who plays the fish, is to move and knows all tiles.
-    #[error("expected all tiles of the lake, since {0}, to move, plays the fish and knows them; found '?'")]
+    #[error("only {0} knows the tiles of the lake, and is to move: play the move of {0}, or lay the tiles")]
     View(Player),
     /// The checkpoint cannot be read, or is of another proof.
     #[error(transparent)]

@@ -156,7 +156,7 @@ pub enum QueryErrorKind {
     Syntax,
     /// A field is missing, unknown, of a wrong value, or beyond a limit of the session.
     Field,
-    /// The text in the field `position` is no position in the notation of floe.
+    /// The text in the field `position` is no position in the notation of floe, or one whose player to move knows more.
     Position,
     /// A move is not legal.
     Move,

@@ -28,7 +28,10 @@ impl Query {
             Task::Analyze { engine } => self.analyze(engine, &settings.evaluation, stop, listener),
             Task::Solve { all, objective } => self.solve(*all, *objective, stop, listener),
         };
-        found.map_err(|error| QueryError::new(QueryErrorKind::Engine, error))
+        found.map_err(|error| match error {
+            AnalysisError::View(_) => QueryError::new(QueryErrorKind::Position, error).in_field("position"),
+            error => QueryError::new(QueryErrorKind::Engine, error),
+        })
     }
 
     fn analyze(

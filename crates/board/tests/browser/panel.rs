@@ -188,6 +188,16 @@ fn moves_are_read_in_words_in_every_game() {
     });
 }
 
+/// Where only the other player knows the tiles, nothing is wrong with the settings of the engine.
+#[test]
+fn a_position_that_the_mover_knows_better_is_not_analysed() {
+    let lake = at("analyze", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place");
+    on_page(&(lake + "&moves=y%4012%20r%4011%20y%2B1"), async |page| {
+        page.until_text("#value", "Only B knows the tiles").await;
+        page.until("!document.querySelector('#engine').open").await;
+    });
+}
+
 #[test]
 fn the_panel_has_no_faults_of_accessibility_in_any_theme() {
     let Some(axe) = axe() else { return };
