@@ -118,6 +118,8 @@ export class Analysis {
     this.table.hidden = !this.isOn || state?.is_over === true;
     this.result = null;
     this.exact = new Map();
+    // An answer belongs to the position that was asked about.
+    if (!this.refuter.isHere() && !this.refuter.isAsked) this.refuter.clear();
     this.unhover();
     if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
     for (const part of [this.rest, this.heading, this.table, this.details, this.proof]) fill(part);
@@ -323,6 +325,7 @@ export class Analysis {
     const best = () => /** @type {LineReport} */ (this.result?.lines.find(({ pv }) => pv[0] === this.result?.best));
     return [
       { key: "x", words: "the threat: what the opponent would do if you passed", run: () => this.threat(), isRight: () => !this.threatButton.hidden },
+      { key: "Escape", words: "close the answer to Why not…?", run: () => this.refuter.clear(), isRight: () => this.refuter.element.hasChildNodes() },
       { key: "d", words: "draw arrows and marks", run: () => this.drawing() },
       { key: "l", words: "engine on or off", run: () => this.switch(!this.isOn) },
       { key: " ", words: "play the best move", run: () => this.follow(best().pv.slice(0, 1)), isRight: hasLines },

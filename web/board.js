@@ -85,7 +85,7 @@ export class BoardView {
     this.isPointed = false;
     this.frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
-    addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack() && event.preventDefault());
     addEventListener("resize", () => this.reserve());
   }
 

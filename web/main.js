@@ -438,6 +438,8 @@ export class App {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
+    // The board has taken back a step.
+    if (event.defaultPrevented) return;
     if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
     const { game } = this;
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && this.view.undo) {

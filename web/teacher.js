@@ -110,6 +110,8 @@ export class Refuter {
     this.isAsked = false;
     /** Number of questions and lines so far: only the last one goes on. */
     this.turn = 0;
+    /** Whether the position asked about is shown. */
+    this.isHere = () => true;
     /** Question under way. @type {import("./transport.js").Query | null} */
     this.query = null;
     /** Line that is listed, after a node of a tree, with its buttons. @type {{ tree: import("./tree.js").Tree, node: number, steps: HTMLElement[], moves: string[] }} */
@@ -151,7 +153,7 @@ export class Refuter {
     const { app } = this;
     this.clear();
     const { turn } = this;
-    const isHere = app.game.stay();
+    const isHere = (this.isHere = app.game.stay());
     const stop = button("Stop", () => this.stopJudging(), { id: "stop-judging" });
     const say = (/** @type {string} */ words) => turn === this.turn && this.say("", words, stop);
     say("Looks for the best answer…");
