@@ -417,7 +417,8 @@ export class BoardView {
     this.menu.style.minHeight = "";
     // Of a page that scrolls, the board does not depend on what is below it.
     if (phone.matches) return;
-    if (this.isActive) this.room = Math.max(this.room, this.menu.offsetHeight);
+    // What chance brings needs much room, and is asked now and then only.
+    if (this.isActive && !this.menu.classList.contains("pictured")) this.room = Math.max(this.room, this.menu.offsetHeight);
     this.menu.style.minHeight = this.shown && !this.onHex && this.legal.length > 0 ? `${this.room}px` : "";
   }
 
