@@ -514,7 +514,8 @@ export class App {
       link.set("position", game.start);
       if (game.moves.length > 0) link.set("moves", game.moves.join(" "));
       if (!game.isLast) link.set("ply", String(game.ply));
-      if (this.moves.isOpen) this.linkTree(link);
+      // A study stays in the address while a new game is set up.
+      if (this.moves.isOpen || (this.view === this.play && !this.play.isPlaying)) this.linkTree(link);
     }
     this.hash = `#${String(link).replaceAll("+", "%20")}`;
     history.replaceState(this.play.isOffered ? null : DEALT, "", this.hash);

@@ -338,6 +338,14 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         page.until("!window.isOld && document.querySelector('.variation .comment')").await;
         assert_eq!(page.text("#moves").await, moves);
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        // The tree is not lost where a new game is set up.
+        page.click("[data-view=play]").await;
+        page.until("location.hash.includes('view=play') && location.hash.includes('tree=')").await;
+        page.script("window.isOld = true; location.reload()").await;
+        page.until("!window.isOld && document.querySelector('#begin')").await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelector('.variation .comment')").await;
+        assert_eq!(page.text("#moves").await, moves);
         // What has been loaded is the first state of the tree.
         page.until("document.querySelector('#undo-tree').disabled").await;
         // A broken tree leaves the line.
@@ -404,7 +412,7 @@ fn the_list_of_moves_has_a_column_for_each_player_and_one_where_moves_are_words(
     }
     let lake = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d";
     on_page(&format!("{}&moves=y+1", at("review", lake)), async |page| {
-        page.until_text("#moves", "the yellow angler").await;
+        page.until_text("#moves", "yellow walks").await;
         assert_eq!(page.script(COLUMNS).await, json!([1, 1]));
     });
 }
