@@ -261,10 +261,7 @@ mod tests {
     fn anglers_are_moved_by_clicks_on_piers() {
         let position: AnyGame = "angling:??/?? A 0,0 y1+2 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
         let walk = LegalMove::new(&position, position.find_choice("y+1").unwrap());
-        assert_eq!(
-            (walk.path.join(" "), walk.words),
-            ("@3 @4".to_owned(), "the yellow angler walks 1 pier".to_owned())
-        );
+        assert_eq!((walk.path.join(" "), walk.words), ("@3 @4".to_owned(), "yellow walks 1 pier".to_owned()));
     }
 
     #[test]

@@ -428,7 +428,7 @@ fn anglers_walk_by_clicks_on_piers() {
         page.until_text("#legal", "legal").await;
         page.hex("@3").await;
         page.hex("@5").await;
-        page.until_text("#moves", "the yellow angler walks 2 piers").await;
+        page.until_text("#moves", "yellow walks 2 piers").await;
         page.screenshot("lake").await;
     });
 }

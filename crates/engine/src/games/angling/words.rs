@@ -12,6 +12,14 @@ pub(super) fn name(angler: Angler) -> &'static str {
     }
 }
 
+/// Colour of an angler, as its name where there is little room.
+fn colour(angler: Angler) -> &'static str {
+    match angler {
+        Angler::Yellow => "yellow",
+        Angler::Red => "red",
+    }
+}
+
 /// The tile that a move reveals, after a colon; nothing if it is not known.
 fn revealed(tile: Option<LakeTile>) -> String {
     tile.map_or(String::new(), |tile| format!(": {}", tile.in_words()))
@@ -34,10 +42,10 @@ pub(crate) fn choice(choice: AnglingMove) -> String {
     match choice {
         AnglingMove::Lay(None) => "lay the next tile".to_owned(),
         AnglingMove::Lay(Some(tile)) => format!("lay {}", tile.in_words()),
-        AnglingMove::Place(angler, pier) => format!("{} begins at pier {}", name(angler), pier + 1),
-        AnglingMove::Walk(angler, 1) => format!("{} walks 1 pier", name(angler)),
-        AnglingMove::Walk(angler, piers) => format!("{} walks {piers} piers", name(angler)),
-        AnglingMove::WalkOut(angler) => format!("{} walks to its start, and is out", name(angler)),
+        AnglingMove::Place(angler, pier) => format!("{} begins at pier {}", colour(angler), pier + 1),
+        AnglingMove::Walk(angler, 1) => format!("{} walks 1 pier", colour(angler)),
+        AnglingMove::Walk(angler, piers) => format!("{} walks {piers} piers", colour(angler)),
+        AnglingMove::WalkOut(angler) => format!("{} walks to its start, and is out", colour(angler)),
         AnglingMove::Show(space, tile) => format!("show the tile on {space}{}", revealed(tile)),
         AnglingMove::Catch(space, tile) => format!("catch the tile on {space}{}", revealed(tile)),
         AnglingMove::No => "catch nothing".to_owned(),
