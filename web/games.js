@@ -110,6 +110,7 @@ export function resultWords(result, headers) {
  */
 export function gameTable(caption, rows, wanted = "") {
   const body = el("tbody");
+  const count = el("caption");
   const show = (/** @type {string} */ wanted) => {
     const phrase = wanted.toLowerCase().trim();
     const having = (/** @type {string[]} */ parts) => rows.filter(({ name, note, words }) => {
@@ -118,6 +119,7 @@ export function gameTable(caption, rows, wanted = "") {
     });
     const exact = having([phrase]);
     const found = exact.length > 0 ? exact : having(phrase.split(/\s+/));
+    fill(count, found.length < rows.length ? `${found.length} of ${caption}` : caption);
     fill(body, found.map(rowOf), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
   };
   const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, value: wanted, oninput: () => show(search.value) });
@@ -126,7 +128,7 @@ export function gameTable(caption, rows, wanted = "") {
     "div",
     { class: "games" },
     rows.length > 8 && search,
-    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, el("caption", {}, caption), el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)))), body)),
+    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)))), body)),
   );
 }
 

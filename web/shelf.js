@@ -177,11 +177,13 @@ export class Shelf {
   aboutOf(tree) {
     const { mainLine, headers } = tree;
     const { game } = this.app;
-    const told = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
-    const result = (told ?? this.kept.get(tree))?.result ?? "";
-    const words = [...headers.map(([, value]) => value), ...[ROOT, ...tree.nodes.keys()].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
+    const last = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
+    const result = (last ?? this.kept.get(tree))?.result ?? "";
+    // Rules and result are named beside.
+    const told = headers.filter(([name]) => !["Rules", "Result"].includes(name));
+    const words = [...told.map(([, value]) => value), ...[ROOT, ...tree.nodes.keys()].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
     const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers), words };
-    const title = game.tree === tree && this.app.rules.find(({ name }) => name === game.state?.rules)?.title;
+    const title = this.rulesTitle(game.tree === tree ? game.state?.rules : headers.find(([name]) => name === "Rules")?.[1]);
     return title ? { ...about, game: title } : about;
   }
 
@@ -239,9 +241,14 @@ export class Shelf {
     return ownName ? { ...stored, headers: [...stored.headers.filter(([name]) => name !== "Name"), ["Name", ownName]] } : stored;
   }
 
-  /** Name of the rules of the game on the board. */
+  /** Title of the rules of the game on the board. */
   get rules() {
-    return this.app.game.state?.rules ?? "game";
+    return this.rulesTitle(this.app.game.state?.rules) ?? "game";
+  }
+
+  /** Title of rules by their name. @param {string | undefined} rules */
+  rulesTitle(rules) {
+    return this.app.rules.find(({ name }) => name === rules)?.title;
   }
 
   /**

@@ -120,6 +120,7 @@ fn a_shelf_is_exported_and_imported() {
         page.until_text("#shelf-status", "wrong.txt: ").await;
         write(page, ".search", "player 77").await;
         page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
+        page.until_text("#shelf-games caption", "1 of 12 games").await;
         page.screenshot("imported").await;
         // Words of comments and dates are found, too, in any order.
         for (wanted, found) in [("number 37", 1), ("hurry number", 12), ("absent words", 0)] {
