@@ -188,7 +188,7 @@ fn moves_are_read_in_words_in_every_game() {
     });
 }
 
-/// Where only the other player knows the tiles, nothing is wrong with the settings of the engine.
+/// Nothing is wrong with the settings of the engine where only the other player knows the tiles.
 #[test]
 fn a_position_that_the_mover_knows_better_is_not_analysed() {
     let lake = at("analyze", "angling:????/????/????/???? A 0,0 -,- 3.3.3.3 lh,yrs step=place");
