@@ -111,13 +111,25 @@ export class BoardView {
     this.legal = game.state?.legal ?? [];
     this.isActive = isActive;
     this.onTaken = null;
-    this.composer = new Composer(game.state?.compose ?? null, game.state?.has_floe === false);
+    this.composer = this.begun();
     this.overlays = {};
     if (!this.canDraw) this.draws(false);
     const before = animated ? this.centre(this.hexes(animated)[0]) : null;
     if (game.picture && this.drawings.length === 0) this.place(game.picture);
     else await this.draw();
     if (animated && before) this.animate(this.hexes(animated), before);
+  }
+
+  /** A move of the position of the game of which nothing has been chosen. */
+  begun() {
+    const { state } = this.game;
+    return new Composer(state?.compose ?? null, state?.has_floe === false);
+  }
+
+  /** Puts back all that has been chosen of a move. */
+  putBack() {
+    this.composer = this.begun();
+    this.proceed();
   }
 
   /**

@@ -35,6 +35,22 @@ function sentence(words) {
   return /^[a-z][a-z ]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }
 
+/**
+ * Next step of a turn of which some steps have been played, in any order; null if it is over, or another one was played.
+ * @param {string[]} steps
+ * @param {string[]} played
+ */
+function stepAfter(steps, played) {
+  const left = [...steps];
+  for (const move of played) {
+    // What is drawn is for chance to say.
+    const at = left.findIndex((step) => step === move || (step.startsWith("draw:") && move.startsWith("draw:")));
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left[0] ?? null;
+}
+
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
   /** @param {import("./main.js").App} app */
@@ -78,6 +94,8 @@ export class Follow {
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
     this.again = button("Another game", () => this.beginAgain(), { class: "primary", id: "follow-again" });
+    /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
+    this.plan = null;
     /** Search for advice. @type {import("./transport.js").Query | null} */
     this.query = null;
     /** Reason why no one is advised. */
@@ -267,8 +285,8 @@ export class Follow {
     }
     if (!state) return;
     this.keep();
-    fill(this.advice);
     this.query?.cancel();
+    this.showPlan();
     this.turns.hidden = this.who.hidden = this.next !== "";
     const words = this.next ? `Hand the screen to ${named(this.next)}` : this.turnWords;
     fill(this.status, words);
@@ -388,7 +406,7 @@ export class Follow {
   }
 
   async showBest() {
-    const { engine, game, board } = this.app;
+    const { engine, game } = this.app;
     const { state } = game;
     // At a shared screen the computer knows as much as the person there.
     const fields = this.isSecret && state ? { position: state.position } : game.fields;
@@ -398,7 +416,7 @@ export class Follow {
     const found = await query.done;
     this.query = null;
     if (!found?.best || state !== game.state) return;
-    const { best, lines, pv, value_words, comparison } = found;
+    const { best, lines, pv, value_words, comparison, turn: steps = pv } = found;
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
@@ -410,6 +428,41 @@ export class Follow {
     const others = reasons.filter((reason) => !told.includes(reason.slice(1, -1)));
     fill(this.advice, el("p", {}, el("b", { title: best }, `${sentence(named(told))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
-    board.overlay({ arrows: [{ move: best, label: lines[0].short }] });
+    this.plan = state && !state.has_floe ? { tree: game.tree, turn: state.turn, ply: game.ply, steps } : null;
+    this.draw(best, lines[0].short);
+  }
+
+  /**
+   * Draws a move that is advised. What has been chosen of another one is put back; of this one, the next space is marked.
+   * @param {string} move
+   * @param {string} [label]
+   */
+  draw(move, label) {
+    const { board, game } = this.app;
+    const [first, ...others] = board.path;
+    const path = game.state?.legal.find((legal) => legal.move === move)?.path ?? [];
+    const isBegun = [first, ...others].every((space, index) => space === path[index]);
+    const next = path[others.length + 1];
+    if (isBegun && others.length > 0 && next) {
+      board.overlay({ parts: [{ outlined: [next] }] });
+      return;
+    }
+    if (board.goingOn && !board.onTaken && !(isBegun && first && others.length === 0)) {
+      board.putBack();
+      this.advice.append(el("p", { class: "faint" }, "What you had chosen is put back."));
+    }
+    board.overlay({ arrows: [{ move, label }] });
+  }
+
+  /** Keeps the advice while its turn goes on as advised, and draws the next step. */
+  showPlan() {
+    const { game } = this.app;
+    const { plan } = this;
+    const next = plan && plan.tree === game.tree && plan.turn === game.state?.turn && game.ply >= plan.ply ? stepAfter(plan.steps, game.moves.slice(plan.ply, game.ply)) : null;
+    if (next) this.draw(next);
+    else {
+      this.plan = null;
+      fill(this.advice);
+    }
   }
 }

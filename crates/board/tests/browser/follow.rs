@@ -232,6 +232,34 @@ fn rules_are_shown_with_pictures_and_tips_once() {
     });
 }
 
+/// A penguin in the hand is put back for the advice of another move, and the advice of a turn of several steps stays.
+#[test]
+fn advice_goes_with_a_move_that_is_begun() {
+    let lock_in = "213..A13/..322.../A122..B2./.B1..2B1.2/.A2.1.../3....A2.1/..12.32/B2..2...1 A 23:16,25:16";
+    on_page(&at("follow", lock_in), async |page| {
+        page.until("document.querySelector('[data-hex=f1].movable')").await;
+        page.hex("f1").await;
+        page.until_text("#asking", "Where does this penguin go?").await;
+        page.click("#advise").await;
+        page.until_text("#advice", "What you had chosen is put back.").await;
+        page.until_text("#asking", "Choose a penguin").await;
+        page.until_text("#board", "1. +21").await;
+        let flip = "flip:W1>D1<K4>/W3<J1vJ2v/J2vD2<K3>/J2vD4>D3> A W:rxy,K:fse W2312,D2211,J2022,K3211,p4 deck=f3c2r1s2k2x2y1e1";
+        page.go(&at("follow", flip)).await;
+        page.until("document.querySelector('#advise:not([disabled])')").await;
+        page.click("#advise").await;
+        page.until("document.querySelector('#advice b')").await;
+        page.script("document.querySelector('#legal').open = true").await;
+        let best = "[...document.querySelectorAll('#legal .move')].find((one) => one.title === document.querySelector('#advice b').title)";
+        page.until(best).await;
+        page.script(&format!("{best}.click()")).await;
+        page.until("document.querySelectorAll('#moves li').length === 1").await;
+        page.until("document.querySelector('#advice b')").await;
+        page.click("#follow-undo").await;
+        page.until("document.querySelectorAll('#moves li').length === 0").await;
+    });
+}
+
 /// Names go into the file, and the game of a closed tab goes on with its seats and clocks.
 #[test]
 fn names_and_seats_are_kept() {
