@@ -3,6 +3,7 @@
 import { Chance } from "./chance.js";
 import { announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
 import { Editor } from "./edit.js";
+import { amount } from "./numbers.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
@@ -94,6 +95,8 @@ export class Follow {
     this.undoing = button("Undo", () => this.undo(), { id: "follow-undo", title: "u" });
     this.advice = el("div", { id: "advice" });
     this.again = button("Another game", () => this.beginAgain(), { class: "primary", id: "follow-again" });
+    /** Place of the move shown, where it is not the last one. */
+    this.past = el("p", { class: "faint", id: "past" });
     /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
     this.plan = null;
     /** Search for advice. @type {import("./transport.js").Query | null} */
@@ -101,6 +104,7 @@ export class Follow {
     /** Reason why no one is advised. */
     this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},
+      this.past,
       el("div", { class: "row" }, this.advising, this.undoing, rules()), this.again,
       this.why, this.advice, this.chance.element);
     this.element = el("div", { class: "view" }, this.first, this.table);
@@ -275,7 +279,8 @@ export class Follow {
   }
 
   update() {
-    const { state, ply } = this.app.game;
+    const { game } = this.app;
+    const { state, ply } = game;
     this.showSeats();
     if (!this.isSetUp) {
       this.who.hidden = false;
@@ -292,6 +297,7 @@ export class Follow {
     fill(this.status, words);
     announce(words);
     this.advising.disabled = !this.isMine || this.next !== "";
+    fill(this.past, game.isLast || this.next ? "" : `You look back: ${game.ply} of ${amount(game.line.length, "move")}. Another move here takes the place of the later ones; they stay in Analysis as a variation.`);
     fill(this.why, this.next ? "" : this.noAdvice);
     this.undoing.disabled = ply === 0;
     this.again.hidden = !state.is_over;

@@ -73,6 +73,10 @@ fn a_floe_is_laid_out_and_followed() {
         page.until_text("#no-advice", "Advice is for A; it is the turn of B.").await;
         page.hex("g3").await;
         page.until_text("#status", "(you)").await;
+        page.click("#steps [aria-label='One move back']").await;
+        page.until_text("#past", "1 of 2 moves").await;
+        page.click("#steps [aria-label='Last position']").await;
+        page.until("document.querySelector('#past').textContent === ''").await;
         page.click("#follow-undo").await;
         page.until_text("#status", "B: your turn").await;
         // Loading the page again goes on.
