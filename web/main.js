@@ -1,6 +1,6 @@
 // The page: its views, the players around the board, the list of moves, and the address of the position.
 
-import { readAddress, readTree, writeTree } from "./address.js";
+import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
 import { announce, button, byId, copyAddress, download, el, fill, keyed, openDialog } from "./dom.js";
@@ -22,7 +22,7 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
@@ -109,13 +109,16 @@ export class App {
     const ply = link.has("ply") ? Number(link.get("ply")) : moves.length;
     let isCut = false;
     try {
-      const position = link.get("position") ?? (this.dealt = (await this.engine.ask({ action: "deal", seed: randomSeed() })).position);
+      const lesson = link.get("lesson");
+      const exercises = lesson ? await readLesson(lesson) : [];
+      const position = exercises[0]?.position ?? link.get("position") ?? (this.dealt = (await this.engine.ask({ action: "deal", seed: randomSeed() })).position);
       const text = link.get("tree");
       const linked = text ? await readTree(text, position).catch(() => null) : null;
       const tree = (await this.shelf.recall(hash, position, linked)) ?? linked;
       isCut = text !== null && tree === null;
       if (tree) await this.game.loadTree(tree, moves.slice(0, ply));
       else await this.game.load(position, { moves, ply });
+      if (lesson) this.puzzles.take(exercises);
     } catch (error) {
       this.game.state = null;
       this.board.clear();
@@ -131,7 +134,7 @@ export class App {
     const chosen = this.wanted ?? view;
     this.wanted = null;
     // The position of an address is for its own view: the game under way is not given up for it in another one.
-    await this.enter(chosen, link.has("position") && chosen === view);
+    await this.enter(chosen, (link.has("position") || link.has("lesson")) && chosen === view);
     if (isCut) this.moves.say("The variations of this address cannot be read: it has been cut or changed. Its line is shown.");
   }
 
@@ -216,11 +219,13 @@ export class App {
   }
 
   /**
-   * Says below the board why a click does nothing.
+   * Says below the board why a click does nothing, or what has been done.
    * @param {string} text
+   * @param {string} [kind] `good` or `bad`
    */
-  tip(text) {
+  tip(text, kind = "") {
     byId("tip").textContent = text;
+    byId("tip").className = kind;
   }
 
   /**
@@ -547,17 +552,26 @@ export class App {
   }
 
   /**
-   * Copies the address of the page, which holds the game, or one that leads to the position shown in another view.
+   * Copies the address of the page, which holds the game, one of the view for others, or one that leads to the position shown in another view.
    * @param {string} [view]
    */
   async copyLink(view) {
-    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    // Who opens it finds the game, not another's shelf or tools.
+    const own = view ? null : await this.view.ownLink?.();
+    if (own) return this.copyHash(own);
     const position = encodeURIComponent(this.game.state?.position ?? "");
-    const address = view ? `${location.href.split("#")[0]}#view=${view}&position=${position}` : location.href.replace(/view=(shelf|edit)/, "view=analyze");
-    if (!(await copyAddress(address))) return;
+    // Who opens it finds the game, not another's shelf or tools.
+    await this.copyHash(view ? `view=${view}&position=${position}` : location.hash.slice(1).replace(/view=(shelf|edit)/, "view=analyze"));
+  }
+
+  /**
+   * Copies an address of the page.
+   * @param {string} hash what follows the sign #
+   */
+  async copyHash(hash) {
+    const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    if (!(await copyAddress(`${location.href.split("#")[0]}#${hash}`))) return;
     const words = isLocal ? "Link copied; it opens on this machine alone: Help (?) says how others reach the page" : "Link copied";
-    this.tip(words);
+    this.tip(words, "good");
     announce(words);
   }
 

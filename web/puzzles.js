@@ -1,11 +1,12 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
+import { writeLesson } from "./address.js";
 import { announce, button, choice, el, fill } from "./dom.js";
 import { readGames } from "./games.js";
 import { askSheet } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
-import { Hints } from "./teacher.js";
+import { Hints, Refuter } from "./teacher.js";
 import { textOf } from "./transport.js";
 import { ROOT, Tree } from "./tree.js";
 
@@ -49,6 +50,8 @@ export class Puzzles {
     /** Tasks at these nodes. @type {Map<number, string>} */
     this.tasks = new Map();
     this.isTried = this.isSolved = false;
+    /** Words below the board on the last try, and their class. */
+    this.verdict = { words: "", kind: "" };
     /** Tree of the puzzle that is open. @type {import("./tree.js").Tree | null} */
     this.tree = null;
     /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
@@ -61,6 +64,8 @@ export class Puzzles {
     this.about = el("p", { id: "about" });
     this.answer = el("div", { id: "answer", role: "status" });
     this.hints = new Hints(app, this.answer);
+    /** Judges moves of exercises without proved values. */
+    this.refuter = new Refuter(app);
     this.values = el("div", { id: "values" });
     this.progress = el("p", { class: "faint", id: "progress" });
     this.record = el("span", { class: "faint", id: "record" });
@@ -77,26 +82,31 @@ export class Puzzles {
       "div",
       { class: "view", id: "puzzles" },
       this.sets,
-      this.heading,
-      this.task,
-      this.about,
-      el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())),
+      // Beside the answer on tablets, and else around it.
       el(
         "div",
-        { class: "row tight" },
-        this.steps,
-        this.unsolved,
-        this.today,
-        button("Print", () => this.print(), { id: "print" }),
-        button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, which does not hold its solution" }),
+        { class: "asked" },
+        el("div", {}, this.heading, this.task, this.about, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
+        el("div", { class: "rest" }, this.progress, el("p", {}, this.record, " ", this.change), el("label", { class: "field" }, el("span", {}, "A lesson, or other puzzles, from a file"), this.input)),
       ),
       // Below the buttons, which stay where they are.
-      this.answer,
-      this.goOn,
-      this.progress,
-      el("p", {}, this.record, " ", this.change),
-      this.values,
-      el("label", { class: "field" }, el("span", {}, "A lesson, or other puzzles, from a file"), this.input),
+      el("div", { class: "told" }, this.answer, this.goOn, this.refuter.element, this.values),
+    );
+  }
+
+  /**
+   * Buttons that lead to other puzzles, and out of the page.
+   * @param {App} app
+   */
+  ways(app) {
+    return el(
+      "div",
+      { class: "row tight" },
+      this.steps,
+      this.unsolved,
+      this.today,
+      button("Print", () => this.print(), { id: "print" }),
+      button("Copy link", () => app.copyLink(), { id: "copy-puzzle", title: "Copy the address of this puzzle, to be solved: it shows no moves" }),
     );
   }
 
@@ -121,6 +131,10 @@ export class Puzzles {
   async openLinked(position) {
     let linked = this.all.find((puzzle) => puzzle.position === position);
     if (!linked) {
+      // The board is there while its moves are proved; without one the page says what is wrong.
+      Object.assign(this, { puzzle: undefined, known: new Map(), tasks: new Map([[ROOT, this.app.game.state ? "A position from a link" : ""]]), isSolved: false });
+      this.app.showState("show");
+      if (!this.app.game.state) return;
       const reply = await this.prove({ position });
       if (!reply) return;
       [linked] = reply.puzzles;
@@ -136,9 +150,13 @@ export class Puzzles {
    */
   async prove(exercise) {
     const { app } = this;
-    this.say("", "The values of the moves are proved…");
+    const seconds = el("span");
+    this.say("", "The values of the moves are being proved… ", seconds);
     const isHere = app.game.stay();
+    const began = Date.now();
+    const timer = setInterval(() => fill(seconds, `${Math.round((Date.now() - began) / 1000)} s`), 1000);
     const reply = await app.engine.ask({ action: "puzzles", ...exercise }).catch((error) => void (isHere() && this.fail(error)));
+    clearInterval(timer);
     return isHere() && app.view === this ? reply : undefined;
   }
 
@@ -149,16 +167,35 @@ export class Puzzles {
    */
   async openLesson(set, lessons) {
     const { puzzles } = await this.app.engine.ask({ action: "puzzles", lessons });
-    this.lesson = puzzles.map((puzzle) => ({ ...puzzle, set }));
-    remember("lesson-puzzles", JSON.stringify(this.lesson), sessionStorage);
-    this.all = [...this.all.filter((puzzle) => puzzle.set !== set), ...this.lesson];
-    this.choose(set);
-    this.puzzle = this.lesson[0];
+    this.take(puzzles.map((puzzle) => ({ ...puzzle, set })));
     if (this.app.view === this) await this.open(this.puzzle);
     else await this.app.go("puzzles");
   }
 
-  leave() {}
+  /**
+   * Takes the exercises of a lesson, the first of which is opened next.
+   * @param {Puzzle[]} exercises
+   */
+  take(exercises) {
+    this.lesson = exercises;
+    const [{ set }] = exercises;
+    remember("lesson-puzzles", JSON.stringify(exercises), sessionStorage);
+    this.all = [...this.all.filter((puzzle) => puzzle.set !== set), ...exercises];
+    this.choose(set);
+    this.puzzle = exercises[0];
+  }
+
+  /** Address of the puzzle that is open, for one who solves it: without the moves that have been played. */
+  async ownLink() {
+    const { puzzle } = this;
+    if (!puzzle) return null;
+    const lesson = this.lesson.includes(puzzle) && (await writeLesson(puzzle.set, [puzzle]));
+    return lesson ? `view=puzzles&lesson=${lesson}` : `view=puzzles&position=${encodeURIComponent(puzzle.position)}`;
+  }
+
+  leave() {
+    this.refuter.clear();
+  }
 
   /** Gives the game back that was on the board before the puzzles. */
   async conceal() {
@@ -182,6 +219,7 @@ export class Puzzles {
     for (const button of this.help) button.disabled = !this.canMove();
     this.again.disabled = app.game.tree.size === 0;
     this.goOn.hidden = !isSolved;
+    app.tip(this.verdict.words, this.verdict.kind);
     fill(this.task, tasks.get(app.game.node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again"));
   }
 
@@ -303,6 +341,7 @@ export class Puzzles {
     this.tasks = new Map([[ROOT, task]]);
     this.isTried = this.isSolved = false;
     this.hints.clear();
+    this.refuter.clear();
     this.say("", "");
     fill(this.values);
     // The change is that of the puzzle before.
@@ -402,13 +441,15 @@ export class Puzzles {
     const graded = this.known.get(node)?.find((graded) => graded.move === move);
     const hadFocus = this.app.board.root.contains(document.activeElement);
     if (!graded) return this.say("bad", `${move} is not in the list of this puzzle`);
+    this.refuter.clear();
+    if (!graded.is_right && !graded.words) return this.judge(move);
     const reply = await this.play(graded);
     if (!reply) return;
     const { words, answers, moves } = reply;
     if (graded.is_right) {
+      this.isSolved = moves.length === 0;
       this.say("good", [words, moves.length > 0 ? "Go on." : `Solved! ${this.puzzle?.note ?? ""}`].join(" "));
       if (moves.length === 0) {
-        this.isSolved = true;
         this.rate(true);
         this.showValues();
       }
@@ -422,10 +463,50 @@ export class Puzzles {
       });
       await game.goTo(node);
       this.say("bad", `${words} Try again.`);
+      this.verdict.words = "Not right: try again";
     }
     this.app.showState("show");
     // While the other side answered, no hex could be chosen.
     if (hadFocus) this.app.board.focus();
+  }
+
+  /**
+   * Judges a move that is not in the answer of an exercise: one that a review would not mark solves it as well.
+   * @param {string} move
+   */
+  async judge(move) {
+    const { refuter } = this;
+    const { game } = this.app;
+    const { node } = game;
+    this.hints.clear();
+    this.say("", "");
+    const refuted = await refuter.judge(move);
+    if (!refuted || game.node !== node) return;
+    const { is_good, line, words, judgement } = refuted;
+    const [tried] = await game.insert([line[0].move], judgement.value).catch(() => []);
+    refuter.say("", "");
+    this.rate(is_good);
+    if (is_good) {
+      this.isSolved = true;
+      if (tried !== undefined) await game.goTo(tried);
+      this.say("good", named(`${move} is right. ${words} Solved! ${this.puzzle?.note ?? ""}`));
+    } else {
+      if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
+      const show = button("Play it out", () => this.playOut(refuted), { id: "play-out" });
+      this.say("bad", named(`${words} Try again. `), show);
+      this.verdict.words = "Not right: try again";
+    }
+    this.app.showState("show");
+  }
+
+  /**
+   * Shows how a wrong move is refuted.
+   * @param {import("./types").RefutedMove} refuted
+   */
+  async playOut(refuted) {
+    this.say("", "");
+    this.refuter.show(refuted);
+    await this.refuter.playOut();
   }
 
   /** @param {any} error */
@@ -442,6 +523,7 @@ export class Puzzles {
   say(kind, text, ...more) {
     fill(this.answer, text, more);
     this.answer.className = kind;
+    this.verdict = { words: kind === "good" ? (this.isSolved ? "Solved!" : "Right: go on") : "", kind };
     if (!text) return;
     announce(text);
     this.answer.scrollIntoView({ block: "nearest" });
@@ -456,6 +538,7 @@ export class Puzzles {
   async showHint() {
     this.rate(false);
     if (!this.right) return;
+    this.refuter.clear();
     this.answer.className = "";
     await this.hints.more({ ...this.app.game.fields, line: [this.right.move] }, 1, this.help[0]);
   }
@@ -465,6 +548,7 @@ export class Puzzles {
     const { game, board } = this.app;
     const { node } = game;
     this.rate(false);
+    this.refuter.clear();
     const { ply } = game;
     let result = "";
     for (let { right } = this; right; { right } = this) {
@@ -481,13 +565,20 @@ export class Puzzles {
     if (this.right) await board.overlay({ arrows: [{ move: this.right.move, label: "" }] });
   }
 
+  /** Shows the values of the moves in the position shown, if the puzzle asks for a move there, and else in the first position. */
   showValues() {
-    const { moves, themes, answer } = /** @type {Puzzle} */ (this.puzzle);
+    const { game } = this.app;
+    const { themes } = /** @type {Puzzle} */ (this.puzzle);
+    const node = this.right ? game.node : ROOT;
+    const moves = this.known.get(node) ?? [];
     // The moves of an answer have no values.
-    if (answer.length > 0) return fill(this.values);
+    if (!moves[0]?.words) return fill(this.values);
+    const last = game.line.indexOf(node);
+    const where = last < 0 ? "in the first position" : `after ${last + 1}. ${game.words[last] ?? game.moves[last]}`;
     fill(
       this.values,
       themes.length > 0 && el("p", { class: "faint", id: "themes" }, `Themes: ${themes.join(", ")}`),
+      el("h2", {}, `Moves ${where}`),
       moves.map(({ move, move_words, words, is_right }) => el("div", { class: "line", title: move }, el("b", { class: `value${is_right ? " exact" : ""}` }, words), move_words)),
     );
   }

@@ -1,5 +1,6 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
+import { writeLesson } from "./address.js";
 import { announce, button, choice, download, el, fill, openDialog } from "./dom.js";
 import { gameTable, readGames, resultOf, resultWords, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
@@ -26,8 +27,11 @@ const DELAY = 700;
 /** Longest name of a game or a folder, in characters. */
 const MAX_NAME = 200;
 
-/** Most moves of the answer to an exercise. */
-const MAX_ANSWER = 8;
+/** Most moves of the answer to an exercise, as the program reads them. */
+const MAX_ANSWER = 3;
+
+/** How exercises are solved. */
+const ANSWERS = "Where best play is soon proved, it is the answer, to the end. Else the moves of the answer are asked for, and a move that a review would not mark solves the exercise, too.";
 
 /** Characters of the headers and comments of a game that a search looks at. */
 const MAX_WORDS = 4000;
@@ -83,7 +87,7 @@ export class Shelf {
       el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
       this.folderTools,
       this.table,
-      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" })),
+      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
       el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
       this.folders,
     );
@@ -615,6 +619,38 @@ export class Shelf {
     }
   }
 
+  /** Copies an address that opens the exercises of the games listed as puzzles. */
+  async copyLesson() {
+    try {
+      const link = await this.linkOf(this.folder || "Lesson", [...(await this.lessons()).keys()]);
+      if (link) return this.app.copyHash(link);
+      fill(this.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
+    } catch (error) {
+      fill(this.status, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Address of exercises to be solved; null if it is too long.
+   * @param {string} set name of the lesson
+   * @param {import("./print.js").Lesson[]} lessons
+   */
+  async linkOf(set, lessons) {
+    const { puzzles } = await this.app.engine.ask({ action: "puzzles", lessons });
+    const lesson = await writeLesson(set, puzzles);
+    return lesson && `view=puzzles&lesson=${lesson}`;
+  }
+
+  /** Address of the game on the board if it is an exercise: a commented position in a folder of a person; else null. */
+  async ownLink() {
+    const { tree } = this.app.game;
+    const kept = this.kept.get(tree);
+    const isExercise = kept && kept.folder !== RECENT && ownComments(tree.node(ROOT)).length > 0;
+    if (!isExercise) return null;
+    const { position, comments, arrows, nodes } = tree.toJSON();
+    return this.linkOf(kept.folder, [{ title: kept.isMade ? "" : kept.name, position, comments, arrows, nodes }]);
+  }
+
   /** Asks for a sheet made of the games listed. */
   async printLesson() {
     try {
@@ -646,7 +682,21 @@ export class Shelf {
     const own = ownComments(tree.node(from));
     const asked = this.app.view === this.app.puzzles && this.app.puzzles.tasks.get(node);
     const task = el("textarea", { name: "task", rows: "3", required: true }, own.join("\n") || asked || "Find the best move.");
-    const which = parent !== node && choice("Position", [["", `before ${move}${marks}`], ["shown", "as shown"]], "", (value) => (from = value ? node : parent));
+    /** Moves of the answer. @type {string[]} */
+    let moves = [];
+    const answer = el("div", { id: "exercise-answer" });
+    const offerAnswer = () => {
+      const all = answerIn(tree, from);
+      moves = isReviewed(tree, from) ? all.slice(0, 1) : all;
+      const options = [...new Set([1, all.length])].map((count) => /** @type {[string, string]} */ ([String(count), all.slice(0, count).join(" ")]));
+      fill(answer, all.length > 0 && choice("Answer", options, String(moves.length), (count) => (moves = all.slice(0, Number(count)))));
+    };
+    const take = (/** @type {string} */ value) => {
+      from = value ? node : parent;
+      offerAnswer();
+    };
+    const which = parent !== node && choice("Position", [["", `before ${move}${marks}`], ["shown", "as shown"]], "", take);
+    offerAnswer();
     const title = el("input", { type: "text", name: "title", maxlength: MAX_NAME, placeholder: "by its number" });
     const note = el("p", { role: "status" });
     const add = async () => {
@@ -656,12 +706,11 @@ export class Shelf {
         const { position } = from === node ? state : await this.app.engine.ask({ action: "board", position: tree.position, moves: tree.movesTo(from) });
         const exercise = new Tree(position);
         exercise.annotate(ROOT, { comments: [task.value.trim()], arrows: tree.node(from).arrows });
-        const moves = answerIn(tree, from);
         exercise.insertLine(ROOT, moves);
         await this.store.add([{ about: { length: moves.length, result: "", words: task.value.trim(), name: title.value.trim() || `Exercise ${length + 1}`, isMade: title.value.trim() === "", folder }, tree: exercise.toJSON() }]);
         remember("lesson-folder", folder);
         dialog.close();
-        this.app.tip(`Exercise ${length + 1} is in ${folder}: solve or print it on the shelf`);
+        this.app.tip(`Exercise ${length + 1} is in ${folder}: solve or print it on the shelf`, "good");
         if (this.element.isConnected) await this.refresh();
       } catch (error) {
         fill(note, error instanceof Error ? error.message : String(error));
@@ -669,7 +718,7 @@ export class Shelf {
     };
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
     const lists = el("datalist", { id: "lessons" }, folders.map((folder) => el("option", { value: folder })));
-    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), which, field("Title", title), field("Task", task), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), which, field("Title", title), field("Task", task), answer, el("p", { class: "faint" }, ANSWERS), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
     const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
   }
 
@@ -814,6 +863,15 @@ function answerIn(tree, node) {
     at = next;
   }
   return moves;
+}
+
+/**
+ * Whether a review has judged a move in a position: then its best move is the answer, and no line of an author.
+ * @param {Tree} tree
+ * @param {number} node
+ */
+function isReviewed(tree, node) {
+  return tree.node(node).children.some((id) => BAD.includes(tree.node(id).marks) || tree.node(id).review !== null);
 }
 
 /** Games of the shelf that a person has put into an order, by their ids. @returns {number[]} */

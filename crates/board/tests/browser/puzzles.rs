@@ -9,6 +9,9 @@ use crate::shelf::import;
 use crate::tree::press;
 use crate::{ZUGZWANG, at};
 
+/// Position in which all moves are as good, so that no values are shown.
+const EITHER: &str = "......./......../......./......../.1A11.B1./......../......./........ A 0:0,0:0";
+
 /// Position of a puzzle that takes two right moves, with its solution; see `every_line_ends_and_is_exact`.
 const LINE: &str = "2.2A1.12/3.2.B2.2./B1....12/21....../...3.11/A1.2A1..B11/.B2.12.1/2.A3.2111 A 27:14,22:14";
 
@@ -127,6 +130,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
             }
         }
         page.until_text("#values", "B wins by 1 fish").await;
+        page.until_text("#values h2", "Moves in the first position").await;
         page.until_text("#task", "Solved").await;
         page.until("document.querySelector('#moves .variation, #moves .branch')").await;
         page.screenshot("puzzle").await;
@@ -403,6 +407,9 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.until_text("#shelf-games", "Exercise 1, easy").await;
         page.click("#export").await;
         page.until("window.exported?.indexOf('First') < window.exported?.indexOf('Second')").await;
+        // An exercise is passed on to be solved.
+        page.click("#move-tools [title^='Copy the address']").await;
+        page.until("window.copied.includes('#view=puzzles&lesson=')").await;
         page.click("#print-lesson").await;
         page.until_text(".order li", "First").await;
         page.click(".order li:last-child [title=Earlier]").await;
@@ -414,6 +421,10 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.click("#print-lesson").await;
         page.until_text(".order li", "Second").await;
         page.click("#sheet-options .dialog-top button").await;
+        page.script("window.copied = ''").await;
+        page.click("#copy-lesson").await;
+        page.until("window.copied").await;
+        let lesson = page.script("return window.copied").await;
         page.click("#solve-lesson").await;
         page.until_text("#about", "Second").await;
         page.until_text("#task", "Exercise 1: A to move").await;
@@ -424,6 +435,10 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         page.until_text("#task", "Find").await;
         page.until("!document.querySelector('#puzzle-hint').disabled").await;
         page.screenshot("linked-puzzle").await;
+        let (_, address) = lesson.as_str().unwrap().split_once("/#").unwrap();
+        page.go(&format!("#{address}")).await;
+        page.until_text("#about", "Second").await;
+        page.until_text("#progress", "Puzzle 1 of 2").await;
     });
 }
 
@@ -431,7 +446,9 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
 fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
     on_page("#view=puzzles", async |page| {
         page.until_text("#task", "Find").await;
-        let text = format!("# Who waits? [%draw b5-d5]\n{ZUGZWANG}\nc5-d4 {{Now B.}} d5-d6 {{The end.}}\n");
+        let text = format!(
+            "# Who waits? [%draw b5-d5]\n{ZUGZWANG}\nc5-d4 {{Now B.}} d5-d6 {{The end.}}\n\n# Either side.\n{EITHER}\nc5-b5\n"
+        );
         import(page, "#puzzle-file", "club.txt", &text).await;
         page.until_text("#task", "Exercise 1: A to move").await;
         page.until_text("#about", "Who waits?").await;
@@ -454,12 +471,38 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         // The page is loaded again in the middle of the lesson.
         page.client.refresh().await.unwrap();
         page.until_text("#task", "Exercise 2: B to move").await;
-        page.until_text("#progress", "Puzzle 2 of 2").await;
+        page.until_text("#progress", "Puzzle 2 of 3").await;
         page.until("document.querySelector('[data-hex=d5].movable')").await;
         for hex in ["d5", "d6"] {
             page.hex(hex).await;
         }
         page.until_text("#answer", "Solved!").await;
+        page.until_text("#tip", "Solved!").await;
+        page.click("#go-on").await;
+        page.until_text("#about", "Either side.").await;
+        // Another move than the answer that is as good.
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        for hex in ["c5", "d5"] {
+            page.hex(hex).await;
+        }
+        page.until_text("#answer", "c5-d5 is right.").await;
+        page.until_text("#task", "Solved").await;
+        // Its link shows no moves.
+        page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+        page.click("#copy-puzzle").await;
+        page.until("window.copied").await;
+        let link = page.script("return window.copied").await;
+        let (_, address) = link.as_str().unwrap().split_once("/#").unwrap();
+        assert!(address.starts_with("view=puzzles&lesson=") && !address.contains("d5"), "{address}");
+        page.script("sessionStorage.clear()").await;
+        page.go(&format!("#{address}")).await;
+        page.until_text("#about", "Either side.").await;
+        page.until_text("#task", "Exercise 3: A to move").await;
+        page.until_text("#progress", "Puzzle 1 of 1").await;
+        page.until("document.querySelector('[data-hex=c5].movable')").await;
+        // One that has been cut says so.
+        page.go(&format!("#{}", &address[..address.len() - 30])).await;
+        page.until_text("#above", "it has been cut or changed").await;
     });
 }
 
