@@ -13,7 +13,7 @@ import { DEALT, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { askSave } from "./save.js";
-import { rulesText } from "./rules.js";
+import { rulesOf } from "./rules.js";
 import { Shelf } from "./shelf.js";
 import { askSeats, chooseNames, headerOf, named, nameOf, recallSeats, seatOf, takeNames } from "./seats.js";
 import { Start } from "./start.js";
@@ -22,7 +22,7 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, rulesName?: string, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 

@@ -499,6 +499,13 @@ export class Play {
     return !this.played && !this.isOffered && game.moves.length === 0 && game.start === dealt;
   }
 
+  /** Rules that a person reads about: those chosen for a new game while its form is open, and else those of the game. */
+  get rulesName() {
+    const form = this.setUp.querySelector("details.new");
+    const isChosen = !form || form.hasAttribute("open");
+    return (!isChosen && this.app.game.state?.rules) || this.options.rules;
+  }
+
   showActions() {
     const { app, isPlaying } = this;
     // Players and moves would take the room of the form.
@@ -523,7 +530,7 @@ export class Play {
         hasMoves && button("Look for mistakes", () => app.reviewGame(), { id: "review-game" }),
       ],
       !this.played && !this.isOffered && game.state?.is_over === false && !this.isFresh && button("Continue this game", () => this.continueGame(), { id: "continue-game" }),
-      rulesButton(app, () => (this.played && game.state?.rules) || this.options.rules),
+      rulesButton(app, () => this.rulesName),
       this.played && button("Try out moves", () => app.go("analyze")),
       // A file would show what is hidden.
       hasMoves && !this.isSecret && button("Save game", () => app.save(), { id: "save" }),

@@ -1,6 +1,6 @@
 // The rules of a game on a screen, and tips for a first game.
 
-import { button, el, keyed, openDialog } from "./dom.js";
+import { button, choice, el, fill, keyed, openDialog } from "./dom.js";
 import { recall, remember } from "./storage.js";
 
 /** @typedef {import("./main.js").App} App */
@@ -11,26 +11,26 @@ import { recall, remember } from "./storage.js";
  * @param {() => string} name
  */
 export function rulesButton(app, name) {
-  return button("Rules", () => showRules(app, name()), { class: "rules-button" });
+  return button("Rules", () => openDialog("rules", "Rules", rulesOf(app, name())), { class: "rules-button" });
 }
 
 /**
+ * Rules with a choice of others.
  * @param {App} app
  * @param {string} rules
  */
-async function showRules(app, rules) {
-  const { title, text } = await rulesText(app, rules);
-  openDialog("rules", title, text);
-}
-
-/**
- * Rules as an element, with their title.
- * @param {App} app
- * @param {string} rules
- */
-export async function rulesText(app, rules) {
-  const { title, blocks } = await app.engine.ask({ action: "rules", rules });
-  return { title, text: el("div", { class: "rules" }, blocks.map(block)) };
+export function rulesOf(app, rules) {
+  const text = el("div", { class: "rules" });
+  const show = async (/** @type {string} */ rules) => {
+    const { title, blocks } = await app.engine.ask({ action: "rules", rules });
+    fill(text, el("h2", {}, title), blocks.map(block));
+  };
+  show(rules);
+  /** @type {[string, string, (string | null)?][]} */
+  const options = app.rules.map(({ name, title, group }) => [name, title, group]);
+  // Rules of a position may be none of those that are offered.
+  if (!options.some(([name]) => name === rules)) options.unshift([rules, rules]);
+  return el("div", {}, choice("Game", options, rules, show), text);
 }
 
 /** @param {import("./types").RulesBlock} block */

@@ -227,12 +227,25 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         page.until("[...document.querySelectorAll('#rules img')].every((one) => one.complete && one.naturalWidth > 0)")
             .await;
         page.screenshot("rules").await;
+        // All others are a choice away.
+        page.script(
+            "const choice = document.querySelector('#rules select');
+             choice.value = 'whale';
+             choice.dispatchEvent(new Event('change'));",
+        )
+        .await;
+        page.until_text("#rules .rules h2", "Whale").await;
         page.click("#rules .primary").await;
         page.click("#tips-read").await;
         page.until("!document.querySelector('.tips')").await;
         page.client.refresh().await.unwrap();
         page.until("document.querySelector('#status')?.textContent.includes('your turn')").await;
         assert!(page.script("return document.querySelector('.tips')").await.is_null());
+        // Those of a new game that is being set up count before those of the game.
+        page.script("document.querySelector('details.new').open = true").await;
+        page.set_option("Rules", "whale").await;
+        page.click("#panel .rules-button").await;
+        page.until_text("#rules .rules h2", "Whale").await;
     });
 }
 
