@@ -128,7 +128,7 @@ export function gameTable(caption, rows, wanted = "") {
     "div",
     { class: "games" },
     rows.length > 8 && search,
-    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)))), body)),
+    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)), rows.some(({ tools }) => tools) && el("td"))), body)),
   );
 }
 

@@ -105,7 +105,12 @@ function showOrder(list, lessons, onOrder) {
     const step = (/** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) => button(sign, () => move(lesson, by), { class: "quiet", title: way, "aria-label": `${way}: ${name}` });
     return el("li", {}, el("span", {}, name), step("↑", "Earlier", -1), step("↓", "Later", 1));
   };
-  keyed(list, lessons, (lesson) => lesson, row, () => {});
+  keyed(list, lessons, (lesson) => lesson, row, (line, lesson) => {
+    // Not disabled: a button that is loses the focus.
+    const [up, down] = line.querySelectorAll("button");
+    up.setAttribute("aria-disabled", String(lesson === lessons[0]));
+    down.setAttribute("aria-disabled", String(lesson === lessons.at(-1)));
+  });
 }
 
 /**
