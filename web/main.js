@@ -315,16 +315,18 @@ export class App {
   showPlayers() {
     const state = this.game.state;
     if (!state) return;
-    const names = new Map(this.game.headers);
+    // Who plays at this table has nothing to do with an exercise.
+    const isTable = this.view !== this.editor && this.view !== this.puzzles && !this.shelf.isExercise;
+    const names = new Map(this.view === this.editor ? [] : this.game.headers);
     // A game under way has the names of this table.
-    takeNames(this.moves.isOpen ? this.game.headers : []);
+    takeNames(this.moves.isOpen ? this.game.headers : [], isTable);
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(
         "div",
         { class: `seat ${result.player}${isTurn ? " turn" : ""}`, "aria-current": isTurn ? "true" : null },
         button(result.player, () => askSeats(state.players, (letter) => this.renamed(letter)), { class: `player ${result.player}`, title: "Names and colours", "aria-label": `${result.player}: names and colours` }),
-        el("span", { class: "name" }, names.get(result.player) ?? nameOf(result.player)),
+        el("span", { class: "name" }, names.get(result.player) ?? (isTable ? nameOf(result.player) : "")),
         el("span", { class: "faint" }, result.standing === result.text ? "" : result.standing),
         el("span", { class: "clock", id: `clock-${result.player}` }),
         el("span", { class: "result" }, result.text),
@@ -491,9 +493,8 @@ export class App {
     const table = el("table", {}, rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, words))));
     // A tablet has no keys.
     const isTouch = matchMedia("(pointer: coarse)").matches;
-    const rules = el("details", { open: isTouch }, el("summary", {}, "Rules"));
+    const rules = el("details", { open: isTouch }, el("summary", {}, "Rules"), rulesOf(this, this.view.rulesName ?? game.state?.rules ?? "base"));
     openDialog("help", "Help", el("p", { class: "faint" }, OTHERS), rules, el("details", { open: !isTouch }, el("summary", {}, "Keys"), table));
-    rulesText(this, game.state?.rules ?? "base").then(({ title, text }) => rules.append(el("h2", {}, title), text));
   }
 
   /**

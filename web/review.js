@@ -399,7 +399,7 @@ export class Review {
     const { columns, rows, worst } = this.table ?? graph.table;
     const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, named(player)), cells.map((cell) => el("td", {}, cell)));
     fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
-    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(words, () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, this.reasonOf(ply)))));
+    fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(named(words), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, this.reasonOf(ply)))));
     fill(this.graph, document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true));
   }
 

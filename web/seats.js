@@ -21,12 +21,14 @@ let seats = {};
 let names = {};
 
 /**
- * Takes the names of a game for its players.
+ * Takes the names of a game for its players; where it is not played on this table, those of the table are none of it.
  * @param {[string, string][]} headers
+ * @param {boolean} isTable
  */
-export function takeNames(headers) {
+export function takeNames(headers, isTable) {
+  const own = isTable ? [] : LETTERS.map((letter) => [letter, letter]);
   const people = headers.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]);
-  names = Object.fromEntries(people.filter(([letter]) => LETTERS.includes(letter)));
+  names = Object.fromEntries([...own, ...people.filter(([letter]) => LETTERS.includes(letter))]);
 }
 
 /**

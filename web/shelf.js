@@ -82,12 +82,12 @@ export class Shelf {
     this.element = el(
       "div",
       { class: "view" },
-      this.about,
       this.status,
       el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
       this.folderTools,
+      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
       this.table,
-      el("div", { class: "row" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
+      this.about,
       el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
       this.folders,
     );
@@ -185,7 +185,7 @@ export class Shelf {
     const result = (last ?? this.kept.get(tree))?.result ?? "";
     // Rules and result are named beside.
     const told = headers.filter(([name]) => !["Rules", "Result"].includes(name));
-    const words = [...told.map(([, value]) => value), ...[ROOT, ...tree.nodes.keys()].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
+    const words = [...told.map(([, value]) => value), ...[...new Set([ROOT, ...tree.nodes.keys()])].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
     const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers), words };
     const title = this.rulesTitle(game.tree === tree ? game.state?.rules : headers.find(([name]) => name === "Rules")?.[1]);
     return title ? { ...about, game: title } : about;
@@ -641,12 +641,18 @@ export class Shelf {
     return lesson && `view=puzzles&lesson=${lesson}`;
   }
 
-  /** Address of the game on the board if it is an exercise: a commented position in a folder of a person; else null. */
+  /** Whether the game on the board is an exercise: a commented position in a folder of a person. */
+  get isExercise() {
+    const { tree } = this.app.game;
+    const kept = this.kept.get(tree);
+    return kept !== undefined && kept.folder !== RECENT && ownComments(tree.node(ROOT)).length > 0;
+  }
+
+  /** Address of the game on the board if it is an exercise, else null. */
   async ownLink() {
     const { tree } = this.app.game;
     const kept = this.kept.get(tree);
-    const isExercise = kept && kept.folder !== RECENT && ownComments(tree.node(ROOT)).length > 0;
-    if (!isExercise) return null;
+    if (!kept || !this.isExercise) return null;
     const { position, comments, arrows, nodes } = tree.toJSON();
     return this.linkOf(kept.folder, [{ title: kept.isMade ? "" : kept.name, position, comments, arrows, nodes }]);
   }

@@ -309,7 +309,7 @@ export class Lesson {
   showChoices(players) {
     const { side, isWhole } = this;
     const { length } = this.ofSide;
-    const sides = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, player || "all"]));
+    const sides = ["", ...players].map((player) => /** @type {[string, string]} */ ([player, named(player) || "all"]));
     const choose = (/** @type {string} */ side) => {
       this.side = side;
       this.showChoices(players);
@@ -366,7 +366,7 @@ export class Lesson {
     const { id, player } = this.mistake;
     const { parent, move, marks } = tree.node(id);
     await game.goTo(parent);
-    this.ask(`${number}. ${player} played ${game.told.get(id)?.words ?? move}${marks}: find a better move`);
+    this.ask(`${number}. ${named(player)} played ${game.told.get(id)?.words ?? move}${marks}: find a better move`);
     this.show();
   }
 

@@ -166,7 +166,7 @@ fn a_judgement_of_a_position_that_was_left_changes_nothing() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.click("#learn").await;
-        page.until_text("#lesson", "1 of 2. A played c5-c6").await;
+        page.until_text("#lesson", "1 of 2. Anna played c5-c6").await;
         // The answer comes when the next mistake is shown, with its solution.
         page.script(
             "const receive = WebSocket.prototype.send;
@@ -224,7 +224,7 @@ fn mistakes_are_lessons() {
     on_page("#view=review", async |page| {
         review(page).await;
         page.click("#learn").await;
-        page.until_text("#lesson", "1 of 2. A played c5-c6").await;
+        page.until_text("#lesson", "1 of 2. Anna played c5-c6").await;
         page.until_text("#lesson", "find a better move").await;
         page.until("document.querySelector('#moves').closest('[hidden]')").await;
         page.screenshot("lesson").await;
