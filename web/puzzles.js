@@ -3,6 +3,7 @@
 import { writeLesson } from "./address.js";
 import { announce, button, choice, el, fill } from "./dom.js";
 import { readGames } from "./games.js";
+import { amount } from "./numbers.js";
 import { askSheet } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
@@ -255,11 +256,12 @@ export class Puzzles {
    * @param {string} text
    */
   async loadLesson(name, text) {
-    const { games } = await readGames(this.app.engine, text).catch(() => ({ games: [] }));
+    const { games, errors } = await readGames(this.app.engine, text).catch(() => ({ games: [], errors: [] }));
     if (games.length === 0) return false;
     const named = games.map(({ headers, position, comments, arrows, nodes }) => ({ title: new Map(headers).get("Name") ?? "", position, comments, arrows, nodes }));
     const folder = new Map(games[0].headers).get("Folder");
     await this.openLesson(folder ?? name.replace(/\.[a-z]+$/, ""), named);
+    if (errors.length > 0) this.say("bad", `${amount(errors.length, "game")} could not be read: ${errors[0]}`);
     return true;
   }
 
