@@ -49,7 +49,7 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         comment(page, "<b>A trap</b>").await;
         until_kept(page, "A trap").await;
         page.click("[data-view=shelf]").await;
-        page.until("document.querySelector('#kept-name').value.startsWith('base')").await;
+        page.until("document.querySelector('#kept-name').value.startsWith('Hey, That')").await;
         write(page, "#kept-name", "<i>Zugzwang</i>").await;
         page.until_text("#shelf-games", "<i>Zugzwang</i>").await;
         page.until("document.title === '<i>Zugzwang</i> – floe'").await;
