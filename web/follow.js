@@ -33,7 +33,7 @@ function haveNames() {
 
 /** Words as the beginning of a sentence; a name of a hex stays as it is. @param {string} words */
 function sentence(words) {
-  return /^[a-z][a-z ]/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
+  return /^[a-z](?!\d)/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }
 
 /**
@@ -422,28 +422,28 @@ export class Follow {
     const found = await query.done;
     this.query = null;
     if (!found?.best || state !== game.state) return;
-    const { best, lines, pv, value_words, comparison, turn: steps = pv } = found;
+    const { best, pv, value_words, comparison, turn: steps = pv } = found;
     const words = state?.legal.find(({ move }) => move === best)?.words ?? best;
     const { reasons } = await engine.ask({ action: "explain", ...fields, line: pv });
     if (state !== game.state) return;
     // Without a floe the first reason is the whole turn, which says all.
     const turn = state?.has_floe ? "" : (reasons.shift() ?? "").replace(/^It plays: |\.$/g, "");
     if (comparison) reasons.push(comparison);
-    const told = turn || words;
+    // With a capital the article would be a player.
+    const told = turn || words.replace(/^a(?=\s)/, "place a");
     // What the whale does belongs to the words of the move.
     const others = reasons.filter((reason) => !told.includes(reason.slice(1, -1)));
     fill(this.advice, el("p", {}, el("b", { title: best }, `${sentence(named(told))}.`), ` ${sentence(named(value_words))}.`), others.length > 0 && el("ul", {}, others.map((reason) => el("li", {}, named(reason)))));
     announce(`${words}. ${named(value_words)}`);
     this.plan = state && !state.has_floe ? { tree: game.tree, turn: state.turn, ply: game.ply, steps } : null;
-    this.draw(best, lines[0].short);
+    this.draw(best);
   }
 
   /**
-   * Draws a move that is advised. What has been chosen of another one is put back; of this one, the next space is marked.
+   * Draws a move that is advised, without its value, which would hide where it ends. What has been chosen of another one is put back; of this one, the next space is marked.
    * @param {string} move
-   * @param {string} [label]
    */
-  draw(move, label) {
+  draw(move) {
     const { board, game } = this.app;
     const [first, ...others] = board.path;
     const path = game.state?.legal.find((legal) => legal.move === move)?.path ?? [];
@@ -457,7 +457,7 @@ export class Follow {
       board.putBack();
       this.advice.append(el("p", { class: "faint" }, "What you had chosen is put back."));
     }
-    board.overlay({ arrows: [{ move, label }] });
+    board.overlay({ arrows: [{ move }] });
   }
 
   /** Keeps the advice while its turn goes on as advised, and draws the next step. */
