@@ -27,7 +27,7 @@ const MISFITS: &str = "
       if (box.left < 0 || box.top < 0 || box.right > clientWidth + 0.5 || box.bottom > clientHeight + 0.5) found.push(name);
     }
     const { board, question, menu } = boxes;
-    if (board.bottom > question.top + 0.5) found.push('board over question');
+    if (question.height > 0 && board.bottom > question.top + 0.5) found.push('board over question');
     if (menu && question.bottom > menu.top + 0.5) found.push('question over menu');
     if (board.height < 0.3 * clientHeight) found.push(`board of ${board.height}`);
     for (const seat of document.querySelectorAll('#stage .seat')) if (seat.scrollWidth > seat.clientWidth) found.push('seat');
