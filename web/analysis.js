@@ -70,7 +70,6 @@ export class Analysis {
       { class: "view analysis" },
       el("div", { class: "row headline" }, this.toggle, this.summary),
       el("div", { class: "row tools" }, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
-      this.sheet.element,
       this.rest,
       this.refuter.element,
       this.heading,
@@ -78,6 +77,7 @@ export class Analysis {
       this.details,
       this.proof,
       this.explanation,
+      this.sheet.element,
       el("div", { class: "row tools" }, button("Play from here", () => app.playFromHere(), { id: "play-from-here" })),
     );
   }

@@ -58,11 +58,10 @@ export class Review {
       el("div", {}, el("div", { class: "row start" }, strength, this.run), this.which, this.status),
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
       this.note,
+      el("div", { class: "found" }, this.graph, this.counts),
       el(
         "div",
         { class: "after" },
-        this.graph,
-        this.counts,
         this.worst,
         el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
         this.text,

@@ -30,6 +30,14 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until_text("#counts tbody tr:first-child", "%").await;
         page.until_text("#graph", "A ahead, in fish").await;
         page.until_text("#graph .fp-glyph", "?").await;
+        // On a laptop the result is in sight, without scrolling.
+        page.resize([1280, 800]).await;
+        page.until(
+            "['#graph', '#counts'].every((part) => document.querySelector(part).getBoundingClientRect().bottom
+                <= document.querySelector('#panel').getBoundingClientRect().bottom)",
+        )
+        .await;
+        page.screenshot("review-result").await;
         page.until("document.querySelectorAll('#worst button').length === 2").await;
         // Each with its reason.
         page.until(

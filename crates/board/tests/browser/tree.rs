@@ -328,7 +328,10 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.click("[data-sign='!?']").await;
+        // An empty comment has one line until it is written.
+        let height = page.script("return document.querySelector('#comment').offsetHeight").await;
         page.click("#comment").await;
+        page.until(&format!("document.querySelector('#comment').offsetHeight > {height}")).await;
         press(page, "A trap – <i>nice</i>").await;
         page.click("#steps button:nth-child(2)").await;
         page.until_text("#moves .comment", "A trap").await;
