@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::run::{Ran, floe, floe_with};
 use crate::{DEALT, ENDGAME, OVER, THREE};
 
-/// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only the part of a line before
-/// notes for programs is for people.
+/// Whether a line may be longer: positions, and lines of the protocol in its documentation. Only the part of a line
+/// before notes for programs is for people.
 fn may_be_long(line: &str, call: &[&str]) -> bool {
     let begins = |word: &str| ["rows(", "flip:", "contest:"].iter().any(|start| word.starts_with(start));
     let is_position = |word: &str| word.matches('/').count() >= 5 || begins(word);
