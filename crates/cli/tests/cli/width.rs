@@ -17,7 +17,6 @@ fn may_be_long(line: &str, call: &[&str]) -> bool {
 fn assert_fits(ran: &Ran, call: &[&str]) {
     assert!(!ran.out.is_empty() || call[0] == "new", "{call:?}: {}", ran.err);
     for line in ran.out.lines().chain(ran.err.lines()).filter(|line| !may_be_long(line, call)) {
-        // Notes for programs at the end of a move are not for people.
         let words = line.split_once(" [%").map_or(line, |(before, _)| before);
         // A combining accent takes no column.
         let columns = words.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).count();
