@@ -62,7 +62,7 @@ fn the_view_of_the_angler_is_not_enough_to_choose_for_the_fish() {
         let spec: EngineSpec = text.parse().unwrap();
         let mut engine = Engine::from_spec(&spec, Evaluation::default());
         let error = engine.analyze(&view, &spec.limits(), |_| ()).unwrap_err();
-        assert!(error.to_string().contains("expected all tiles of the lake, since B, to move"), "{text}: {error}");
+        assert!(error.to_string().contains("only B knows the tiles of the lake, and is to move"), "{text}: {error}");
     }
     assert!(solve_any(&view.into(), &SolveRequest::default(), |_| ()).is_err());
 }
