@@ -153,15 +153,19 @@ export class Game extends EventTarget {
     return state;
   }
 
+  /** Whether the state is what another viewer knows. */
+  get isForOthers() {
+    return this.knownTo !== this.viewer;
+  }
+
   /**
-   * Asks for the position shown again if its state is what another viewer knows; returns whether it does.
-   * @param {string} how
+   * Asks for the position shown again, as its viewer knows it.
+   * @param {string} how it came to be shown
    */
-  isForOthers(how) {
-    if (this.knownTo === this.viewer) return false;
+  async refresh(how) {
     const stays = this.stay();
-    this.ask(this.fields).then((state) => state && stays() && this.set(state, how)).catch((error) => this.fail(error));
-    return true;
+    const state = await this.ask(this.fields).catch((error) => this.fail(error));
+    if (state && stays()) this.set(state, how);
   }
 
   /**
@@ -170,8 +174,9 @@ export class Game extends EventTarget {
    */
   async conceal(person) {
     const { engine, fields } = this;
-    const known = () => engine.ask({ action: "board", ...fields, ...(person ? { viewer: person } : {}) });
-    const { position } = await (person === "" ? engine.ask({ action: "deal", seed: randomSeed() }) : known());
+    const viewer = person ? { viewer: person } : {};
+    const reply = person === "" ? engine.ask({ action: "deal", seed: randomSeed() }) : engine.ask({ action: "board", ...fields, ...viewer });
+    const { position } = await reply;
     this.viewer = null;
     await this.load(position, { automatic: false });
   }

@@ -282,7 +282,7 @@ export class App {
     this.tip("");
     const curtain = this.view.curtain?.() ?? null;
     if (curtain) this.close(curtain);
-    else if (game.isForOthers(how)) return;
+    else if (game.isForOthers) return void game.refresh(how);
     else {
       this.board.canDraw = this.moves.isOpen;
       const last = how === "play" || how === "forth" ? (game.observed[game.ply - 1] ?? null) : null;
