@@ -2,7 +2,7 @@
 
 import { announce, button, choice, el, fill } from "./dom.js";
 import { randomSeed } from "./game.js";
-import { rulesButton, showTips } from "./rules.js";
+import { rulesButton, rulesOptions, showTips } from "./rules.js";
 import { headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
@@ -575,7 +575,7 @@ export class Play {
     const isOpen = this.setUp.querySelector("details.more")?.hasAttribute("open");
     const clock = choice("Clock", CLOCKS, options.clock, (value) => set({ clock: value }));
     const form = [
-      choice("Rules", this.app.rules.map(({ name, title, group }) => [name, title, group]), rules, (value) => set({ rules: value })),
+      choice("Rules", rulesOptions(this.app), rules, (value) => set({ rules: value })),
       choice("Players", counts.map((count) => [String(count), String(count)]), String(options.players), (value) => set({ players: Number(value) })),
     ];
     const more = el("details", { class: "more", open: isOpen }, el("summary", {}, "More"),

@@ -26,11 +26,19 @@ export function rulesOf(app, rules) {
     fill(text, el("h2", {}, title), blocks.map(block));
   };
   show(rules);
-  /** @type {[string, string, (string | null)?][]} */
-  const options = app.rules.map(({ name, title, group }) => [name, title, group]);
+  const options = rulesOptions(app);
   // Rules of a position may be none of those that are offered.
   if (!options.some(([name]) => name === rules)) options.unshift([rules, rules]);
   return el("div", {}, choice("Game", options, rules, show), text);
+}
+
+/**
+ * All rules as options of a list, in their groups.
+ * @param {App} app
+ * @returns {[string, string, (string | null)?][]}
+ */
+export function rulesOptions(app) {
+  return app.rules.map(({ name, title, group }) => [name, title, group]);
 }
 
 /** @param {import("./types").RulesBlock} block */
