@@ -15,6 +15,16 @@ import { recallValue, remember } from "./storage.js";
 const SETTINGS = { count: "12", difficulty: "1", max_difficulty: "5", order: "file", seed: "1", answers: "end", names: "on", lines: "on" };
 
 /**
+ * Game as a lesson has it, with the name of its exercises; an empty one calls them by their numbers.
+ * @param {Omit<Lesson, "title">} game
+ * @param {string} title
+ * @returns {Lesson}
+ */
+export function lessonOf({ position, comments, arrows, nodes }, title) {
+  return { title, position, comments, arrows, nodes };
+}
+
+/**
  * Asks for the settings of a sheet, and prints it.
  * @param {import("./transport.js").Engine} engine
  * @param {Offer} offer

@@ -1,10 +1,10 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { writeLesson } from "./address.js";
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, bringIntoSight, button, choice, el, fill } from "./dom.js";
 import { readGames } from "./games.js";
 import { amount } from "./numbers.js";
-import { askSheet } from "./print.js";
+import { askSheet, lessonOf } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints, Refuter } from "./teacher.js";
@@ -258,7 +258,7 @@ export class Puzzles {
   async loadLesson(name, text) {
     const { games, errors } = await readGames(this.app.engine, text).catch(() => ({ games: [], errors: [] }));
     if (games.length === 0) return false;
-    const named = games.map(({ headers, position, comments, arrows, nodes }) => ({ title: new Map(headers).get("Name") ?? "", position, comments, arrows, nodes }));
+    const named = games.map((game) => lessonOf(game, new Map(game.headers).get("Name") ?? ""));
     const folder = new Map(games[0].headers).get("Folder");
     await this.openLesson(folder ?? name.replace(/\.[a-z]+$/, ""), named);
     if (errors.length > 0) this.say("bad", `${amount(errors.length, "game")} could not be read: ${errors[0]}`);
@@ -528,7 +528,7 @@ export class Puzzles {
     this.verdict = { words: kind === "good" ? (this.isSolved ? "Solved!" : "Right: go on") : "", kind };
     if (!text) return;
     announce(text);
-    this.answer.scrollIntoView({ block: "nearest" });
+    bringIntoSight(this.answer);
   }
 
   /** The first right move in the position shown, if the puzzle goes on there. */

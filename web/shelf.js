@@ -4,7 +4,7 @@ import { writeLesson } from "./address.js";
 import { announce, button, choice, download, el, fill, openDialog } from "./dom.js";
 import { gameTable, readGames, resultOf, resultWords, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
-import { askSheet } from "./print.js";
+import { askSheet, lessonOf } from "./print.js";
 import { BAD, ownComments } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
@@ -185,7 +185,7 @@ export class Shelf {
     const result = (last ?? this.kept.get(tree))?.result ?? "";
     // Rules and result are named beside.
     const told = headers.filter(([name]) => !["Rules", "Result"].includes(name));
-    const words = [...told.map(([, value]) => value), ...[...new Set([ROOT, ...tree.nodes.keys()])].flatMap((id) => tree.node(id).comments)].join(" ").slice(0, MAX_WORDS);
+    const words = [...told.map(([, value]) => value), ...[...tree.nodes.values()].flatMap(({ comments }) => comments)].join(" ").slice(0, MAX_WORDS);
     const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers), words };
     const title = this.rulesTitle(game.tree === tree ? game.state?.rules : headers.find(([name]) => name === "Rules")?.[1]);
     return title ? { ...about, game: title } : about;
@@ -603,31 +603,37 @@ export class Shelf {
     for (const { id, name, isMade } of this.inOrder) {
       const found = await this.store.get(id);
       if (!found) continue;
-      const { position, comments, arrows, nodes, headers } = found.tree;
-      if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set({ title: isMade ? titleOf(headers) : name, position, comments, arrows, nodes }, id);
+      const { comments, nodes, headers } = found.tree;
+      if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set(lessonOf(found.tree, isMade ? titleOf(headers) : name), id);
     }
     if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
     return ids;
   }
 
-  /** Opens the exercises of the games listed as puzzles. */
-  async solveLesson() {
+  /**
+   * Does something with the games listed as a lesson; where that fails the view says why.
+   * @param {(name: string, ids: Map<import("./print.js").Lesson, number>) => Promise<void> | void} use
+   */
+  async useLesson(use) {
     try {
-      await this.app.puzzles.openLesson(this.folder || "Lesson", [...(await this.lessons()).keys()]);
+      await use(this.folder || "Lesson", await this.lessons());
     } catch (error) {
       fill(this.status, error instanceof Error ? error.message : String(error));
     }
   }
 
+  /** Opens the exercises of the games listed as puzzles. */
+  solveLesson() {
+    return this.useLesson((name, ids) => this.app.puzzles.openLesson(name, [...ids.keys()]));
+  }
+
   /** Copies an address that opens the exercises of the games listed as puzzles. */
-  async copyLesson() {
-    try {
-      const link = await this.linkOf(this.folder || "Lesson", [...(await this.lessons()).keys()]);
-      if (link) return this.app.copyHash(link);
-      fill(this.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
-    } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
-    }
+  copyLesson() {
+    return this.useLesson(async (name, ids) => {
+      const link = await this.linkOf(name, [...ids.keys()]);
+      if (link) await this.app.copyHash(link);
+      else fill(this.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
+    });
   }
 
   /**
@@ -653,22 +659,18 @@ export class Shelf {
     const { tree } = this.app.game;
     const kept = this.kept.get(tree);
     if (!kept || !this.isExercise) return null;
-    const { position, comments, arrows, nodes } = tree.toJSON();
-    return this.linkOf(kept.folder, [{ title: kept.isMade ? "" : kept.name, position, comments, arrows, nodes }]);
+    return this.linkOf(kept.folder, [lessonOf(tree.toJSON(), kept.isMade ? "" : kept.name)]);
   }
 
   /** Asks for a sheet made of the games listed. */
-  async printLesson() {
-    try {
-      const ids = await this.lessons();
+  printLesson() {
+    return this.useLesson((title, ids) => {
       const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => {
         const chosen = lessons.map((lesson) => /** @type {number} */ (ids.get(lesson)));
         remember("lesson", JSON.stringify([...orderOfLessons().filter((id) => !chosen.includes(id)), ...chosen]));
       };
-      askSheet(this.app.engine, { title: this.folder || "Lesson", order: "as listed here", lessons: [...ids.keys()], onOrder });
-    } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
-    }
+      askSheet(this.app.engine, { title, order: "as listed here", lessons: [...ids.keys()], onOrder });
+    });
   }
 
   /**
