@@ -34,7 +34,7 @@ pub(super) fn of_move(position: &Angling, mv: AnglingMove) -> Vec<String> {
         AnglingMove::Push(angler) => {
             let left = view.piers_ahead(angler) - 1;
             vec![format!(
-                "{} left to {} then. An unused special would have cost the fisher 1 point.",
+                "{} left to {} then. An unused special would have cost the player who fishes 1 point.",
                 are(left, "pier"),
                 name(angler)
             )]
@@ -157,8 +157,9 @@ fn ending(view: &Angling) -> Vec<String> {
         format!("{tile} on {space} stays in the lines of {} ahead.", counted(piers_that_see(view, space), "pier"))
     });
     let specials = view.specials().fish().len();
-    let kept = (specials > 0)
-        .then(|| format!("{} kept; each costs the fisher 1 point at the end of the day.", are(specials, "special")));
+    let kept = (specials > 0).then(|| {
+        format!("{} kept; each costs the player who fishes 1 point at the end of the day.", are(specials, "special"))
+    });
     seen.into_iter().chain(kept).collect()
 }
 
