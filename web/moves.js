@@ -60,6 +60,11 @@ export class MoveTree {
     return this.app.view.isTree === true && !this.app.game.viewer;
   }
 
+  /** Moves that begin variations and are not shown yet. */
+  get secrets() {
+    return this.app.review.lesson.secrets;
+  }
+
   /**
    * Says something about the tree, and offers what can be done about it.
    * @param {string} text
@@ -85,7 +90,7 @@ export class MoveTree {
     const hasFocus = this.list.contains(document.activeElement);
     // Moves in words need the whole width.
     const columns = state?.has_floe ? state.players : 1;
-    const listed = [tree, tree.shape, viewer, columns, this.isOpen || game.line.join()];
+    const listed = [tree, tree.shape, viewer, columns, this.isOpen ? this.secrets.join() : game.line.join()];
     const shown = [tree.revision, tellings, this.app.review.moves.length];
     const isListed = isEqual(listed, this.listed);
     if (!isListed) this.arrange(columns);
@@ -101,7 +106,7 @@ export class MoveTree {
    */
   arrange(columns) {
     const { game } = this.app;
-    this.blocks = this.isOpen ? blocksOf(game.tree) : lineOf(game.line);
+    this.blocks = this.isOpen ? blocksOf(game.tree, this.secrets) : lineOf(game.line);
     this.entries.clear();
     this.list.style.setProperty("--columns", String(columns));
     const keys = (/** @type {Block} */ { items }) => items[0].id;
@@ -306,6 +311,14 @@ export class MoveTree {
     this.edit((tree, id) => tree.annotate(id, { marks: tree.node(id).marks === sign ? "" : sign }));
   }
 
+  /**
+   * Gives the move shown the next of these signs, after the last one none.
+   * @param {string[]} signs
+   */
+  nextMark(signs) {
+    this.edit((tree, id) => id !== ROOT && tree.annotate(id, { marks: signs[signs.indexOf(tree.node(id).marks) + 1] ?? "" }));
+  }
+
   /** Deletes the move shown with all that follow it; at the first position all moves. */
   async deleteMove() {
     const { game } = this.app;
@@ -327,7 +340,7 @@ export class MoveTree {
     const { game } = this.app;
     const { tree } = game;
     for (const id of tree.path(game.node).reverse()) {
-      const { children } = tree.node(tree.node(id).parent);
+      const children = tree.node(tree.node(id).parent).children.filter((other) => !this.secrets.includes(other));
       if (children.length < 2) continue;
       const index = children.indexOf(id) + step;
       game.goTo(children[(index + children.length) % children.length]);
@@ -357,9 +370,10 @@ function lineOf(line) {
 /**
  * Blocks of a tree in the order of reading: variations stand after the move that they replace.
  * @param {Tree} tree
+ * @param {number[]} secrets moves that begin variations to leave out
  * @returns {Block[]}
  */
-function blocksOf(tree) {
+function blocksOf(tree, secrets) {
   /** @type {Block[]} */
   const blocks = [];
   /** Moves at which blocks begin, the next one last. @type {(Item & { depth: number, isBranch: boolean })[]} */
@@ -372,7 +386,7 @@ function blocksOf(tree) {
       items.push({ id, number });
       number++;
       const { parent, children } = tree.node(id);
-      const others = isBranch ? [] : tree.node(parent).children.slice(1);
+      const others = isBranch ? [] : tree.node(parent).children.slice(1).filter((other) => !secrets.includes(other));
       isBranch = false;
       if (others.length === 0) continue;
       open.push(...children.slice(0, 1).map((main) => ({ id: main, number, depth, isBranch: false })));

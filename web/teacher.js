@@ -273,6 +273,8 @@ export class Lesson {
     this.offered = "";
     /** @type {Mistake[]} */
     this.mistakes = [];
+    /** Mistakes of all players whose answers a lesson under way has not come to, as their nodes. @type {Set<number>} */
+    this.unanswered = new Set();
     this.index = this.found = 0;
     /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
     this.isOn = this.isAsking = this.isTried = false;
@@ -331,13 +333,14 @@ export class Lesson {
     const worst = [...all].sort((one, other) => other.loss - one.loss || other.rank - one.rank).slice(0, this.isWhole ? all.length : MOST);
     // In the order of the game.
     this.mistakes = all.filter((mistake) => worst.includes(mistake));
-    Object.assign(this, { isOn: true, index: -1, found: 0 });
+    Object.assign(this, { isOn: true, index: -1, found: 0, unanswered: new Set(this.find().map(({ id }) => id)) });
     await this.next();
   }
 
   /** Ends the lesson with these words. */
   stop(words = "") {
     this.isOn = this.isAsking = false;
+    this.unanswered.clear();
     this.ask(words);
     this.actions.hidden = true;
     this.offers.hidden = false;
@@ -352,6 +355,12 @@ export class Lesson {
 
   get mistake() {
     return this.mistakes[this.index];
+  }
+
+  /** Variations beside mistakes that are unanswered: they would give the answers away. @returns {number[]} */
+  get secrets() {
+    const { tree } = this.app.game;
+    return [...this.unanswered].filter((id) => tree.has(id)).flatMap((id) => tree.node(tree.node(id).parent).children.slice(1).filter((other) => other !== id));
   }
 
   /** Asks about the next mistake that is still in the tree. */
@@ -406,6 +415,7 @@ export class Lesson {
     await this.hint(3);
     if (!this.isHere) return;
     this.isAsking = false;
+    this.unanswered.delete(this.mistake.id);
     this.show();
     bringIntoSight(this.hints.text);
     await board.overlay({ arrows: [{ move: this.hints.move }, { move: game.tree.node(this.mistake.id).move, is_bad: true }] });
@@ -433,6 +443,7 @@ export class Lesson {
     }
     if (!this.isTried) this.found++;
     this.isAsking = false;
+    this.unanswered.delete(id);
     if (tried !== undefined) await game.goTo(tried);
     this.show();
     refuter.say("good", `${move} is right. ${answer.is_good ? words : ""}`);

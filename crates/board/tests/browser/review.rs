@@ -250,6 +250,9 @@ fn mistakes_are_lessons() {
         page.until_text("#moves", "c5-c4").await;
         page.until("!document.querySelector('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
+        // The answer to the mistake that follows is still to be found.
+        page.until("document.querySelectorAll('.variation.branch').length === 2").await;
+        page.until_text("#moves", "d5-d4").await;
         // The buttons stay where they are.
         page.until("document.querySelector('#lesson-hint').disabled").await;
         assert_eq!(page.script(place).await, before);
@@ -264,6 +267,7 @@ fn mistakes_are_lessons() {
         page.screenshot("lesson-shown").await;
         page.click("#lesson-next").await;
         page.until_text("#lesson", "Done: 0 of 2").await;
+        page.until("document.querySelectorAll('.variation.branch').length === 3").await;
         page.until("!document.querySelector('#moves').closest('[hidden]')").await;
     });
 }
@@ -470,7 +474,7 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
         page.until_text("#lesson", "find a better move").await;
         check(&["n", "h", "s"]).await;
         for (view, keys) in [
-            ("analyze", &["x", "l", "i", "e"][..]),
+            ("analyze", &["x", "l", "i", "e", "w", "t", "+", "-", "<", ">"][..]),
             ("play", &["f"]),
             ("follow", &["f"]),
             ("edit", &["1", "A"]),
