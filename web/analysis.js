@@ -36,7 +36,7 @@ export class Analysis {
     this.isTree = true;
     this.isOn = true;
     this.lines = 3;
-    this.hasTerritory = false;
+    this.hasTerritory = recall("territory") === "true";
     /** @type {import("./transport.js").Query | null} */
     this.query = null;
     /** @type {AnalysisReport | null} */
@@ -52,7 +52,7 @@ export class Analysis {
     this.hovered = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.hovering = undefined;
-    this.territory = el("label", { class: "field check" }, el("input", { type: "checkbox", id: "territory", onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
+    this.territory = el("label", { class: "field check", title: "Who reaches which hex first (t)" }, el("input", { type: "checkbox", id: "territory", checked: this.hasTerritory, onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.chance = new Chance(app);
     this.refuter = new Refuter(app);
     this.details = el("p", { class: "faint" });
@@ -326,6 +326,8 @@ export class Analysis {
     return [
       { key: "x", words: "the threat: what the opponent would do if you passed", run: () => this.threat(), isRight: () => !this.threatButton.hidden },
       { key: "Escape", words: "close the answer to Why not…?", run: () => this.refuter.clear(), isRight: () => this.refuter.element.hasChildNodes() },
+      { key: "w", words: "Why not…?: the best answer to a move", button: this.refuter.toggle },
+      { key: "t", words: "territory", run: () => this.territory.click(), isRight: () => !this.territory.hidden },
       { key: "d", words: "draw arrows and marks", run: () => this.drawing() },
       { key: "l", words: "engine on or off", run: () => this.switch(!this.isOn) },
       { key: " ", words: "play the best move", run: () => this.follow(best().pv.slice(0, 1)), isRight: hasLines },
@@ -362,6 +364,7 @@ export class Analysis {
   /** @param {Event} event */
   showTerritory(event) {
     this.hasTerritory = /** @type {HTMLInputElement} */ (event.target).checked;
+    remember("territory", String(this.hasTerritory));
     this.app.board.overlay({ territory: this.hasTerritory });
   }
 

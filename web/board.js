@@ -549,7 +549,9 @@ export class BoardView {
       piece.replaceWith(wrapper);
       wrapper.append(piece);
       // Above all other hexes.
+      const hasFocus = document.activeElement === to;
       to.parentElement?.insertBefore(to, this.frame.querySelector(".fp-marks"));
+      if (hasFocus) to.focus();
       const [x, y] = [(before.x - after.x) / scale, (before.y - after.y) / scale];
       wrapper.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
     }

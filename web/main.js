@@ -65,6 +65,8 @@ export class App {
     this.written = { tree: null, revision: 0, text: null };
     /** Whether the first position has been opened. */
     this.isOpen = false;
+    /** Whether the keys have led to the tabs, and walk from one to the next. */
+    this.isTabbing = false;
     /** Way that a wheel over the board has been turned since the last step, in pixels. */
     this.wheeled = 0;
     /** View that was chosen before. @type {View | null} */
@@ -73,6 +75,10 @@ export class App {
 
   async begin() {
     this.showTabs();
+    const tabs = byId("tabs");
+    tabs.addEventListener("focusin", ({ target }) => (this.isTabbing = /** @type {Element} */ (target).matches(":focus-visible")));
+    tabs.addEventListener("pointerdown", () => (this.isTabbing = false));
+    tabs.addEventListener("keydown", (event) => this.isTabbing && this.tabKey(event));
     this.showSteps();
     this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
@@ -248,7 +254,6 @@ export class App {
       const isReached = view === this.view || (view === this.views[0] && !this.views.includes(this.view));
       element.setAttribute("tabindex", isReached ? "0" : "-1");
     });
-    byId("tabs").onkeydown = (event) => this.tabKey(event);
   }
 
   /**
@@ -435,11 +440,21 @@ export class App {
       { key: "End", words: "last position", run: () => game.show(game.line.length) },
       { key: "c", words: "write a comment", run: () => moves.comment.focus(), isRight: isTree },
       { key: "Delete", words: "delete the move shown and all that follow it", run: () => moves.deleteMove(), isRight: isTree },
+      { key: "+", words: "good move: !, !!, !?, no sign", run: () => moves.nextMark(["!", "!!", "!?"]), isRight: isTree },
+      { key: "-", words: "bad move: ?, ??, ?!, no sign", run: () => moves.nextMark(["?", "??", "?!"]), isRight: isTree },
+      { key: "<", words: "previous view", run: () => this.nextView(-1) },
+      { key: ">", words: "next view", run: () => this.nextView(1) },
       { key: "f", words: "turn the board to the other side", run: () => this.turn({ turned: !game.turned }) },
       { key: "F", words: "swap left and right", run: () => this.turn({ mirrored: !game.mirrored }) },
       ...(this.view.keys ?? []).map((key) => (key.button ? { ...key, ...useOf(key.button) } : key)),
       { key: "?", words: "this help", run: () => this.help() },
     ];
+  }
+
+  /** @param {1 | -1} step to the view after the one shown, or before it */
+  nextView(step) {
+    const { length } = this.views;
+    this.choose(this.views[(Math.max(this.views.indexOf(this.view), 0) + step + length) % length]);
   }
 
   /** @param {KeyboardEvent} event */
@@ -460,7 +475,7 @@ export class App {
       else game.undo();
       return;
     }
-    if (event.ctrlKey || event.altKey || event.metaKey || (event.key.startsWith("Arrow") && target.closest("[role=tab]"))) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === " " && target.closest("button, summary, label, input")) return;
     const found = this.keys.find(({ key, isRight }) => key === event.key && isRight?.() !== false);
     if (!found?.run || !this.isOpen) return;

@@ -98,10 +98,33 @@ fn a_tree_is_walked_and_changed_by_keys() {
     on_page(&at("analyze", ZUGZWANG), async |page| {
         branch(page).await;
         page.script("document.activeElement.blur()").await;
-        for (key, shown) in [(UP, "d5-d6"), (DOWN, "d5-d4"), (LEFT, "c5-c6"), (RIGHT, "d5-d4")] {
+        for (key, shown) in [
+            (UP, "d5-d6"),
+            (DOWN, "d5-d4"),
+            (LEFT, "c5-c6"),
+            (RIGHT, "d5-d4"),
+            ("+", "d5-d4!"),
+            ("-", "d5-d4?"),
+            ("-", "d5-d4??"),
+            ("-", "d5-d4?!"),
+            ("-", "d5-d4"),
+        ] {
             press(page, key).await;
             page.until(&format!("{CURRENT} === '{shown}'")).await;
         }
+        let wide = "document.querySelector('#territory')?.checked";
+        for (key, condition) in [
+            ("t", wide.to_owned()),
+            ("w", "document.querySelector('#why-not').ariaPressed === 'true'".to_owned()),
+            ("\u{e00c}", "document.querySelector('#why-not').ariaPressed === 'false'".to_owned()),
+            ("<", "document.querySelector('[data-view=shelf]').ariaSelected === 'true'".to_owned()),
+            (">", "document.querySelector('[data-view=analyze]').ariaSelected === 'true'".to_owned()),
+        ] {
+            press(page, key).await;
+            page.until(&condition).await;
+        }
+        page.client.refresh().await.unwrap();
+        page.until(wide).await;
         // The focus in the list goes with the move shown.
         page.script("document.querySelector('#moves [aria-current]').focus()").await;
         press(page, UP).await;
@@ -417,5 +440,32 @@ fn the_list_of_moves_has_a_column_for_each_player_and_one_where_moves_are_words(
     on_page(&format!("{}&moves=y+1", at("review", lake)), async |page| {
         page.until_text("#moves", "yellow walks").await;
         assert_eq!(page.script(COLUMNS).await, json!([1, 1]));
+    });
+}
+
+#[test]
+fn keys_are_those_of_the_game_after_a_click_on_a_tab_and_of_the_board_after_a_move_there() {
+    on_page(&at("analyze", ZUGZWANG), async |page| {
+        branch(page).await;
+        page.click("[data-view=review]").await;
+        page.until("document.querySelector('[data-view=review]').ariaSelected === 'true'").await;
+        press(page, LEFT).await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.until("document.activeElement.dataset.view === 'review'").await;
+        // Reached by the Tab key, the tabs have the arrows for themselves.
+        press(page, "\u{e004}").await;
+        press(page, &format!("{SHIFT}\u{e004}")).await;
+        press(page, RIGHT).await;
+        page.until("document.activeElement.dataset.view === 'puzzles'").await;
+        page.until(&format!("{CURRENT} === 'c5-c6'")).await;
+        page.click("[data-view=analyze]").await;
+        page.until("document.querySelector('[data-hex=d5].movable')").await;
+        page.script("document.querySelector('[data-hex=d5]').focus()").await;
+        press(page, "\u{e007}").await;
+        page.until("document.querySelector('[data-hex=d5].chosen')").await;
+        page.script("document.querySelector('[data-hex=d6]').focus()").await;
+        press(page, "\u{e007}").await;
+        page.until(&format!("{CURRENT} === 'd5-d6'")).await;
+        page.until("document.activeElement.dataset.hex === 'd6'").await;
     });
 }
