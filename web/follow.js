@@ -52,6 +52,16 @@ function stepAfter(steps, played) {
   return left[0] ?? null;
 }
 
+/**
+ * Number of moves that two lines have in common before they part; -1 where one is the beginning of the other.
+ * @param {string[]} one
+ * @param {string[]} other
+ */
+function parting(one, other) {
+  const at = one.findIndex((move, index) => move !== other[index]);
+  return at < other.length ? at : -1;
+}
+
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
   /** @param {import("./main.js").App} app */
@@ -97,6 +107,10 @@ export class Follow {
     this.again = button("Another game", () => this.beginAgain(), { class: "primary", id: "follow-again" });
     /** Place of the move shown, where it is not the last one. */
     this.past = el("p", { class: "faint", id: "past" });
+    /** Later moves that can be kept after another move in an earlier position. */
+    this.later = el("p", { class: "faint", id: "later" });
+    /** Line before the last correction, the line shown last, and where they part: the new line has `skip` moves there in place of as many old ones. @type {{ tree: import("./tree.js").Tree | null, moves: string[], last: string[], at: number, skip: number }} */
+    this.former = { tree: null, moves: [], last: [], at: -1, skip: 0 };
     /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
     this.plan = null;
     /** Search for advice. @type {import("./transport.js").Query | null} */
@@ -105,6 +119,7 @@ export class Follow {
     this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},
       this.past,
+      this.later,
       el("div", { class: "row" }, this.advising, this.undoing, rules()), this.again,
       this.why, this.advice, this.chance.element);
     this.element = el("div", { class: "view" }, this.first, this.table);
@@ -298,10 +313,57 @@ export class Follow {
     announce(words);
     this.advising.disabled = !this.isMine || this.next !== "";
     fill(this.past, game.isLast || this.next ? "" : `You look back: ${game.ply} of ${amount(game.line.length, "move")}. Another move here takes the place of the later ones; they stay in Analysis as a variation.`);
+    this.showLater();
     fill(this.why, this.next ? "" : this.noAdvice);
     this.undoing.disabled = ply === 0;
     this.again.hidden = !state.is_over;
     if (!this.next) this.chance.offer();
+  }
+
+  /** Moves of the game before its last correction that are still to come after the line shown; none once it goes another way. */
+  get laterMoves() {
+    const { tree, moves } = this.app.game;
+    if (this.former.tree !== tree) this.former = { tree, moves, last: moves, at: -1, skip: 0 };
+    const { former } = this;
+    if (parting(former.last, moves) >= 0 && parting(former.last, former.moves) >= 0) former.moves = former.last;
+    former.last = moves;
+    const at = parting(former.moves, moves);
+    if (at !== former.at) Object.assign(former, { at, skip: moves.length - at });
+    const later = former.moves.slice(at + former.skip);
+    const since = moves.slice(at + former.skip);
+    const isCorrected = at >= 0 && since.length <= later.length && parting(later, since) < 0;
+    if (!isCorrected && (at >= 0 || moves.length > former.moves.length)) former.moves = moves;
+    return isCorrected ? later.slice(since.length) : [];
+  }
+
+  /** Offers to play the later moves again, as far as they are legal after a correction. */
+  async showLater() {
+    const { game } = this.app;
+    const later = this.laterMoves;
+    const stays = game.stay();
+    if (later.length === 0 || !game.isLast || this.isSecret) return fill(this.later);
+    const fit = await this.fitting(later);
+    if (!stays() || !game.isLast) return;
+    const keep = () => game.add({ ...game.fields, moves: [...game.played, ...later.slice(0, fit)] });
+    const words = `Keep the ${fit < later.length ? `${fit} of ` : ""}${amount(later.length, "later move")} that still fit${fit === 1 ? "s" : ""}`;
+    fill(this.later, fit > 0 ? button(words, keep, { id: "keep-later" }) : "No later move fits any more.", " The moves as they were stay in Analysis as a variation.");
+  }
+
+  /**
+   * Number of moves that can be played one after the other from the position shown; what chance brings must be possible.
+   * @param {string[]} moves
+   */
+  async fitting(moves) {
+    const { engine, game: { start, played } } = this.app;
+    let least = 0;
+    let most = moves.length;
+    while (least < most) {
+      const half = Math.ceil((least + most) / 2);
+      const isLegal = await engine.ask({ action: "board", position: start, moves: [...played, ...moves.slice(0, half)] }).then(() => true, () => false);
+      if (isLegal) least = half;
+      else most = half - 1;
+    }
+    return least;
   }
 
   /** Whose turn it is, or the result. */

@@ -279,7 +279,16 @@ export class Game extends EventTarget {
     const { tree, node } = this;
     const known = tree.child(node, choice);
     if (known !== null && !this.isCut) return this.goTo(known);
-    const request = isSettled ? { position: this.start, moves: [...this.played, choice] } : { ...this.fields, choice };
+    await this.add(isSettled ? { position: this.start, moves: [...this.played, choice] } : { ...this.fields, choice }, automatic);
+  }
+
+  /**
+   * Goes on from the position shown with the moves of a request.
+   * @param {{ position: string, moves: string[], choice?: string }} request
+   * @param {boolean} [automatic] whether to play steps without a choice after them
+   */
+  async add(request, automatic = false) {
+    const { tree, node } = this;
     const state = await this.ask({ ...request, world: this.world, automatic });
     if (!state || tree !== this.tree || !tree.has(node)) return;
     const path = tree.path(node);

@@ -1,10 +1,12 @@
 //! A real game is set up and followed, by clicks and by keys.
 
+use std::collections::BTreeSet;
+
 use floe_engine::GameRules;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::driver::{Page, on_page};
-use crate::review::can_play;
+use crate::review::{can_play, opening};
 use crate::{at, driver};
 
 /// Chooses the rules and the seat.
@@ -362,6 +364,62 @@ fn a_move_after_undo_is_the_game() {
             page.click("[data-view=analyze]").await;
             page.until("document.querySelector('#move-tools')").await;
             assert_eq!(page.text("#moves li .move").await, first, "{rules}");
+        }
+    });
+}
+
+/// Moves of the game in the address of the page.
+async fn moves(page: &Page) -> Vec<String> {
+    let moves = page.script("return new URLSearchParams(location.hash.slice(1)).get('moves') ?? ''").await;
+    moves.as_str().unwrap().split_whitespace().map(str::to_owned).collect()
+}
+
+/// After another move in an earlier position the later ones are played again, as far as they are legal.
+#[test]
+fn later_moves_that_still_fit_are_kept_under_all_rules() {
+    on_page("#view=follow", async |page| {
+        let mut kept = BTreeSet::new();
+        for rules in GameRules::all() {
+            let players = (1..=4).rfind(|&players| can_play(rules, players)).unwrap();
+            let (position, played) = opening(page, rules, players);
+            let played: Vec<String> = serde_json::from_value(played).unwrap();
+            let address = at("follow", position.as_str().unwrap());
+            page.go(&format!("{address}&moves={}", played.join("%20"))).await;
+            page.until("document.querySelector('#ask-chance') && document.querySelector('#steps button:enabled')")
+                .await;
+            let old = moves(page).await;
+            assert_eq!(old[..played.len()], played, "{rules}");
+            page.script(
+                "document.querySelector('#ask-chance').checked && document.querySelector('#ask-chance').click();
+                 document.querySelector('#legal').open = true",
+            )
+            .await;
+            page.click("#steps button").await;
+            page.until_text("#past", "You look back: 0 of").await;
+            page.until("document.querySelector('#legal .move')").await;
+            page.script("[...document.querySelectorAll('#legal .move')].at(-1).click()").await;
+            page.until_text("#later", "stay in Analysis").await;
+            let corrected = moves(page).await;
+            assert_ne!(corrected[0], old[0], "{rules}");
+            let is_kept = page.script("return Boolean(document.querySelector('#keep-later'))").await == json!(true);
+            if is_kept {
+                kept.insert(rules.to_string());
+                page.screenshot(&format!("keep-{rules}")).await;
+                page.click("#keep-later").await;
+                page.until("!document.querySelector('#keep-later')").await;
+            }
+            let line = moves(page).await;
+            assert_eq!(line.len() > corrected.len(), is_kept, "{rules}");
+            assert_eq!(line[..corrected.len()], corrected, "{rules}");
+            assert_eq!(line[corrected.len()..], old[corrected.len()..line.len()], "{rules}");
+            if let Some(next) = old.get(line.len()) {
+                let moves = [&line[..], &[next.clone()]].concat();
+                let board = json!({"id": "1", "action": "board", "position": position, "moves": moves});
+                assert_eq!(page.answer(&board), Value::Null, "{rules}: {next} is legal");
+            }
+        }
+        for rules in ["base", "whale", "flip"] {
+            assert!(kept.contains(rules), "{rules}: {kept:?}");
         }
     });
 }

@@ -408,7 +408,7 @@ pub(crate) fn can_play(rules: GameRules, players: usize) -> bool {
 }
 
 /// First moves of a game by these rules, each from the middle of the list.
-fn opening(page: &Page, rules: GameRules, players: usize) -> (Value, Value) {
+pub(crate) fn opening(page: &Page, rules: GameRules, players: usize) -> (Value, Value) {
     let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "players": players, "seed": 7});
     let position = page.answer(&deal)["position"].take();
     let mut moves = json!([]);
