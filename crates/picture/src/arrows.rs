@@ -1,54 +1,91 @@
-//! Arrows over a board: next to each other where they share a line, with labels that hide no other label and lie inside
-//! the picture.
+//! Arrows over a board: next to each other where they share a line, with labels that lie inside the picture and cover
+//! neither each other nor the contents of the board, as far as there is room.
 
 use crate::options::{Arrow, MoveMark};
-use crate::scene::{MARGIN, PLATE_HEIGHT, Scene, line_arrow, plate, plate_width};
-use crate::svg::{Element, Point};
+use crate::scene::{MARGIN, Scene, line_arrow, text_width};
+use crate::svg::{Element, Point, Rectangle};
 
-/// Distance of arrows that share a line, in units of the picture: half a label, and half a shaft with its halo.
+/// Distance of arrows that share a line, in units of the picture: a shaft with its halo, and as much.
 const LANE: f64 = 14.0;
 /// Width of a shaft with its halo, in units of the picture.
 const SHAFT: f64 = 7.0;
 /// Most lanes on each side of a line; further arrows cover each other.
 const LANES: i32 = 2;
+/// Side of the square around the tip of an arrow, and the way back to its centre, in units of the picture.
+const TIP: f64 = 20.0;
+const TIP_CENTRE: f64 = 12.0;
+/// Height of a line of text on a label, and the space around it, in units of the picture.
+const LINE: f64 = 13.0;
+const PADDING: Point = Point::new(6.0, 4.0);
+/// Greatest distance of a label from its arrow, and the distance of places to try, in units of the picture.
+const REACH: f64 = 48.0;
+const STEP: f64 = 4.0;
 
 /// Arrow with its place on the board.
 struct Placed<'a> {
     arrow: &'a Arrow,
+    /// Number of the arrow, counted from 1.
+    rank: String,
     /// Start and end of the arrow; `None` for marks on spaces.
     line: Option<[Point; 2]>,
-    /// Text of the label, with the rank of the arrow.
-    text: String,
-    /// Centre of the label; `None` if the picture has no place for the arrow.
-    label: Option<Point>,
+    /// Place of the label; `None` if the picture has no place for the arrow.
+    label: Option<Rectangle>,
+}
+
+impl Placed<'_> {
+    /// Size of the label: the rank, and the text below it.
+    fn label_size(&self) -> Point {
+        let texts = [&self.rank, &self.arrow.label];
+        let width = texts.map(|text| text_width(text, LINE)).into_iter().fold(0.0, f64::max);
+        let lines = if self.arrow.label.is_empty() { 1.0 } else { 2.0 };
+        let size = PADDING.plus(Point::new(width, lines * LINE));
+        Point::new(size.x.max(LINE + PADDING.y), size.y)
+    }
+
+    /// Square around the tip.
+    fn tip(&self) -> Option<Rectangle> {
+        let [start, end] = self.line?;
+        let way = end.minus(start);
+        let centre = end.minus(way.times(TIP_CENTRE / way.length().max(1.0)));
+        Some(Rectangle::around(centre, Point::new(TIP, TIP)))
+    }
+
+    /// Distance of a place from the shaft; `None` without one.
+    fn distance(&self, at: Point) -> Option<f64> {
+        let [start, end] = self.line?;
+        Some(at.minus(nearest(at, start, end)).length())
+    }
 }
 
 impl Scene {
     /// Draws arrows for moves, the first on top, with their ranks and labels.
     pub(crate) fn arrows(&self, arrows: &[Arrow]) -> Vec<Element> {
         let placed = self.placed(arrows);
-        placed.iter().enumerate().rev().flat_map(|(index, arrow)| self.arrow(arrow, index == 0)).collect()
-    }
-
-    /// Centres and sizes of the labels of arrows.
-    pub(crate) fn arrow_plates(&self, arrows: &[Arrow]) -> Vec<[Point; 2]> {
-        let plate = |placed: &Placed<'_>| Some([placed.label?, Point::new(plate_width(&placed.text), PLATE_HEIGHT)]);
-        self.placed(arrows).iter().filter_map(plate).collect()
+        let shapes = placed.iter().enumerate().rev().filter_map(|(index, arrow)| self.arrow(arrow, index == 0));
+        let labels = placed.iter().enumerate().rev().filter_map(|(index, arrow)| arrow.draw_label(index == 0));
+        shapes.chain(labels).collect()
     }
 
     /// Arrows with the places of their labels.
     fn placed<'a>(&self, arrows: &'a [Arrow]) -> Vec<Placed<'a>> {
         let mut placed: Vec<Placed<'_>> = Vec::new();
         for (index, arrow) in arrows.iter().enumerate() {
-            let rank = index + 1;
-            let text = if arrow.label.is_empty() { rank.to_string() } else { format!("{rank}. {}", arrow.label) };
             let line = self.line_of(&arrow.mark).map(|line| apart_from(line, &placed));
-            placed.push(Placed { arrow, line, text, label: None });
+            placed.push(Placed { arrow, rank: (index + 1).to_string(), line, label: None });
         }
+        let contents = self.contents();
         for index in 0..placed.len() {
-            placed[index].label = self.label_place(index, &placed);
+            placed[index].label = self.label_place(index, &placed, &contents);
         }
         placed
+    }
+
+    /// Rectangles around what a label leaves free: the contents of spaces, places and names around them.
+    fn contents(&self) -> Vec<Rectangle> {
+        let spots = self.spots.iter().flat_map(|spot| spot.extents.iter().copied());
+        let anchors = self.anchors.iter().map(|(_, at)| Rectangle::around(*at, Point::new(40.0, 40.0)));
+        let edge = self.edge.iter().map(|sign| Rectangle::around(sign.centre, Point::new(12.0, 12.0)));
+        spots.chain(anchors).chain(edge).collect()
     }
 
     /// Draws arrows and marks that a person has drawn.
@@ -67,13 +104,12 @@ impl Scene {
     }
 
     fn arrow(&self, placed: &Placed<'_>, is_best: bool) -> Option<Element> {
+        placed.label?;
         let group = Element::group(if is_best { "first" } else { "second" });
-        let label = plate("plate", "plated", placed.label?, &placed.text);
-        let group = match placed.line {
+        Some(match placed.line {
             Some([start, end]) => line_arrow(group, "", start, end),
             None => group.add_all(placed.arrow.mark.to.iter().filter_map(|name| self.ring(name, "arrow thin"))),
-        };
-        Some(group.add_all(label))
+        })
     }
 
     /// Centres of the spaces where an arrow begins and ends; `None` without both.
@@ -83,26 +119,30 @@ impl Scene {
         Some([start, end])
     }
 
-    /// Place for the label of the arrow with this index, inside the picture, apart from all labels so far and from the
-    /// shafts of the other arrows; else apart from the labels, else the usual one.
-    fn label_place(&self, index: usize, placed: &[Placed<'_>]) -> Option<Point> {
-        let Placed { arrow, line, text, .. } = &placed[index];
-        let size = Point::new(plate_width(text), PLATE_HEIGHT);
-        let candidates = match line {
-            Some([start, end]) => places_along(*start, *end, size),
-            None => {
-                let end = arrow.mark.to.first().and_then(|name| self.place(name))?;
-                let usual = end.plus(self.plate_drop());
-                [0.0, -PLATE_HEIGHT, PLATE_HEIGHT].map(|down| usual.plus(Point::new(0.0, down))).to_vec()
+    /// Place for the label of the arrow with this index, inside the picture and near its shaft, where it covers least of
+    /// the labels so far, of the contents of the board and of other arrows.
+    fn label_place(&self, index: usize, placed: &[Placed<'_>], contents: &[Rectangle]) -> Option<Rectangle> {
+        let size = placed[index].label_size();
+        let end = placed[index].arrow.mark.to.first().and_then(|name| self.place(name))?;
+        let [start, end] = placed[index].line.unwrap_or([end, end]);
+        let left = start.x.min(end.x) - REACH;
+        let top = start.y.min(end.y) - REACH;
+        let columns = ((start.x.max(end.x) + REACH - left) / STEP) as usize;
+        let rows = ((start.y.max(end.y) + REACH - top) / STEP) as usize;
+        let places = (0..=rows).flat_map(|row| (0..=columns).map(move |column| (column as f64, row as f64)));
+        let mut best: Option<(f64, Rectangle)> = None;
+        for (column, row) in places {
+            let at = self.moved_inside(Point::new(left + column * STEP, top + row * STEP), size);
+            let near = distance_cost(at, start, end);
+            if at.minus(nearest(at, start, end)).length() <= REACH && best.is_none_or(|(least, _)| near < least) {
+                let place = Rectangle::around(at, size);
+                let cost = near + covering_cost(place, index, placed, contents);
+                if best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, place));
+                }
             }
-        };
-        let inside: Vec<Point> = candidates.into_iter().map(|at| self.moved_inside(at, size)).collect();
-        let is_free = |at: &&Point| placed[..index].iter().all(|other| !covers(**at, size, other));
-        let others = placed.iter().enumerate().filter(|&(other, _)| other != index);
-        let shafts: Vec<[Point; 2]> = others.filter_map(|(_, other)| other.line).collect();
-        let free: Vec<Point> = inside.iter().filter(is_free).copied().collect();
-        let clear = free.iter().find(|at| shafts.iter().all(|&shaft| !lies_on(**at, size, shaft)));
-        clear.or(free.first()).or(inside.first()).copied()
+        }
+        best.map(|(_, place)| place)
     }
 
     /// The nearest place where a plate of this size lies inside the picture of the board.
@@ -113,28 +153,52 @@ impl Scene {
     }
 }
 
-/// Places for the label of an arrow, the best first: beyond its tip, where it covers neither a short arrow nor what
-/// comes from elsewhere, then next to the tip and along the arrow.
-fn places_along(start: Point, end: Point, size: Point) -> Vec<Point> {
-    let way = end.minus(start);
-    let unit = way.times(1.0 / way.length().max(1.0));
-    let side = Point::new(-unit.y, unit.x);
-    let reach = (unit.x * size.x).hypot(unit.y * size.y) / 2.0;
-    let across = (side.x * size.x).hypot(side.y * size.y) / 2.0 + 6.0;
-    let tip = end.plus(unit.times(2.0 + reach));
-    let mut places = vec![tip];
-    for back in [0.0, 0.25, 0.5, 0.75] {
-        let at = if back == 0.0 { tip } else { end.minus(way.times(back)) };
-        places.extend([1.0, -1.0, 2.0, -2.0].map(|times| at.plus(side.times(times * across))));
+impl Placed<'_> {
+    /// Draws the label: the rank, and the text below it, most strongly on the best arrow.
+    fn draw_label(&self, is_best: bool) -> Option<Element> {
+        let Rectangle { centre, half } = self.label?;
+        let [plate, ink] = if is_best { ["plate", "plated"] } else { ["value", "ink"] };
+        let plate = Element::rectangle(plate, centre.minus(half), half.times(2.0), 8.0);
+        let lines: Vec<&str> = [&*self.rank, &self.arrow.label].into_iter().filter(|text| !text.is_empty()).collect();
+        let first = 4.5 - LINE * (lines.len() as f64 - 1.0) / 2.0;
+        let text = |(line, text): (usize, &&str)| {
+            let at = centre.plus(Point::new(0.0, first + LINE * line as f64));
+            Element::label(&format!("{ink} middle bold label"), at, text)
+        };
+        Some(Element::new("g").add(plate).add_all(lines.iter().enumerate().map(text)))
     }
-    places
 }
 
-/// Whether a plate of this size covers a part of the label of another arrow.
-fn covers(at: Point, size: Point, other: &Placed<'_>) -> bool {
-    let Some(there) = other.label else { return false };
-    let way = at.minus(there);
-    way.x.abs() < (size.x + plate_width(&other.text)) / 2.0 && way.y.abs() < PLATE_HEIGHT + 1.0
+/// Cost of a place by its distance from an arrow, which is least at the middle of the arrow.
+fn distance_cost(at: Point, start: Point, end: Point) -> f64 {
+    let middle = start.plus(end).times(0.5);
+    at.minus(nearest(at, start, end)).length() + 0.2 * at.minus(middle).length()
+}
+
+/// Cost of what a label at a place covers; contents of the board and other labels cost most.
+fn covering_cost(place: Rectangle, index: usize, placed: &[Placed<'_>], contents: &[Rectangle]) -> f64 {
+    let mut cost = 10.0 * contents.iter().map(|&other| place.shared(other)).sum::<f64>();
+    let own = placed[index].distance(place.centre).unwrap_or(0.0);
+    let size = place.half.times(2.0);
+    for (other, arrow) in placed.iter().enumerate() {
+        cost += arrow.label.filter(|_| other < index).map_or(0.0, |label| 50.0 * place.shared(label));
+        cost += arrow.tip().map_or(0.0, |tip| 3.0 * place.shared(tip));
+        if other != index {
+            let is_nearer = arrow.distance(place.centre).is_some_and(|distance| distance < own);
+            let is_on_shaft = arrow.line.is_some_and(|line| lies_on(place.centre, size, line));
+            cost += if is_nearer { 20.0 } else { 0.0 } + if is_on_shaft { 60.0 } else { 0.0 };
+        }
+    }
+    cost
+}
+
+/// The place on a line that is nearest to another place.
+fn nearest(at: Point, start: Point, end: Point) -> Point {
+    let way = end.minus(start);
+    let from_start = at.minus(start);
+    let square = way.x * way.x + way.y * way.y;
+    let share = if square > 0.0 { (from_start.x * way.x + from_start.y * way.y) / square } else { 0.0 };
+    start.plus(way.times(share.clamp(0.0, 1.0)))
 }
 
 /// Whether a plate of this size lies on a part of a shaft.

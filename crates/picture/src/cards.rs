@@ -9,7 +9,7 @@ use floe_game::{Game, Player, Turn, counted};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, RAISED, Scene, Spot};
-use crate::svg::{Element, Point, rounded};
+use crate::svg::{Element, Point, Rectangle, rounded};
 use crate::symbols::animal_name;
 use crate::{MoveMark, PictureOptions, Pictured};
 
@@ -182,7 +182,16 @@ fn spot(net: &Net, space: Space, at: Point) -> Spot {
         pieces.push(Element::circle("soft", at.plus(Point::new(36.0, 22.0)), 3.0));
     }
     let movable = pieces.clone();
-    Spot { name, at, words, class, pieces, movable }
+    let extents = match net.card(space) {
+        None => Vec::new(),
+        Some(Card::Animal(_)) => vec![
+            Rectangle::around(at.plus(Point::new(0.0, 2.0)), Point::new(58.0, 34.0)),
+            Rectangle::around(at.plus(Point::new(-33.0, -20.0)), Point::new(10.0, 12.0)),
+            Rectangle::around(at.plus(Point::new(33.0, -20.0)), Point::new(10.0, 12.0)),
+        ],
+        Some(Card::Waste(_)) => vec![Rectangle::around(at.plus(Point::new(0.0, 1.0)), Point::new(44.0, 54.0))],
+    };
+    Spot { name, at, words, class, pieces, movable, extents }
 }
 
 fn animal_words(animal: Animal) -> String {

@@ -7,7 +7,7 @@ use floe_variants::{FloeMove, FloePart, Rules, Variant, VariantPosition, Variant
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, Panel, RAISED, Scene, Spot};
-use crate::svg::{Element, Point, rounded};
+use crate::svg::{Element, Point, Rectangle, rounded};
 use crate::symbols::penguin_name;
 use crate::{MoveMark, PartMarks, PictureOptions, Pictured, SpaceWay};
 
@@ -328,7 +328,43 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
     }
     let class = if is_tile { RAISED } else { "water" };
     let movable = crowd_shapes(&crowd, at);
-    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces, movable }
+    let fish = is_tile.then(|| position.fish(hex));
+    let extents = extents(fish, crowd.len(), has_whale, position.state().own_tile(position, hex).is_some());
+    let extents = extents.into_iter().map(|extent| extent.moved(at)).collect();
+    Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces, movable, extents }
+}
+
+/// Rectangles around the contents of a hex, from its centre: its fish if it is a tile, penguins of so many players, a
+/// whale and the sign of a special tile.
+fn extents(fish: Option<i32>, crowd: usize, has_whale: bool, has_sign: bool) -> Vec<Rectangle> {
+    let is_covered = crowd > 0 || has_whale;
+    let fish = fish.map(|fish| match (fish, is_covered) {
+        (1.., true) => extent([0.0, 25.5], [13.5 * f64::from(fish), 7.0]),
+        (1.., false) => extent([0.0, 0.0], [32.0, 16.5 * f64::from(fish)]),
+        (_, true) => extent([0.0, 26.5], [20.0, 12.0]),
+        (_, false) => extent([0.0, 1.0], [20.0, 12.0]),
+    });
+    let penguins = match crowd {
+        0 => None,
+        1 => Some(extent([0.0, -4.0], [34.0, 48.0])),
+        _ => Some(extent([0.0, -5.0], [58.0, 40.0])),
+    };
+    let whale = has_whale.then(|| extent([2.0, -4.0], [54.0, 24.0]));
+    let sign = has_sign.then(|| Rectangle::around(sign_place(is_covered), SIGN));
+    [fish, penguins, whale, sign].into_iter().flatten().collect()
+}
+
+/// Rectangle of this size around a place, both in units of the picture.
+fn extent([x, y]: [f64; 2], [width, height]: [f64; 2]) -> Rectangle {
+    Rectangle::around(Point::new(x, y), Point::new(width, height))
+}
+
+/// Size of the sign of a special tile, in units of the picture.
+const SIGN: Point = Point::new(26.0, 18.0);
+
+/// Centre of the sign of a special tile, from the centre of its hex: above its fish, or next to a penguin.
+fn sign_place(is_covered: bool) -> Point {
+    if is_covered { Point::new(20.0, -11.0) } else { Point::new(0.0, -19.0) }
 }
 
 /// Players with penguins on a hex, and how many each has.
@@ -401,9 +437,8 @@ pub(crate) fn sign_icon(letter: u8) -> Option<&'static str> {
 
 /// Icon of a special tile, above its fish or next to a penguin; a broken one has cracks and its number.
 fn sign_shapes(sign: &str, at: Point, is_covered: bool) -> Vec<Element> {
-    let badge = at.plus(if is_covered { Point::new(20.0, -11.0) } else { Point::new(0.0, -19.0) });
-    let size = Point::new(26.0, 18.0);
-    let plate = Element::rectangle("sign", badge.minus(size.times(0.5)), size, 5.0);
+    let badge = at.plus(sign_place(is_covered));
+    let plate = Element::rectangle("sign", badge.minus(SIGN.times(0.5)), SIGN, 5.0);
     let icon = sign_icon(sign.as_bytes()[0]);
     let place = format!("translate({} {})", rounded(badge.x), rounded(badge.y));
     let content = match icon {

@@ -5,7 +5,7 @@ use floe_game::{Game, Player, Turn, counted};
 
 use crate::players::{Caption, PlayerLine, player_panel};
 use crate::scene::{EdgeSign, RAISED, Scene, Spot};
-use crate::svg::{Element, Point};
+use crate::svg::{Element, Point, Rectangle};
 use crate::{MoveMark, PictureOptions, Pictured};
 
 /// Width and height of a space of the lake, in units of the picture.
@@ -160,7 +160,12 @@ fn spot(position: &Angling, space: LakeSpace, at: Point) -> Spot {
     }
     let words = if is_known { format!("{words}, known to the angler") } else { words };
     let movable = pieces.clone();
-    Spot { name: space.to_string(), at, words, class, pieces, movable }
+    let mut extents = vec![Rectangle::around(at.plus(Point::new(0.0, 2.0)), Point::new(46.0, 54.0))];
+    extents.truncate(usize::from(!pieces.is_empty()));
+    if is_known {
+        extents.push(Rectangle::around(at.plus(Point::new(22.0, -24.0)), Point::new(18.0, 12.0)));
+    }
+    Spot { name: space.to_string(), at, words, class, pieces, movable, extents }
 }
 
 fn tile_shapes(tile: LakeTile, at: Point) -> Vec<Element> {

@@ -1,6 +1,6 @@
-use crate::options::{MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceWay, ViewingSide};
+use crate::options::{MoveMark, PartMarks, PictureOptions, SpaceShare, SpaceValue, SpaceWay, ViewingSide};
 use crate::style::{of_theme, part_sheet, sheet};
-use crate::svg::{CLASS_PREFIX, Element, Point, polygon, rounded};
+use crate::svg::{CLASS_PREFIX, Element, Point, Rectangle, polygon, rounded};
 use crate::symbols::{definitions, hatch_fill};
 
 /// Space of a board, ready to draw.
@@ -16,6 +16,8 @@ pub(crate) struct Spot {
     pub(crate) pieces: Vec<Element>,
     /// Contents that a move can take to another space.
     pub(crate) movable: Vec<Element>,
+    /// Rectangles around the contents, which labels leave free; empty where nothing is ever labelled.
+    pub(crate) extents: Vec<Rectangle>,
 }
 
 /// Board of a game, with everything around it.
@@ -42,7 +44,16 @@ pub(crate) struct Scene {
 impl Spot {
     /// Space without a name, which nothing moves from.
     pub(crate) fn of_shapes(words: &str, class: &'static str, pieces: Vec<Element>) -> Spot {
-        Spot { name: String::new(), at: Point::default(), words: words.to_owned(), class, pieces, movable: Vec::new() }
+        let words = words.to_owned();
+        Spot {
+            name: String::new(),
+            at: Point::default(),
+            words,
+            class,
+            pieces,
+            movable: Vec::new(),
+            extents: Vec::new(),
+        }
     }
 }
 
@@ -82,11 +93,6 @@ const DEPTH: f64 = 4.0;
 const INSET: f64 = 0.95;
 /// Radius of the ring around a place that is no space, in units of the picture.
 const ANCHOR: f64 = 22.0;
-/// Half the size of a fish on a free tile, and the distance of two of them, in units of the picture.
-const FISH: Point = Point { x: 16.0, y: 8.0 };
-const FISH_STEP: f64 = 16.5;
-/// Size of the pieces that make room for a plate.
-const SMALLER: f64 = 0.6;
 /// Space around the board, in units of the picture.
 pub(crate) const MARGIN: f64 = 12.0;
 
@@ -108,6 +114,7 @@ impl Scene {
             spot.at = at;
             spot.pieces = vec![moved(std::mem::take(&mut spot.pieces), shift)];
             spot.movable = vec![moved(std::mem::take(&mut spot.movable), shift)];
+            spot.extents = spot.extents.iter().map(|extent| extent.moved(shift)).collect();
         }
         for (_, at) in &mut self.anchors {
             *at = seen_place(*at, self.size, side);
@@ -115,6 +122,7 @@ impl Scene {
         for sign in &mut self.edge {
             let shift = seen_place(sign.centre, self.size, side).minus(sign.centre);
             sign.element = moved(vec![sign.element.clone()], shift);
+            sign.centre = sign.centre.plus(shift);
         }
         self
     }
@@ -126,10 +134,9 @@ impl Scene {
         let mut board =
             Element::new("g").set("transform", &format!("translate({} {})", rounded(MARGIN), rounded(MARGIN)));
         board = board.add(Element::rectangle("sea", Point::default(), self.size, 18.0));
-        let plates = self.plates(options);
         board = board
             .add_all(self.edge.iter().map(|sign| sign.element.clone()))
-            .add_all(self.spots.iter().map(|spot| self.spot(spot, options, &plates)));
+            .add_all(self.spots.iter().map(|spot| self.spot(spot, options)));
         board = board.add(self.marks(options));
         let below = format!("translate({} {})", rounded(MARGIN), rounded(MARGIN + self.size.y));
         let panel = Element::new("g").set("transform", &below).add_all(panel.elements);
@@ -155,17 +162,7 @@ impl Scene {
         of_theme(String::from(document), options.theme) + "\n"
     }
 
-    /// Centres and sizes of the plates that lie over the board.
-    fn plates(&self, options: &PictureOptions) -> Vec<[Point; 2]> {
-        let mut plates = self.arrow_plates(&options.arrows);
-        plates.extend(options.values.iter().filter_map(|value| {
-            let at = self.place(&value.space)?.plus(self.plate_drop());
-            Some([at, Point::new(plate_width(&value.text), PLATE_HEIGHT)])
-        }));
-        plates
-    }
-
-    fn spot(&self, spot: &Spot, options: &PictureOptions, plates: &[[Point; 2]]) -> Element {
+    fn spot(&self, spot: &Spot, options: &PictureOptions) -> Element {
         let corners: Vec<Point> = self.corners.iter().map(|corner| corner.times(INSET)).collect();
         let shape = polygon(&corners, spot.at);
         let words = format!("{}: {}", spot.name, spot.words);
@@ -173,12 +170,7 @@ impl Scene {
         group = group.add_all(space_shapes(spot, &self.corners));
         let shares = options.territory.iter().filter(|share| share.space == spot.name);
         group = group.add_all(shares.flat_map(|share| shade(share, &shape)));
-        // Fish make room for a plate, so that they can be counted.
-        let covered = plates.iter().find(|&&[at, size]| self.can_turn && covers_fish(spot, at, size));
-        group = match covered {
-            Some(&[at, _]) => group.add(aside(spot, at)),
-            None => group.add_all(spot.pieces.iter().cloned()),
-        };
+        group = group.add_all(spot.pieces.iter().cloned());
         if options.names {
             let at = spot.at.plus(Point::new(0.0, self.corners[0].y + 14.0));
             group = group.add(Element::label("soft tiny middle", at, &spot.name));
@@ -204,9 +196,9 @@ impl Scene {
         marks = marks.add_all(options.parts.iter().flat_map(|part| self.part(part)));
         marks = marks.add_all(self.drawn(&options.drawn)).add_all(self.arrows(&options.arrows));
         for value in &options.values {
-            let Some(at) = self.place(&value.space) else { continue };
+            let Some(at) = self.value_place(value) else { continue };
             let class = if value.is_best { "value best" } else { "value" };
-            marks = marks.add_all(plate(class, "ink", at.plus(self.plate_drop()), &value.text));
+            marks = marks.add_all(plate(class, "ink", at, &value.text));
         }
         marks
     }
@@ -217,10 +209,17 @@ impl Scene {
         places.find(|(other, _)| *other == name).map(|(_, at)| at)
     }
 
-    /// Way from the centre of a space to the centre of a plate on it, which leaves most of the contents to see.
-    pub(crate) fn plate_drop(&self) -> Point {
+    /// Centre of the text on a space: at its lower or upper edge, where it covers less of the contents. `None` if the
+    /// picture has no such place.
+    fn value_place(&self, value: &SpaceValue) -> Option<Point> {
+        let at = self.place(&value.space)?;
         let lowest = self.corners.iter().map(|corner| corner.y).fold(0.0, f64::max);
-        Point::new(0.0, 0.6 * lowest)
+        let drop = Point::new(0.0, lowest + 2.5 - PLATE_HEIGHT / 2.0);
+        let size = Point::new(plate_width(&value.text), PLATE_HEIGHT);
+        let extents: Vec<Rectangle> = self.spots.iter().flat_map(|spot| &spot.extents).copied().collect();
+        let covered = |at| extents.iter().map(|extent| extent.shared(Rectangle::around(at, size))).sum::<f64>();
+        let [below, above] = [at.plus(drop), at.minus(drop)];
+        Some(if covered(above) < covered(below) { above } else { below })
     }
 
     /// Outline of a space, a little inside it; a circle around another place. `None` if the picture has no such place.
@@ -271,28 +270,6 @@ impl Scene {
         let end = self.place(to)?;
         Some(line_arrow(Element::group("way"), class, start, end))
     }
-}
-
-/// Half the height of the fish of a free tile, which are one above the other.
-fn half_height(spot: &Spot) -> f64 {
-    FISH.y + FISH_STEP / 2.0 * (spot.pieces.len() as f64 - 1.0)
-}
-
-/// Whether a plate of this size at `at` covers fish of a free tile.
-fn covers_fish(spot: &Spot, at: Point, size: Point) -> bool {
-    let way = at.minus(spot.at);
-    let is_free = spot.class == RAISED && spot.movable.is_empty() && !spot.pieces.is_empty();
-    is_free && way.x.abs() < size.x / 2.0 + FISH.x && way.y.abs() < size.y / 2.0 + half_height(spot)
-}
-
-/// The pieces of a space, smaller, and above or below a plate at `at`.
-fn aside(spot: &Spot, at: Point) -> Element {
-    let way = PLATE_HEIGHT / 2.0 + SMALLER * half_height(spot);
-    let plate = at.y - spot.at.y;
-    let centre = if plate < 0.0 { plate + way } else { plate - way };
-    let shift = spot.at.times(1.0 - SMALLER).plus(Point::new(0.0, centre));
-    let place = format!("translate({} {}) scale({SMALLER})", rounded(shift.x), rounded(shift.y));
-    Element::new("g").set("transform", &place).add_all(spot.pieces.iter().cloned())
 }
 
 /// Adds a line with a tip to a group; `class` is one more class of both, or empty.
@@ -347,16 +324,17 @@ fn shade(share: &SpaceShare, shape: &str) -> Vec<Element> {
     vec![fill, hatch.number("opacity", 0.35 * strength)]
 }
 
-pub(crate) const PLATE_HEIGHT: f64 = 20.0;
+/// Height of a plate with a line of text, in units of the picture.
+const PLATE_HEIGHT: f64 = 15.0;
 
-pub(crate) fn plate_width(text: &str) -> f64 {
-    text_width(text, 13.0) + 12.0
+fn plate_width(text: &str) -> f64 {
+    text_width(text, 12.0) + 9.0
 }
 
 /// Draws a text on a small plate whose centre is `at`, in units of the drawing; `class` is the style of the plate.
-pub(crate) fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
+fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
     let size = Point::new(plate_width(text), PLATE_HEIGHT);
-    let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 10.0);
+    let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 7.5);
     let label = Element::label(&format!("{text_class} middle bold small"), at.plus(Point::new(0.0, 4.5)), text);
     vec![plate, label]
 }

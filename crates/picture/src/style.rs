@@ -67,7 +67,7 @@ const THEMED: &[Rule] = &[
 /// Shapes and letters, in every theme.
 const PLAIN: &str = "\
 .picture{font-family:'Noto Sans','Segoe UI',system-ui,'Helvetica Neue',Arial,sans-serif;font-size:15px}\
-.middle{text-anchor:middle}.end{text-anchor:end}.bold{font-weight:bold}.small{font-size:12px}.tiny{font-size:9.5px}\
+.middle{text-anchor:middle}.end{text-anchor:end}.bold{font-weight:bold}.small{font-size:12px}.tiny{font-size:9.5px}.label{font-size:13px}\
 .tile,.box{stroke-width:1.2;stroke-linejoin:round}.rim{stroke-linejoin:round}.turn{stroke-width:2.5}\
 .body{stroke:#101820;stroke-width:1.6}.belly{fill:#fff;stroke:#101820;stroke-width:.8}.letter{fill:#101820;font-size:15px;font-weight:bold;text-anchor:middle}\
 .beak{fill:#f3a712;stroke:#101820;stroke-width:.8}.white{fill:#fff}.black{fill:#101820}\

@@ -134,6 +134,35 @@ impl Point {
     }
 }
 
+/// Rectangle in a picture, upright.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Rectangle {
+    pub(crate) centre: Point,
+    /// Half its width and height.
+    pub(crate) half: Point,
+}
+
+impl Rectangle {
+    /// Rectangle of this size around a place.
+    pub(crate) fn around(centre: Point, size: Point) -> Rectangle {
+        Rectangle { centre, half: size.times(0.5) }
+    }
+
+    /// The rectangle moved by this way.
+    pub(crate) fn moved(self, way: Point) -> Rectangle {
+        Rectangle { centre: self.centre.plus(way), ..self }
+    }
+
+    /// Area that two rectangles share.
+    pub(crate) fn shared(self, other: Rectangle) -> f64 {
+        let way = self.centre.minus(other.centre);
+        let reach = self.half.plus(other.half);
+        let width = (reach.x - way.x.abs()).clamp(0.0, 2.0 * self.half.x.min(other.half.x));
+        let height = (reach.y - way.y.abs()).clamp(0.0, 2.0 * self.half.y.min(other.half.y));
+        width * height
+    }
+}
+
 /// Writes a polygon through these points, moved by `offset`, as the data of a path.
 pub(crate) fn polygon(points: &[Point], offset: Point) -> String {
     let mut data = String::new();

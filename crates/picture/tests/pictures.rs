@@ -165,7 +165,8 @@ fn arrows_of_one_row_hide_nothing() {
             };
             document.descendants().filter(has).collect::<Vec<_>>()
         };
-        let plates: Vec<[f64; 4]> = of_class("fp-plate")
+        let plates: Vec<[f64; 4]> = [of_class("fp-plate"), of_class("fp-value")]
+            .concat()
             .iter()
             .map(|plate| ["x", "y", "width", "height"].map(|key| number(plate, key)))
             .collect();
@@ -196,7 +197,7 @@ fn drawings_lie_below_the_arrows_of_moves() {
     let arrows = vec![Arrow { mark: MoveMark::from_to("a3", "c3"), label: name("+1") }];
     let svg = position.picture(&PictureOptions { drawn, arrows, ..light() });
     assert_eq!(svg.matches("fp-arrow fp-drawn").count() + svg.matches("fp-arrow fp-thin fp-drawn").count(), 2, "{svg}");
-    assert!(svg.find("fp-tip fp-drawn").unwrap() < svg.find("fp-plate\"").unwrap());
+    assert!(svg.find("fp-tip fp-drawn").unwrap() < svg.find("fp-tip\"").unwrap());
 }
 
 #[test]
