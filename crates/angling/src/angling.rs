@@ -205,6 +205,14 @@ impl Angling {
         self.day == 1 && self.is_full_game() && self.step != AnglingStep::Over
     }
 
+    /// Start of the second day, as if neither player had points; `None` if no second day follows.
+    pub fn next_day(&self) -> Option<Angling> {
+        let mut next = *self;
+        next.points = [0; 2];
+        next.begin_next_day();
+        self.has_day_to_come().then_some(next)
+    }
+
     /// Number of piers that all anglers together have still to go, in this day and in the next if it follows.
     pub fn piers_to_come(&self) -> usize {
         let ahead: usize = self.anglers().map(|angler| self.piers_ahead(angler)).sum();
@@ -385,15 +393,16 @@ impl Angling {
         let left = self.specials.fish().len();
         self.points[self.angler().index()] -= left as i8;
         (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
-        if self.day == 1 && self.is_full_game() {
-            self.day = 2;
-            (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
-            (self.catch, self.specials) = (self.days.catch, self.days.specials());
-            (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
-            self.begin(AnglingStep::Lay);
-        } else {
-            self.begin(AnglingStep::Over);
-        }
+        if self.has_day_to_come() { self.begin_next_day() } else { self.begin(AnglingStep::Over) }
+    }
+
+    fn begin_next_day(&mut self) {
+        (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
+        self.day = 2;
+        (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
+        (self.catch, self.specials) = (self.days.catch, self.days.specials());
+        (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
+        self.begin(AnglingStep::Lay);
     }
 
     pub(crate) fn lay(&mut self, tile: Option<LakeTile>) {

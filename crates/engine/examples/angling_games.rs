@@ -1,10 +1,11 @@
 //! Strength of a player of *Gone Fishing!* in hiding and inferring: its exploitability on a small lake, what a local
-//! best response gains on the full lake, and the log loss of its beliefs.
+//! best response gains on the full lake, the log loss of its beliefs, and the points of its days.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example angling_games -- exploit ENGINE POSITION
 //! cargo run --release -p floe-engine --example angling_games -- respond ENGINE FIRST DAYS
 //! cargo run --release -p floe-engine --example angling_games -- beliefs ENGINE FISH FIRST DAYS
+//! cargo run --release -p floe-engine --example angling_games -- days ENGINE FIRST DAYS
 //! ```
 //!
 //! The local best response (Lisý and Bowling 2017) knows the player: as the angler, it weighs worlds by how the
@@ -224,6 +225,27 @@ fn respond(engine: &str, first: u64, days: u64) -> Fallible<()> {
     Ok(())
 }
 
+/// Points of the angler on days of a player against itself, where the fish lays the tiles and where they are dealt.
+fn days(engine: &str, first: u64, days: u64) -> Fallible<()> {
+    for is_dealt in [false, true] {
+        let mut points = Vec::new();
+        for seed in first..first + days {
+            let start = AnglingSetUp { is_dealt, ..AnglingSetUp::default() }.deal(seed)?;
+            let mut seats = [Seat::new(engine)?, Seat::new(engine)?];
+            seats.iter_mut().for_each(|seat| seat.engine.new_game(seed));
+            let [angler, fish] = &mut seats;
+            points.push(f64::from(day(start, angler, fish, seed)?));
+        }
+        let (mean, error) = mean(&points);
+        let deviation = error * (days as f64).sqrt();
+        let tiles = if is_dealt { "dealt" } else { "laid by the fish" };
+        println!(
+            "{engine}, tiles {tiles}: {mean:.2} ± {error:.2} points, standard deviation {deviation:.2}, {days} days"
+        );
+    }
+    Ok(())
+}
+
 /// Log loss of beliefs at all decisions of the angler, and that of equally likely worlds.
 fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
     let (mut losses, mut uniform) = (Vec::new(), Vec::new());
@@ -277,8 +299,9 @@ fn main() -> Fallible<()> {
         ["exploit", engine, position] => exploit(engine, position),
         ["respond", engine, first, days] => respond(engine, first.parse()?, days.parse()?),
         ["beliefs", engine, fish, first, days] => beliefs(engine, fish, first.parse()?, days.parse()?),
-        _ => {
-            Err("expected exploit ENGINE POSITION, respond ENGINE FIRST DAYS, or beliefs ENGINE FISH FIRST DAYS".into())
-        }
+        ["days", engine, first, count] => days(engine, first.parse()?, count.parse()?),
+        _ => Err("expected exploit ENGINE POSITION, respond ENGINE FIRST DAYS, beliefs ENGINE FISH FIRST DAYS, or \
+                  days ENGINE FIRST DAYS"
+            .into()),
     }
 }

@@ -1,8 +1,11 @@
 //! Gone Fishing!: engines know no more than the player to move.
 
-use floe_angling::{Angling, AnglingSetUp};
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameRules, SolveRequest, solve_any};
+use floe_angling::{Angler, Angling, AnglingMove, AnglingSetUp};
+use floe_engine::{
+    AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameRules, GameValue, Method, SolveRequest, solve_any,
+};
 use floe_game::{Game, Player, Turn, Veiled, walk};
+use floe_search::{Limits, Options};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -65,6 +68,49 @@ fn the_view_of_the_angler_is_not_enough_to_choose_for_the_fish() {
         assert!(error.to_string().contains("only B knows the tiles of the lake, and is to move"), "{text}: {error}");
     }
     assert!(solve_any(&view.into(), &SolveRequest::default(), |_| ()).is_err());
+}
+
+/// Final margin in points that A can expect, and the probability that A wins, by a short search.
+fn prospects(position: &Angling) -> (f64, f64) {
+    let limits = Limits { nodes: Some(300), ..Limits::default() };
+    let analysis = Engine::new(Method::Default, Options::default(), 0).analyze(position, &limits, |_| ()).unwrap();
+    let GameValue::Margin(value) = analysis.lines[0].value else { panic!("{position}: two sides") };
+    let margin = f64::from(value.points) / 100.0;
+    let win = analysis.mixed.unwrap().win;
+    if position.last_turn() == Player::new(0) { (margin, win) } else { (-margin, 1.0 - win) }
+}
+
+/// The one who fishes first has no more to expect than the one who fishes next, and a day is worth the same before it
+/// begins and when it begins.
+#[test]
+fn both_days_of_a_lake_count_alike() {
+    let usual = AnglingSetUp::default();
+    let set_ups = [
+        usual.clone(),
+        AnglingSetUp { is_dealt: true, ..usual.clone() },
+        AnglingSetUp { has_specials: false, ..usual.clone() },
+        AnglingSetUp { catch: [1; 4], ..usual.clone() },
+        AnglingSetUp { catch: [0, 2, 3, 1], has_specials: false, is_dealt: true, ..usual },
+    ];
+    for (set_up, seed) in set_ups.iter().flat_map(|set_up| (0..3).map(move |seed| (set_up, seed))) {
+        let start = set_up.deal(seed).unwrap();
+        let (margin, win) = prospects(&start);
+        assert!(margin.abs() < 2.0 && (0.35..0.65).contains(&win), "{start}: {margin:+}, {win}");
+    }
+    for (points, lake, caught) in [
+        (6, "443!r/1..2/rr!63/2d.r", "1.5.r"),
+        (16, "4.3!r/1..2/rr!.3/2d.r", "1.4.5.6.r"),
+        (20, "..3!r/1..2/rr!.3/2d.r", "1.4.4.5.6.r"),
+        (26, "...r/1..2/rr!../2d.r", "1.3.3.4.4.5.6.r"),
+    ] {
+        let last = format!("angling:{lake} A {points},0 y3+19,r13+out 2.2.2.3 -,- caught={caught}");
+        let last: Angling = last.parse().unwrap();
+        let next = last.after(AnglingMove::WalkOut(Angler::Yellow));
+        let (before, win_before) = prospects(&last);
+        let (begun, win_begun) = prospects(&next);
+        assert!((before - begun).abs() < 2.0, "{points} points: {before:+}, then {begun:+}");
+        assert!((win_before - win_begun).abs() < 0.25, "{points} points: {win_before}, then {win_begun}");
+    }
 }
 
 /// The end of a day is announced with its points and the price of unused specials.

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::beliefs::{Worlds, beliefs};
 use super::expect_known_to_mover;
-use super::playouts::{AnglingPlayouts, MARGIN, WIN};
+use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
 use super::solve::room;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
@@ -41,11 +41,21 @@ pub(super) struct AnglingPlayer {
     random: PlayerRandom,
     /// Worlds that fit what the angler has observed.
     worlds: Worlds,
+    /// The second day of the last game, if the first was searched.
+    day_to_come: Option<DayToCome>,
 }
 
 impl AnglingPlayer {
     pub(super) fn new(settings: PlayerSettings) -> AnglingPlayer {
-        AnglingPlayer { random: PlayerRandom::new(settings.seed), settings, worlds: Worlds::default() }
+        let random = PlayerRandom::new(settings.seed);
+        AnglingPlayer { random, settings, worlds: Worlds::default(), day_to_come: None }
+    }
+
+    /// Playouts from a view, with the second day if it is to come.
+    fn playouts(&mut self, view: &Angling, is_random: bool) -> AnglingPlayouts {
+        let day = DayToCome::after(view, is_random, self.day_to_come.take());
+        self.day_to_come.clone_from(&day);
+        AnglingPlayouts::new(view, is_random, day)
     }
 
     /// Chooses by a rule that looks at this move only.
@@ -57,7 +67,7 @@ impl AnglingPlayer {
 
     /// Searches by playouts in worlds that fit.
     fn by_worlds(&mut self, view: &Angling, limits: &Limits<'_>, observers: Observers) -> Analysis<AnglingMove> {
-        let playouts = AnglingPlayouts::new(view, observers == Observers::Single);
+        let playouts = self.playouts(view, observers == Observers::Single);
         let parameters = &self.settings.parameters;
         let options = InformationSetOptions {
             observers,
@@ -97,8 +107,8 @@ impl AnglingPlayer {
     /// Plays by the solution of the rest of the day, if it is small enough for the limits.
     fn solved(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<Analysis<AnglingMove>> {
         let solution = solve_day(view, limits, self.settings.options.hash_mebibytes)?;
-        let playouts = AnglingPlayouts::new(view, false);
-        let own = solved_margin(view, &solution);
+        let playouts = self.playouts(view, false);
+        let own = solved_margin(view, &solution, &playouts);
         let mut strategy: Vec<(AnglingMove, f64)> = Vec::new();
         let mut lines = Vec::new();
         let mut shares = solution.strategy;
@@ -134,6 +144,12 @@ impl AnglingPlayer {
 }
 
 impl AnglingPlayer {
+    /// Final margin in points that the player to move can expect, if the rest of the day is small enough to be solved.
+    pub(super) fn solved_margin(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<f64> {
+        let solution = solve_day(view, limits, self.settings.options.hash_mebibytes)?;
+        Some(solved_margin(view, &solution, &self.playouts(view, false)))
+    }
+
     /// Probability of winning of the player to move, by playouts.
     fn win(&mut self, view: &Angling, playouts: &AnglingPlayouts) -> f64 {
         let rng = &mut self.random.choices;
@@ -148,7 +164,7 @@ impl AnglingPlayer {
 }
 
 /// Solves the rest of a day, if it is small enough for the limits.
-pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<AnglingSolution> {
+fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<AnglingSolution> {
     let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
     let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
     let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize;
@@ -167,10 +183,10 @@ pub(super) fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -
     Some(solution)
 }
 
-/// Margin in points that the player to move can expect after a solved day.
-pub(super) fn solved_margin(view: &Angling, solution: &AnglingSolution) -> f64 {
+/// Margin in points that the player to move can expect after a solved day, and after the day to come of the playouts.
+fn solved_margin(view: &Angling, solution: &AnglingSolution, playouts: &AnglingPlayouts) -> f64 {
     let points = (solution.at_least + solution.at_most) / 2.0;
-    let margin = AnglingPlayouts::new(view, false).margin(view, points);
+    let margin = playouts.margin(view, points);
     if Angling::last_turn(view).index() == 0 { margin } else { -margin }
 }
 
