@@ -1,12 +1,16 @@
 //! Tuning of an engine by games of the engine against itself: numbers that are its options move to where it wins more.
 //!
-//! [`Spsa`] is the method. A [`Tuning`] plays its rounds and records them in files that many machines may share; a
-//! killed one is resumed with the same call.
+//! [`Spsa`] and [`Clop`] are the methods. A [`Tuning`] plays rounds and records them in files that many machines may
+//! share; a killed one is resumed with the same call.
 
+mod clop;
+mod method;
 mod parameter;
 mod run;
 mod spsa;
 
+pub use clop::Clop;
+pub use method::{Settings, TuningMethod, TuningRound};
 pub use parameter::{NumberKind, TunedParameter, TunedParameterError};
-pub use run::{Tuning, TuningConfig, TuningProgress, TuningRound};
-pub use spsa::{Settings, Spsa};
+pub use run::{Tuning, TuningConfig, TuningProgress};
+pub use spsa::Spsa;

@@ -5,7 +5,10 @@ use floe_runs::Shard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Settings, Spsa, TunedParameter};
+use super::clop::Clop;
+use super::method::{Method, Settings, TuningMethod, TuningRound};
+use super::parameter::TunedParameter;
+use super::spsa::Spsa;
 use crate::config::MatchConfig;
 use crate::schedule::SeedOf;
 use crate::scoreboard::Account;
@@ -19,24 +22,13 @@ pub struct TuningConfig {
     pub engine: String,
     /// The parameters.
     pub parameters: Vec<TunedParameter>,
+    /// The method; SPSA in files of versions that had no other.
+    #[serde(default)]
+    pub method: TuningMethod,
     /// Number of rounds.
     pub rounds: u64,
     /// The match of a round, with the number of its floes, and the seed of the whole tuning.
     pub games: MatchConfig,
-}
-
-/// Round of a tuning that has been played: a line of its files after the first.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TuningRound {
-    /// Number of the round, from 0.
-    pub round: u64,
-    /// Values between the two settings.
-    pub values: Vec<f64>,
-    /// Points by which the setting above these values, where the coin shows heads, was ahead: for each game the
-    /// difference of the mean scores, from 0 to 1, of the seats of both settings.
-    pub ahead: f64,
-    /// Number of games that count.
-    pub games: u64,
 }
 
 /// Tuning that is being played in a directory, or a part of it.
@@ -66,9 +58,15 @@ pub struct TuningProgress {
 }
 
 impl TuningConfig {
-    /// The method with this configuration, before the first round.
-    pub fn spsa(&self) -> Spsa {
-        Spsa::new(self.parameters.clone(), self.rounds, self.games.seed)
+    /// The method after these rounds, by number.
+    fn method_after(&self, rounds: &BTreeMap<u64, TuningRound>) -> Box<dyn Method> {
+        let parameters = self.parameters.clone();
+        let mut method: Box<dyn Method> = match self.method {
+            TuningMethod::Spsa => Box::new(Spsa::new(parameters, self.rounds, self.games.seed)),
+            TuningMethod::Clop => Box::new(Clop::new(parameters, self.games.seed)),
+        };
+        rounds.values().for_each(|round| method.record(round));
+        method
     }
 
     /// Text of the engine with these values of the parameters.
@@ -97,9 +95,7 @@ impl TuningConfig {
 
     /// State after these rounds, by number.
     pub fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
-        let mut spsa = self.spsa();
-        rounds.values().for_each(|round| spsa.record(round.round, round.ahead));
-        let values = spsa.values();
+        let values = self.method_after(rounds).values();
         TuningProgress {
             rounds: rounds.len() as u64,
             of: self.rounds,
@@ -157,11 +153,12 @@ impl<'a> Tuning<'a> {
             if self.own.contains_key(&round) {
                 continue;
             }
-            let mut spsa = self.config.spsa();
-            known.values().for_each(|known| spsa.record(known.round, known.ahead));
-            let Some(account) = play(&self.config.match_of(round, &spsa.settings(round)))? else { break };
+            let method = self.config.method_after(&known);
+            let settings = method.settings(round);
+            let Some(account) = play(&self.config.match_of(round, &settings))? else { break };
             let (ahead, games) = ahead(&account);
-            let played = TuningRound { round, values: spsa.values(), ahead, games };
+            let settings = (self.config.method == TuningMethod::Clop).then_some(settings);
+            let played = TuningRound { round, values: method.values(), settings, ahead, games };
             self.store.append(&played)?;
             self.own.insert(round, played);
             known = self.rounds()?;
@@ -204,6 +201,7 @@ mod tests {
         let config = |engine: &str| TuningConfig {
             engine: engine.to_owned(),
             parameters: parameters.clone(),
+            method: TuningMethod::Spsa,
             rounds: 1,
             games: MatchConfig::default(),
         };

@@ -1,7 +1,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::TunedParameter;
+use super::method::{Method, Settings, TuningRound};
+use super::parameter::TunedParameter;
 use crate::schedule::SeedOf;
 
 /// Simultaneous perturbation stochastic approximation (Spall 1992), with gains as OpenBench and fishtest choose them.
@@ -26,25 +27,11 @@ const DISTANCE_EXPONENT: f64 = 0.101;
 /// Share of the rounds that is added to their number, so that the first ones do not change too much.
 const STABILITY: f64 = 0.1;
 
-/// Two settings that play each other, with a value of every parameter.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
-    /// Values where heads is above.
-    pub plus: Vec<f64>,
-    /// Values where heads is below.
-    pub minus: Vec<f64>,
-}
-
 impl Spsa {
     /// Creates the tuning of these parameters in this number of rounds, whose coins are tossed with this seed.
     pub fn new(parameters: Vec<TunedParameter>, rounds: u64, seed: u64) -> Spsa {
         let changes = vec![0.0; parameters.len()];
         Spsa { parameters, rounds, seed, changes }
-    }
-
-    /// The parameters.
-    pub fn parameters(&self) -> &[TunedParameter] {
-        &self.parameters
     }
 
     /// Coins of a round, 1 or -1 for each parameter, and numbers from 0 to 1 that decide how integers are rounded.
@@ -66,9 +53,11 @@ impl Spsa {
         let late = (stability + self.rounds as f64) / (stability + (round + 1) as f64);
         last * late.powf(RATE_EXPONENT) / self.distance(parameter, round)
     }
+}
 
-    /// The two settings of a round, counted from 0, around the values after the rounds recorded so far.
-    pub fn settings(&self, round: u64) -> Settings {
+impl Method for Spsa {
+    /// The two settings of a round, around the values after the rounds recorded so far.
+    fn settings(&self, round: u64) -> Settings {
         let mut settings = Settings { plus: Vec::new(), minus: Vec::new() };
         let draws = self.draws(round);
         for ((parameter, value), (coin, share)) in self.parameters.iter().zip(self.values()).zip(draws) {
@@ -79,15 +68,13 @@ impl Spsa {
         settings
     }
 
-    /// Records a round, counted from 0, in which the setting `plus` was ahead by this number of points.
-    pub fn record(&mut self, round: u64, ahead: f64) {
-        for (index, (coin, _)) in self.draws(round).into_iter().enumerate() {
-            self.changes[index] += self.gain(&self.parameters[index], round) * ahead * coin;
+    fn record(&mut self, round: &TuningRound) {
+        for (index, (coin, _)) in self.draws(round.round).into_iter().enumerate() {
+            self.changes[index] += self.gain(&self.parameters[index], round.round) * round.ahead * coin;
         }
     }
 
-    /// Value of every parameter after the rounds recorded so far.
-    pub fn values(&self) -> Vec<f64> {
+    fn values(&self) -> Vec<f64> {
         let value = |(parameter, change): (&TunedParameter, &f64)| parameter.in_range(parameter.start + change);
         self.parameters.iter().zip(&self.changes).map(value).collect()
     }
@@ -95,10 +82,15 @@ impl Spsa {
 
 #[cfg(test)]
 mod tests {
+    use super::super::method::tests::found;
     use super::*;
 
     fn parameters(lines: &str) -> Vec<TunedParameter> {
         TunedParameter::read_all(lines).unwrap()
+    }
+
+    fn round(round: u64, ahead: f64) -> TuningRound {
+        TuningRound { round, values: Vec::new(), settings: None, ahead, games: 8 }
     }
 
     /// Two numbers whose best values are far from the start are found, though the results of games are noise for the
@@ -106,14 +98,8 @@ mod tests {
     #[test]
     fn the_best_values_are_found_by_noisy_games() {
         let mut spsa = Spsa::new(parameters("a, float, 10, 0, 100, 4, 0.02\nb, int, 80, 0, 100, 4, 0.02"), 5000, 7);
-        let strength = |values: &[f64]| -((values[0] - 60.0).powi(2) + (values[1] - 30.0).powi(2)) / 500.0;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for round in 0..5000 {
-            let Settings { plus, minus } = spsa.settings(round);
-            let share = 1.0 / (1.0 + (strength(&minus) - strength(&plus)).exp());
-            spsa.record(round, (0..8).map(|_| if rng.random::<f64>() < share { 1.0 } else { -1.0 }).sum());
-        }
-        let values = spsa.values();
+        let values =
+            found(&mut spsa, 5000, |values| -((values[0] - 60.0).powi(2) + (values[1] - 30.0).powi(2)) / 500.0);
         assert!((values[0] - 60.0).abs() < 6.0 && (values[1] - 30.0).abs() < 6.0, "{values:?}");
     }
 
@@ -122,8 +108,8 @@ mod tests {
     fn rounds_may_come_in_any_order() {
         let mut forwards = Spsa::new(parameters("a, float, 10, 0, 100, 4, 0.02"), 10, 3);
         let mut backwards = forwards.clone();
-        (0..10).for_each(|round| forwards.record(round, round as f64 - 4.0));
-        (0..10).rev().for_each(|round| backwards.record(round, round as f64 - 4.0));
+        (0..10).for_each(|number| forwards.record(&round(number, number as f64 - 4.0)));
+        (0..10).rev().for_each(|number| backwards.record(&round(number, number as f64 - 4.0)));
         assert!((forwards.values()[0] - backwards.values()[0]).abs() < 1e-9);
         assert_ne!(forwards.values(), [10.0]);
     }

@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_arena::clock::TimeControl;
 use floe_arena::match_run::MatchRun;
 use floe_arena::scoreboard::Account;
-use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningProgress, TuningRound};
+use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound};
 use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
 
@@ -26,8 +27,8 @@ use crate::text::{CellAlignment, Table, width};
 
 /// Tune numbers of an engine by games against itself
 ///
-/// Plays rounds by SPSA, as OpenBench and fishtest do, and prints the values found. Any option of an engine that is a
-/// number can be tuned, also of another program. The same command resumes an interrupted tuning.
+/// Plays rounds by SPSA, as OpenBench and fishtest do, or by CLOP, and prints the values found. Any option of an engine
+/// that is a number can be tuned, also of another program. The same command resumes an interrupted tuning.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/tune.txt"))]
 pub(crate) struct Tune {
@@ -42,6 +43,10 @@ pub(crate) struct Tune {
     /// Record the rounds in this directory, or resume the tuning in it
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+
+    /// Method: spsa climbs from the start, clop looks over the whole range
+    #[arg(long, value_name = "METHOD", default_value = "spsa", value_parser = tuning_method())]
+    method: TuningMethod,
 
     /// Number of rounds
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<u64>(1..=u64::MAX))]
@@ -153,7 +158,7 @@ impl Tune {
             build: build().to_owned(),
         };
         let games = options.config(Vec::new(), self.seed);
-        Ok(TuningConfig { engine: self.engine.clone(), parameters, rounds: self.rounds, games })
+        Ok(TuningConfig { engine: self.engine.clone(), parameters, method: self.method, rounds: self.rounds, games })
     }
 
     fn starts(&self) -> Result<MatchStarts> {
@@ -202,6 +207,11 @@ impl Tune {
         let Some(path) = &self.html else { return Ok(()) };
         WrittenLater::open(path)?.write(&html_report::tuning_page(config, state, rounds))
     }
+}
+
+fn tuning_method() -> impl TypedValueParser<Value = TuningMethod> {
+    let method = |name: String| if name == "clop" { TuningMethod::Clop } else { TuningMethod::Spsa };
+    PossibleValuesParser::new(["spsa", "clop"]).map(method)
 }
 
 /// Values of all parameters in one line: `a=3 b=0.25`.

@@ -25,9 +25,16 @@ fn tuned(directory: &Path, options: &[&str]) -> Value {
 
 #[test]
 fn a_tuning_moves_values_to_the_setting_that_wins() {
+    for method in ["spsa", "clop"] {
+        moves_to_the_setting_that_wins(method);
+    }
+}
+
+fn moves_to_the_setting_that_wins(method: &str) {
     let directory = tempfile::tempdir().unwrap();
     let page = directory.path().join("page.html");
-    let result = tuned(directory.path(), &["--rounds", "16", "--html", page.to_str().unwrap()]);
+    let options = ["--rounds", "16", "--method", method, "--html", page.to_str().unwrap()];
+    let result = tuned(directory.path(), &options);
     assert_eq!((&result["rounds"], &result["of"], &result["games"]), (&16.into(), &16.into(), &32.into()));
     let depth = result["values"]["depth"].as_f64().unwrap();
     assert!(depth > 1.2, "a deeper search wins: {result}");
@@ -47,20 +54,25 @@ fn a_tuning_moves_values_to_the_setting_that_wins() {
 /// Also in parts, one after the other, and after a round was cut off.
 #[test]
 fn a_tuning_is_the_same_however_it_is_played() {
-    let whole = tempfile::tempdir().unwrap();
-    let all = tuned(whole.path(), &["--rounds", "6", "--concurrency", "1"]);
-    let again = tempfile::tempdir().unwrap();
-    assert_eq!(tuned(again.path(), &["--rounds", "6", "--concurrency", "3"]), all);
-    let file = again.path().join("out/games.tuning");
-    let text = fs::read(&file).unwrap();
-    fs::write(&file, &text[..text.len() / 2]).unwrap();
-    assert_eq!(tuned(again.path(), &["--rounds", "6"]), all, "resumed");
-    assert_eq!(fs::read(&file).unwrap(), text);
-    let shared = tempfile::tempdir().unwrap();
-    let first = tuned(shared.path(), &["--rounds", "6", "--shard", "1/2"]);
-    assert_eq!(first["rounds"], 3);
-    let both = tuned(shared.path(), &["--rounds", "6", "--shard", "2/2"]);
-    assert_eq!((&both["rounds"], &both["games"]), (&6.into(), &12.into()));
+    for method in ["spsa", "clop"] {
+        let tuned = |directory: &Path, options: &[&str]| {
+            tuned(directory, &[options, &["--rounds", "6", "--method", method]].concat())
+        };
+        let whole = tempfile::tempdir().unwrap();
+        let all = tuned(whole.path(), &["--concurrency", "1"]);
+        let again = tempfile::tempdir().unwrap();
+        assert_eq!(tuned(again.path(), &["--concurrency", "3"]), all);
+        let file = again.path().join("out/games.tuning");
+        let text = fs::read(&file).unwrap();
+        fs::write(&file, &text[..text.len() / 2]).unwrap();
+        assert_eq!(tuned(again.path(), &[]), all, "resumed");
+        assert_eq!(fs::read(&file).unwrap(), text);
+        let shared = tempfile::tempdir().unwrap();
+        let first = tuned(shared.path(), &["--shard", "1/2"]);
+        assert_eq!(first["rounds"], 3);
+        let both = tuned(shared.path(), &["--shard", "2/2"]);
+        assert_eq!((&both["rounds"], &both["games"]), (&6.into(), &12.into()));
+    }
 }
 
 #[test]
