@@ -5,7 +5,7 @@ import { ROOT, Tree } from "./tree.js";
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {import("./types").BoardState} State */
 /** @typedef {import("./types").ThemeName} Theme */
-/** What the engine has told of a move: the letter of its player, its words, what it does beyond itself, the move as the viewer has observed it, and the result after a last one. @typedef {{ turn: string, words: string | null, title: string, news: string | null, seen: string | undefined, result: string | undefined }} Told */
+/** What the engine has told of a move: the letter of its player, its words, what it does beyond itself, the move as the viewer has observed it, and the outcome of a last one. @typedef {{ turn: string, words: string | null, title: string, news: string | null, seen: string | undefined, outcome: string | null }} Told */
 
 /** Number of variations that are described at once, so that a large tree does not hold up the engine. */
 const MAX_DESCRIBED = 200;
@@ -462,10 +462,10 @@ export class Game extends EventTarget {
     path.forEach((id, index) => {
       const known = this.told.get(id);
       const seen = state.observed?.[index] ?? known?.seen;
-      const result = index === path.length - 1 && state.is_over ? state.result : known?.result;
-      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], news: state.news[index], seen, result };
+      const outcome = index === path.length - 1 ? state.outcome : (known?.outcome ?? null);
+      const told = { turn: state.turns[index], words: state.move_words[index] ?? null, title: state.move_titles[index], news: state.news[index], seen, outcome };
       // What is known already stays the same object.
-      if (known && known.turn === told.turn && known.words === told.words && known.title === told.title && known.seen === seen && known.result === result) return;
+      if (known && known.turn === told.turn && known.words === told.words && known.title === told.title && known.seen === seen && known.outcome === outcome) return;
       this.told.set(id, told);
       this.tellings++;
     });

@@ -1,12 +1,12 @@
 // Games of files: read in pieces, as trees, and listed in a table.
 
 import { button, el, fill } from "./dom.js";
-import { amount } from "./numbers.js";
+import { namesIn, withNames } from "./seats.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
-/** Game as a table lists it, other words that a search finds, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, words?: string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
+/** Game as a table lists it, other words that a search finds, asked for only then, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, words?: () => string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
 
 /** Part of the size of a message that a piece of a file may have: JSON writes some characters with two. */
 const SHARE = 0.6;
@@ -74,32 +74,13 @@ export function titleOf(headers) {
 }
 
 /**
- * Result of a game as its headers name it.
+ * Outcome of a game in words, as the engine has told it, or else as its headers say, with the names of the players.
  * @param {readonly (readonly string[])[]} headers
+ * @param {string | null} [told]
  */
-export function resultOf(headers) {
-  return headers.find(([name]) => name === "Result")?.[1] ?? "";
-}
-
-/**
- * Result in words: the winner with what each has, the best first; of a game that all play together what is left.
- * @param {string} result
- * @param {readonly (readonly string[])[]} headers
- */
-export function resultWords(result, headers) {
-  const totals = result.split(",").map((text) => text.split(":").map(Number));
-  if (!/^-?\d/.test(result) || totals.flat().some(Number.isNaN)) return result;
-  const best = totals.reduce((one, other) => (other[0] - one[0] || other[1] - one[1]) > 0 ? other : one);
-  const first = totals.flatMap((total, index) => (String(total) === String(best) ? ["ABCD"[index]] : []));
-  if (best[0] < 0 && first.length === totals.length) return `${amount(-best[0], "animal")} left`;
-  const points = totals.map(([total]) => total).sort((one, other) => other - one).join(":");
-  if (totals.length === 1) return points;
-  if (first.length === totals.length) return `draw ${points}`;
-  const seats = headers.filter(([key]) => "ABCD".includes(key));
-  // A name that several have, such as "person", says nothing.
-  const ofOne = seats.filter(([, name]) => seats.filter(([, other]) => other === name).length === 1);
-  const names = first.map((letter) => ofOne.find(([key]) => key === letter)?.[1] ?? letter);
-  return `${names.join(" and ")} ${names.length === 1 ? "wins" : "win"} ${points}`;
+export function outcomeOf(headers, told) {
+  const named = new Map(headers.map(([name, value]) => [name, value]));
+  return withNames(told ?? named.get("Termination") ?? named.get("Result")?.replace("*", "") ?? "", namesIn(headers));
 }
 
 /**
@@ -114,10 +95,10 @@ export function gameTable(caption, rows, wanted = "") {
   const show = (/** @type {string} */ wanted) => {
     const phrase = wanted.toLowerCase().trim();
     const having = (/** @type {string[]} */ parts) => rows.filter(({ name, note, words }) => {
-      const text = [name, note, words].join(" ").toLowerCase();
+      const text = [name, note, words?.()].join(" ").toLowerCase();
       return parts.every((part) => text.includes(part));
     });
-    const exact = having([phrase]);
+    const exact = phrase === "" ? rows : having([phrase]);
     const found = exact.length > 0 ? exact : having(phrase.split(/\s+/));
     fill(count, found.length < rows.length ? `${found.length} of ${caption}` : caption);
     fill(body, found.map(rowOf), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));

@@ -1,7 +1,7 @@
 // Review: a game with the engine's annotations of all moves.
 
 import { announce, button, choice, el, fill } from "./dom.js";
-import { gameTable, readGames, resultOf, titleOf, treeOf } from "./games.js";
+import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { named } from "./seats.js";
 import { Lesson } from "./teacher.js";
 import { ROOT } from "./tree.js";
@@ -118,7 +118,7 @@ export class Review {
   listGames(games, shown) {
     const row = (/** @type {ReadGame} */ game, /** @type {number} */ index) => ({
       name: `${index + 1}. ${titleOf(game.headers) || "game"}`,
-      result: resultOf(game.headers),
+      result: outcomeOf(game.headers, game.outcome),
       length: game.moves.length,
       isOpen: game === shown,
       open: () => this.open(game),

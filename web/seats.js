@@ -27,8 +27,26 @@ let names = {};
  */
 export function takeNames(headers, isTable) {
   const own = isTable ? [] : LETTERS.map((letter) => [letter, letter]);
-  const people = headers.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]);
-  names = Object.fromEntries([...own, ...people.filter(([letter]) => LETTERS.includes(letter))]);
+  names = { ...Object.fromEntries(own), ...namesIn(headers) };
+}
+
+/**
+ * Names of the players in the headers of a game, or their letters.
+ * @param {readonly (readonly string[])[]} headers
+ * @returns {Record<string, string>}
+ */
+export function namesIn(headers) {
+  const players = headers.filter(([letter]) => LETTERS.includes(letter));
+  return Object.fromEntries(players.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]));
+}
+
+/**
+ * A sentence with names in place of the letters of the players.
+ * @param {string} words a letter that stands alone is a player
+ * @param {Record<string, string>} names
+ */
+export function withNames(words, names) {
+  return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => names[letter] ?? letter);
 }
 
 /**
@@ -60,7 +78,7 @@ export function nameOf(letter) {
  * @param {string} [you] letter of the person who reads it
  */
 export function named(words, you = "") {
-  return words.replace(/(?<![\p{L}\d-])[A-D](?![\p{L}\d-])/gu, (letter) => (names[letter] || nameOf(letter) || letter) + (letter === you ? " (you)" : ""));
+  return withNames(words, Object.fromEntries(LETTERS.map((letter) => [letter, (names[letter] || nameOf(letter) || letter) + (letter === you ? " (you)" : "")])));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { writeLesson } from "./address.js";
 import { announce, button, choice, download, el, fill, openDialog } from "./dom.js";
-import { gameTable, readGames, resultOf, resultWords, titleOf, treeOf } from "./games.js";
+import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { amount } from "./numbers.js";
 import { askSheet, lessonOf } from "./print.js";
 import { BAD, ownComments } from "./review.js";
@@ -175,18 +175,20 @@ export class Shelf {
   }
 
   /**
-   * Length of the main line, the game, and the result: as the headers have it, or as the engine has told it of the last move.
+   * Length of the main line, the game, and its outcome: as the engine has told it of the last move, or as the headers have it.
    * @param {Tree} tree
+   * @param {string | null} [outcome] of a game that has not been on the board
    */
-  aboutOf(tree) {
+  aboutOf(tree, outcome = null) {
     const { mainLine, headers } = tree;
     const { game } = this.app;
     const last = game.tree === tree ? game.told.get(mainLine.at(-1) ?? ROOT) : undefined;
-    const result = (last ?? this.kept.get(tree))?.result ?? "";
+    const known = this.kept.get(tree)?.result;
+    const result = known && !last ? known : outcomeOf(headers, last?.outcome ?? outcome);
     // Rules and result are named beside.
-    const told = headers.filter(([name]) => !["Rules", "Result"].includes(name));
-    const words = [...told.map(([, value]) => value), ...[...tree.nodes.values()].flatMap(({ comments }) => comments)].join(" ").slice(0, MAX_WORDS);
-    const about = { length: mainLine.length, result: resultWords(resultOf(headers) || result, headers), words };
+    const others = headers.filter(([name]) => !["Rules", "Result"].includes(name));
+    const words = [...others.map(([, value]) => value), ...[...tree.nodes.values()].flatMap(({ comments }) => comments)].join(" ").slice(0, MAX_WORDS);
+    const about = { length: mainLine.length, result, words };
     const title = this.rulesTitle(game.tree === tree ? game.state?.rules : headers.find(([name]) => name === "Rules")?.[1]);
     return title ? { ...about, game: title } : about;
   }
@@ -430,11 +432,12 @@ export class Shelf {
   showTable() {
     const open = this.kept.get(this.app.game.tree);
     const search = this.table.querySelector("input")?.value ?? "";
+    const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      note: [kept.game ?? kept.words?.slice(0, 60), new Date(kept.saved).toLocaleDateString([], { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
-      words: [kept.words, kept.result, ...["long", "short"].map((style) => new Date(kept.saved).toLocaleDateString([], { dateStyle: /** @type {"long" | "short"} */ (style) })), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
-      result: kept.result.replaceAll(",", ", "),
+      note: [kept.game ?? kept.words?.slice(0, 60), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
+      words: () => [kept.words, kept.result, date(kept, { dateStyle: "long" }), date(kept, { dateStyle: "short" }), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
+      result: kept.result,
       length: kept.length,
       isOpen: kept.id === open?.id,
       tools: [button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
@@ -808,7 +811,7 @@ export class Shelf {
       const name = own || titleOf(tree.headers) || `${place} ${index + 1}`;
       const folder = named.get("Folder") ?? place;
       folders.add(folder);
-      added.push({ about: { ...this.aboutOf(tree), name, isMade: !own, folder }, tree: tree.toJSON() });
+      added.push({ about: { ...this.aboutOf(tree, game.outcome), name, isMade: !own, folder }, tree: tree.toJSON() });
     }
     await this.store.add(added);
     this.folder = folders.size === 1 ? [...folders][0] : "";

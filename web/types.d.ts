@@ -114,10 +114,10 @@ export type BoardState = {
   notes: string[];
   /** Moves as the viewer has observed them. */
   observed?: string[] | null;
+  /** Outcome of the game in a few words; null while the game lasts. */
+  outcome: string | null;
   players: number;
   position: string;
-  /** Results as the header `Result` of a game file has them; `*` while the game lasts. */
-  result: string;
   results: PlayerResult[];
   rules: string;
   /** Number of sides: players, teams, or one of all players together. */
@@ -1197,6 +1197,8 @@ export type ReadGame = {
   moves: string[];
   /** Moves of the main line and of all variations in notation, without illegal ones and what follows them. */
   nodes: MoveNode[];
+  /** Outcome of the game in words; null while it lasts. */
+  outcome: string | null;
   /** Position before the first move. */
   position: string;
 } | {

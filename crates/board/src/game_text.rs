@@ -66,6 +66,8 @@ enum ReadGame {
         arrows: Vec<String>,
         /// Moves of the main line and of all variations in notation, without illegal ones and what follows them.
         nodes: Vec<MoveNode>,
+        /// Outcome of the game in words; null while it lasts.
+        outcome: Option<String>,
         /// First illegal move, with its line; null if all are legal.
         error: Option<String>,
     },
@@ -108,10 +110,12 @@ impl ReadGame {
         };
         let mistake = game.check().err();
         let moves = game.line_up_to_mistake().notation();
+        let outcome = game.outcome_in_words();
         let game = game.legal_part();
         ReadGame::Game {
             position: game.position.to_string(),
             moves,
+            outcome,
             headers: game.headers.iter().map(|(name, value)| [name.to_owned(), value.to_owned()]).collect(),
             nodes: MoveNode::all_of(&game.tree),
             arrows: game.arrows().to_vec(),

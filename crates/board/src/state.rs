@@ -7,7 +7,6 @@ use floe_hex::leading_name;
 use floe_picture::{MoveMark, PlayerLine};
 use floe_query::json::JsonPair;
 use floe_query::{QueryError, QueryErrorKind, game_line};
-use floe_study::result_header;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +72,8 @@ pub(crate) struct BoardState {
     results: Vec<PlayerResult>,
     /// The winner and the results, in a sentence; null while the game lasts.
     words: Option<String>,
-    /// Results as the header `Result` of a game file has them; `*` while the game lasts.
-    result: String,
+    /// Outcome of the game in a few words; null while the game lasts.
+    outcome: Option<String>,
     /// Legal moves; none while tiles are hidden and another player than the viewer is to move.
     legal: Vec<LegalMove>,
     /// First step in which a person composes a legal move; null where none is listed.
@@ -196,7 +195,7 @@ impl BoardState {
             tiles_left: position.tiles_left(),
             results: caption.players.into_iter().map(result).collect(),
             words: position.result_in_words(),
-            result: result_header(position),
+            outcome: position.outcome_in_words(),
             legal,
             compose: Step::first(position, &choices),
             caption: caption.notes,

@@ -42,28 +42,46 @@ impl AnyGame {
     /// # Ok::<(), floe_fish::PositionError>(())
     /// ```
     pub fn result_in_words(&self) -> Option<String> {
+        let outcome = self.outcome_in_words()?;
+        let results = self.final_results()?;
+        let rest = match results[..] {
+            [_] if self.is_lost() => ": a full column would get another card".to_owned(),
+            [left] => format!(". {}", judgement_of_left(left.fish.unsigned_abs())),
+            _ => format!(" ({})", each_side(&results, Perspective::of(self))),
+        };
+        Some(format!("The game is over: {outcome}{rest}."))
+    }
+
+    /// Outcome of a finished game in a few words: `A wins by 2 fish`, `A and C share the victory`, `a draw`, and where
+    /// all play together `5 animals left` or `all have lost, with 5 animals left`. `None` while the game lasts.
+    pub fn outcome_in_words(&self) -> Option<String> {
         let view = Perspective::of(self);
-        let sides = || Player::first(self.sides());
-        let results: Vec<Value> = with_game!(self, position => {
-            let result = |side| Value::from_score(position.score(side));
-            position.is_over().then(|| sides().map(result).collect())
-        })?;
-        let text = match results[..] {
+        let results = self.final_results()?;
+        Some(match results[..] {
             [left] => {
-                let left = left.fish.unsigned_abs();
-                let animals = view.units.first(left);
-                match with_game!(self, position => position.is_lost()) {
-                    true => format!("all have lost, with {animals} left: a full column would get another card"),
-                    false => format!("{animals} left. {}", judgement_of_left(left)),
-                }
+                let animals = view.units.first(left.fish.unsigned_abs());
+                format!("{}{animals} left", if self.is_lost() { "all have lost, with " } else { "" })
             }
             [a, b] => {
                 let margin = if view.mover.index() & 1 == 0 { a.score() - b.score() } else { b.score() - a.score() };
-                format!("{} ({})", margin_in_words(Value::from_score(margin), view), each_side(&results, view))
+                margin_in_words(Value::from_score(margin), view)
             }
-            _ => results_in_words(&results, view),
-        };
-        Some(format!("The game is over: {text}."))
+            _ => victory(&results, view),
+        })
+    }
+
+    /// Results of all sides of a finished game; `None` while the game lasts.
+    fn final_results(&self) -> Option<Vec<Value>> {
+        let sides = Player::first(self.sides());
+        with_game!(self, position => {
+            let result = |side| Value::from_score(position.score(side));
+            position.is_over().then(|| sides.map(result).collect())
+        })
+    }
+
+    /// Whether all have lost, where all play together.
+    fn is_lost(&self) -> bool {
+        with_game!(self, position => position.is_lost())
     }
 
     /// A value for the player to move in a few characters: its margin or, with more than two sides, its own result
@@ -344,10 +362,15 @@ fn margin_in_words(value: Value, view: Perspective) -> String {
 }
 
 fn results_in_words(results: &[Value], view: Perspective) -> String {
+    format!("{} ({})", victory(results, view), each_side(results, view))
+}
+
+/// The winners among more than two sides.
+fn victory(results: &[Value], view: Perspective) -> String {
     let best = results.iter().max().copied().unwrap_or_default();
     let winners: Vec<Player> =
         players(results).filter(|(_, result)| **result == best).map(|(player, _)| player).collect();
-    format!("{} ({})", view.victory_in_words(&winners), each_side(results, view))
+    view.victory_in_words(&winners)
 }
 
 /// Results of all sides: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
@@ -517,6 +540,7 @@ mod tests {
         ] {
             let game: AnyGame = format!("{ROWS} {fields}").parse().unwrap();
             assert_eq!(game.result_in_words().unwrap(), format!("The game is over: {text}."));
+            assert_eq!(game.outcome_in_words().as_deref(), text.split(" (").next());
         }
         let going: AnyGame =
             "A1112.../......../......./......../......./......../......./.......B1 A 0:0,0:0".parse().unwrap();

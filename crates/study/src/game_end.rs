@@ -74,6 +74,13 @@ impl WrittenGame {
         Player::first(self.position.players()).find(|&loser| forfeit_result(&self.position, loser) == result)
     }
 
+    /// Outcome of the game in words: that of the last move of the main line, or else what the headers say, `A gave up: B
+    /// wins` or the value of `Result`. `None` while the game lasts.
+    pub fn outcome_in_words(&self) -> Option<String> {
+        let told = self.headers.get(TERMINATION).or(self.headers.get("Result").filter(|&result| result != "*"));
+        self.line_up_to_mistake().end().outcome_in_words().or(told.map(str::to_owned))
+    }
+
     /// Sets the header `Result` to what the end of the main line says. That of a game that ended before its last move
     /// stays while it is the only one.
     pub fn update_result(&mut self) {

@@ -76,7 +76,7 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.until_text("#status", "The game is over: A wins by").await;
         page.until_text("#result", "13 fish, 9 tiles").await;
         page.click("[data-view=shelf]").await;
-        page.until_text("#shelf-games tbody", "A wins 13:2").await;
+        page.until_text("#shelf-games tbody", "A wins by 11 fish").await;
         page.click("[data-view=play]").await;
         page.screenshot("result").await;
     });

@@ -211,6 +211,8 @@ fn ends_are_judged_in_every_game() {
         let words = end.result_in_words().unwrap();
         let says = ["win", "draw", "share", "lost", "Perfect", "Good", "Very good"];
         assert!(says.iter().any(|word| words.contains(word)), "{end}: {words}");
+        let outcome = end.outcome_in_words().unwrap();
+        assert!(words.starts_with(&format!("The game is over: {outcome}")), "{end}: {outcome}");
         if end.sides() == 1 {
             judged[usize::from(words.contains("all have lost"))] += 1;
         }

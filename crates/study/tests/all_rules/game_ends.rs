@@ -32,6 +32,7 @@ fn a_game_that_was_given_up_keeps_its_result_in_a_file() {
                 _ => " share the victory",
             };
             assert!(reason.contains(end), "{reason}");
+            assert_eq!(again.outcome_in_words().as_deref(), Some(reason), "{start}");
             let mut log = GameLog::resume(again, 1).unwrap();
             log.choose(&start.choices()[0]).unwrap();
             assert_eq!(log.headers().get("Termination"), None, "{start}");
@@ -55,6 +56,7 @@ fn the_last_position_decides_the_result_of_a_game_that_is_over() {
         game.update_result();
         let result = result_header(&end);
         assert_eq!(game.headers.get("Result"), Some(&*result), "{start}");
+        assert_eq!(game.outcome_in_words(), end.outcome_in_words(), "{start}");
         // A result that no game of these players has is none.
         log.headers().set("Result", "1-0-0-0-0");
         log.update_result();
