@@ -193,7 +193,7 @@ export class Analysis {
   showLines(lines) {
     const indices = lines.map((_, index) => index);
     const none = { "data-line": "", tabindex: "-1" };
-    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("small", { class: "visits", title: "Visits of the search" }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
+    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("small", { class: "visits", title: "How often the search tried the move. It plays the one that it tried most." }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
     keyed(this.table, indices, (index) => index, create, (row, index) => {
       const { pv, told = [], tag = "", exact, visits } = lines[index];
       const [value, count, moves, ends] = row.children;
@@ -202,7 +202,7 @@ export class Analysis {
       row.classList.toggle("best", isBest);
       value.classList.toggle("exact", exact);
       fill(value, tag);
-      fill(count, visits);
+      fill(count, visits?.toLocaleString("en"));
       const number = (/** @type {string} */ _, /** @type {number} */ step) => step;
       keyed(moves, pv.map(number), (step) => step, () => el("button", { type: "button", class: "move", tabindex: "-1" }), (move, step) => {
         const { text, title } = told[step] ?? { text: pv[step], title: "" };
@@ -381,7 +381,7 @@ export class Analysis {
     const [brief, words] = game.state?.has_floe ? [line[0], told?.text] : [told?.text, told?.title];
     const why = told && folded("why", true, el("summary", { title: words }, `Why ${brief}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.map((reason) => el("li", {}, named(reason)))));
     const players = this.isOn && table && folded("players", false, el("summary", {}, "Players"), ...this.players(table));
-    fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, note)));
+    fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, named(note))));
     this.compare();
   }
 

@@ -411,9 +411,7 @@ impl AnalysisReport {
         }
     }
 
-    /// The report on this analysis of this position, with moves, values and chances for people, too. With more than two
-    /// sides its lines stand in the order of what the player to move gets, as it is shown; `best` stays the move that
-    /// the search has chosen.
+    /// The report on this analysis of this position, with moves, values and chances for people, too.
     #[must_use]
     pub fn with_words(mut self, position: &AnyGame, analysis: &Analysis<AnyMove>) -> AnalysisReport {
         let view = Perspective::of(position);
@@ -421,19 +419,14 @@ impl AnalysisReport {
             report.tag = Some(line.value.tag(view));
             report.told = position.told_line(&line.moves);
         }
-        if position.sides() > 2 {
-            let values: Vec<f64> = analysis.lines.iter().map(|line| line.value.fish_of(view.mover.index())).collect();
-            let mut order: Vec<usize> = (0..self.lines.len()).collect();
-            order.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
-            self.lines = order.into_iter().map(|index| self.lines[index].clone()).collect();
-        }
         self.headline = position.analysis_headline(analysis);
         let gets = if position.sides() > 2 {
             format!(", with the {} of {}", view.units.name(), view.mover)
         } else {
             String::new()
         };
-        let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and visits" } else { "" };
+        let visits =
+            if self.lines.iter().any(|line| line.visits.is_some()) { ", and how often each was tried" } else { "" };
         self.heading = Some(format!("Best moves{gets}{visits}"));
         self.effort = Some(match self.nodes {
             0 => "known without a search".to_owned(),

@@ -399,6 +399,25 @@ fn games_of_all_rules_are_reviewed() {
     }
 }
 
+/// The first line of an analysis begins with the move that the engine plays, for any number of players.
+#[test]
+fn the_first_line_is_that_of_the_best_move() {
+    let games = GameRules::all().flat_map(|rules| (rules.min_players()..=rules.max_players()).map(move |n| (rules, n)));
+    for (rules, players) in games.filter(|(rules, players)| !rules.has_teams() || *players == rules.usual_players()) {
+        let start = AnyGame::deal(&rules.usual(players), 7).unwrap();
+        let mut line = GameLine::new(start);
+        line.play_at_random(14, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+        let position = line.end().to_string();
+        let query = json!({"id": "1", "action": "analyze", "position": position, "moves": [], "limits": {"nodes": 300}, "lines": 3, "words": true});
+        let result = &answer(&query)["result"];
+        let best = &result["best"];
+        assert!(best.is_string(), "{position}: {result}");
+        // A mixed strategy is drawn from.
+        assert!(&result["lines"][0]["move"] == best || !result["mixed"].is_null(), "{position}: {result}");
+        assert_eq!(result["lines"][0]["pv"], result["pv"], "{position}");
+    }
+}
+
 /// A deal names an option that its rules do not have; so do the other front ends.
 #[test]
 fn a_deal_has_the_options_of_its_rules() {
