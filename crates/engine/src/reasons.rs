@@ -1,9 +1,9 @@
 //! Reasons for a move.
 
-use floe_game::Player;
+use floe_game::{Player, counted};
 use floe_variants::{FloeMove, VariantPosition, VariantText};
 
-use crate::{Explanation, PlayerSummary};
+use crate::{Explanation, PlayerSummary, Units};
 
 /// Least change of the tiles that another player reaches first to count as a reason.
 const NOTABLE: i32 = 2;
@@ -45,8 +45,8 @@ pub enum MoveReason {
 }
 
 impl MoveReason {
-    /// The reason in a sentence; `unit` is what tiles count, `fish` or `tiles`.
-    pub(crate) fn in_words(&self, mover: Player, unit: &str) -> String {
+    /// The reason in a sentence, for a game that counts in these units.
+    pub(crate) fn in_words(&self, mover: Player, units: Units) -> String {
         match self {
             MoveReason::Stops(player) => format!("{player} cannot move any more."),
             MoveReason::Blocks(player, hexes) => match hexes.as_slice() {
@@ -56,49 +56,30 @@ impl MoveReason {
                 _ => format!("It blocks the penguin of {player} on {}.", hexes.concat()),
             },
             MoveReason::Hinders { player, now, then } => {
-                format!(
-                    "{player} can then go to only {}, {} fewer than now.",
-                    amount(*then as i32, "hexes"),
-                    now - then
-                )
+                format!("{player} can then go to only {} ({now} before the move).", counted(*then, "hex"))
             }
             MoveReason::Secures { now, then } => {
                 format!(
-                    "{mover} then has {} that no other player can reach, {} more than now.",
-                    amount(*then, unit),
-                    then - now
-                )
-            }
-            MoveReason::Reaches { player, now, then } if then > now => {
-                format!(
-                    "{player} then reaches {} before the others, {} more than now.",
-                    amount(*then, unit),
-                    then - now
+                    "{mover} then has {} that no other player can reach ({now} before the move).",
+                    amount(*then, units)
                 )
             }
             MoveReason::Reaches { player, now, then } => {
-                format!(
-                    "{player} then reaches only {} before the others, {} fewer than now.",
-                    amount(*then, unit),
-                    now - then
-                )
+                let tiles = if units == Units::Penguins { "" } else { "tiles with " };
+                let reached = amount(*then, units);
+                format!("{player} is then first to {tiles}{reached} ({now} before the move).")
             }
             MoveReason::Little(got) if *got > 0 => {
-                format!("It gets {}, and changes little of who reaches what first.", amount(*got, unit))
+                format!("It gets {}, and changes little of who reaches what first.", amount(*got, units))
             }
             MoveReason::Little(_) => "It changes little of who reaches what first.".to_owned(),
         }
     }
 }
 
-/// A number with its unit in the plural or singular: `2 tiles`, `1 tile`.
-fn amount(number: i32, unit: &str) -> String {
-    let singular = match unit {
-        "tiles" => "tile",
-        "hexes" => "hex",
-        _ => unit,
-    };
-    format!("{number} {}", if number == 1 { singular } else { unit })
+/// An amount of a reason with its unit: fish, or tiles where a game counts penguins.
+fn amount(number: i32, units: Units) -> String {
+    if units == Units::Penguins { counted(number, "tile") } else { format!("{number} fish") }
 }
 
 /// Changes that a move of a player makes, from the explanations of the positions before and after it; at least one.
@@ -131,14 +112,14 @@ pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation) 
 pub(crate) fn placement_reason<V: VariantText>(
     position: &VariantPosition<V>,
     mv: V::Move,
-    unit: &str,
+    units: Units,
 ) -> Option<String> {
     let hex = mv.placed()?;
     let ends = position.destinations(hex);
     let value = position.explained_value(ends).fish;
     let name = position.geometry().name(hex);
-    let hexes = amount(ends.len() as i32, "hexes");
-    Some(format!("From {name} a penguin can go to {hexes} with {} in one move.", amount(value, unit)))
+    let hexes = counted(ends.len(), "hex");
+    Some(format!("From {name} a penguin can go to {hexes} with {} in one move.", amount(value, units)))
 }
 
 /// Penguins of another player that can no longer move, or not as far.
@@ -170,7 +151,7 @@ mod tests {
         let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
         assert_eq!(
             reasons(zugzwang, &["c5-d4"]),
-            ["A then has 2 fish that no other player can reach, 2 more than now."]
+            ["A then has 2 fish that no other player can reach (0 before the move)."]
         );
         let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);

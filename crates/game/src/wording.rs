@@ -40,9 +40,14 @@ impl NoListedMove {
     }
 }
 
-/// Writes a number of things in English, with an `s` at the end of `noun` unless the number is 1: `1 game`, `2 games`.
+/// Writes a number of things in English, with `noun` in the plural unless the number is 1: `1 game`, `2 games`, `2
+/// hexes`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
-    let ending = if count == N::from(1) { "" } else { "s" };
+    let ending = match noun {
+        _ if count == N::from(1) => "",
+        noun if noun.ends_with('x') => "es",
+        _ => "s",
+    };
     format!("{count} {noun}{ending}")
 }
 
@@ -66,6 +71,7 @@ mod tests {
     #[test]
     fn one_thing_has_no_plural() {
         assert_eq!([0_usize, 1, 2].map(|count| counted(count, "tile")), ["0 tiles", "1 tile", "2 tiles"]);
+        assert_eq!([1, 3].map(|count| counted(count, "hex")), ["1 hex", "3 hexes"]);
     }
 
     #[test]

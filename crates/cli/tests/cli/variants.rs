@@ -81,7 +81,7 @@ fn the_evaluation_explains_every_variant() {
         "push: A can push the penguins on",
         "whale: The whale is on",
         "hidden-whale: A whale hides below one of",
-        "special-tiles: A slides to these special tiles:",
+        "special-tiles: A can slide to special tiles:",
     ] {
         assert!(noted.iter().any(|noted| noted.starts_with(note)), "{note}: {noted:?}");
     }

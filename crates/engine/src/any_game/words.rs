@@ -10,7 +10,7 @@ use crate::games::SearchedGame;
 use crate::reasons::{placement_reason, reasons};
 use crate::{
     AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, MoveReason, SpecialValue,
-    TurnInWords, Units, with_game,
+    TurnInWords, with_game,
 };
 
 /// Move as people read it.
@@ -70,8 +70,8 @@ impl AnyGame {
             let plays = format!("It plays: {words}.");
             return [plays].into_iter().chain(self.way_in_words(first)).chain(counted).collect();
         }
-        let unit = if self.rules().units() == Units::Penguins { "tiles" } else { "fish" };
-        let placement = with_variant!(self, position => placement_reason(&position, first.in_game(&position), unit));
+        let units = self.rules().units();
+        let placement = with_variant!(self, position => placement_reason(&position, first.in_game(&position), units));
         if let Some(reason) = placement.flatten() {
             return vec![reason];
         }
@@ -81,7 +81,7 @@ impl AnyGame {
             Some(rest) => format!("The {rest}."),
             None => format!("It {words}."),
         });
-        strike.into_iter().chain(changes.iter().map(|reason| reason.in_words(mover, unit))).collect()
+        strike.into_iter().chain(changes.iter().map(|reason| reason.in_words(mover, units))).collect()
     }
 
     /// Changes that a move or choice from this position makes on a floe, as people can see them. `evaluation` is that

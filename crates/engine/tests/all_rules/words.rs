@@ -224,7 +224,7 @@ fn ends_are_judged_in_every_game() {
 #[test]
 fn a_letter_alone_is_a_player() {
     // What follows the letter of a player in a sentence.
-    const AFTER: [&str; 6] = ["and", "can", "has", "on", "then", "wins"];
+    const AFTER: [&str; 7] = ["and", "can", "has", "is", "on", "then", "wins"];
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(14);
     let evaluation = Evaluation::default();
     let mut found = std::collections::BTreeSet::new();
@@ -246,4 +246,30 @@ fn a_letter_alone_is_a_player() {
     }
     found.retain(|word| !AFTER.contains(&&**word) && word.parse::<i32>().is_err());
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// Reasons and notes name pieces in words: codes of the notation stand in tooltips alone.
+#[test]
+fn reasons_and_notes_have_no_codes() {
+    // Parts of moves after a comma, and tokens of special tiles.
+    let is_code = |word: &str| {
+        let word = word.trim_matches(|c: char| "().,;".contains(c));
+        let is_part = word.contains(',') && word.contains(':');
+        // `f1` and `b1` are hexes as well.
+        is_part || word.len() == 2 && word.starts_with(['t', 'x', 'r']) && word.ends_with(['1', '2', '3'])
+    };
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(22);
+    for start in starts() {
+        let (game, _) = random_game(&start, rng);
+        for (position, text) in game.iter().step_by(2) {
+            let line = position.find_line(std::slice::from_ref(text));
+            let evaluation = Evaluation::default();
+            let explained = position.explain(&evaluation).map(|explanation| explanation.notes);
+            let notes = explained.into_iter().flatten().chain(position.notes());
+            for sentence in position.reasons(&line, &evaluation).into_iter().chain(notes) {
+                let code = sentence.split(' ').find(|word| is_code(word));
+                assert_eq!(code, None, "{position}: {sentence}");
+            }
+        }
+    }
 }

@@ -176,9 +176,12 @@ impl VariantKnowledge for SpecialTiles {
         let geometry = floe.geometry();
         let note = |player: Player| {
             let ends = geometry.slides_of(floe.penguins(player), floe.crossing()) & floe.free() & self.special();
-            let name = |hex| format!("{} on {}", token(self, floe, hex), geometry.name(hex));
-            let names: Vec<String> = ends.into_iter().map(name).collect();
-            (!names.is_empty()).then(|| format!("{player} slides to these special tiles: {}.", names.join(", ")))
+            let of_kind = |kind: SpecialTile| {
+                let names = floe.names(ends & self.of_kind(kind));
+                (!names.is_empty()).then(|| format!("{} on {names}", kind.name()))
+            };
+            let kinds: Vec<String> = SpecialTile::ALL.into_iter().filter_map(of_kind).collect();
+            (!kinds.is_empty()).then(|| format!("{player} can slide to special tiles: {}.", kinds.join("; ")))
         };
         floe.all_players().filter_map(note).collect()
     }

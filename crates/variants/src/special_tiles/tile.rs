@@ -39,8 +39,8 @@ impl SpecialTile {
         ['t', 'x', 'r', 'f', 'b', 'b'][self as usize]
     }
 
-    /// Name in options.
-    const fn name(self) -> &'static str {
+    /// Name in options and in words.
+    pub(crate) const fn name(self) -> &'static str {
         ["teleport", "exchange", "reversal", "floating", "broken", "broken"][self as usize]
     }
 
