@@ -18,8 +18,8 @@ export function colour() {
   for (const rule of sheet.cssRules) if (rule instanceof CSSMediaRule) rule.media.mediaText = media;
 }
 
-/** Whether the page is that of a phone held upright. */
-const phone = matchMedia("(max-width: 30rem)");
+/** Whether the page is that of a phone, where the board does not depend on the room of the menu. */
+const phone = matchMedia("(max-width: 30rem), (max-height: 34rem) and (orientation: landscape)");
 
 /** Events that end a drag. */
 const ENDS = /** @type {const} */ (["pointerup", "pointercancel"]);
@@ -427,7 +427,7 @@ export class BoardView {
     const of = `${rules} ${innerWidth} ${innerHeight}`;
     if (of !== this.roomOf) Object.assign(this, { roomOf: of, room: 0 });
     this.menu.style.minHeight = "";
-    // Of a page that scrolls, the board does not depend on what is below it.
+    // Held upright the page scrolls, held sideways the menu is beside the board.
     if (phone.matches) return;
     // What chance brings needs much room, and is asked now and then only.
     if (this.isActive && !this.menu.classList.contains("pictured")) this.room = Math.max(this.room, this.menu.offsetHeight);
