@@ -163,7 +163,11 @@ impl Placed<'_> {
         let first = 4.5 - LINE * (lines.len() as f64 - 1.0) / 2.0;
         let text = |(line, text): (usize, &&str)| {
             let at = centre.plus(Point::new(0.0, first + LINE * line as f64));
-            Element::label(&format!("{ink} middle bold label"), at, text)
+            let label = Element::label(&format!("{ink} middle bold label"), at, text);
+            // Fonts differ in width, the plate does not.
+            let is_long = text.chars().count() > 2;
+            let width = 2.0 * half.x - PADDING.x;
+            if is_long { label.number("textLength", width).set("lengthAdjust", "spacingAndGlyphs") } else { label }
         };
         Some(Element::new("g").add(plate).add_all(lines.iter().enumerate().map(text)))
     }
@@ -172,7 +176,8 @@ impl Placed<'_> {
 /// Cost of a place by its distance from an arrow, which is least at the middle of the arrow.
 fn distance_cost(at: Point, start: Point, end: Point) -> f64 {
     let middle = start.plus(end).times(0.5);
-    at.minus(nearest(at, start, end)).length() + 0.2 * at.minus(middle).length()
+    let distance = at.minus(nearest(at, start, end)).length();
+    distance + 0.08 * distance * distance + 0.2 * at.minus(middle).length()
 }
 
 /// Cost of what a label at a place covers; contents of the board and other labels cost most.

@@ -340,13 +340,13 @@ fn extents(fish: Option<i32>, crowd: usize, has_whale: bool, has_sign: bool) -> 
     let is_covered = crowd > 0 || has_whale;
     let fish = fish.map(|fish| match (fish, is_covered) {
         (1.., true) => extent([0.0, 25.5], [13.5 * f64::from(fish), 7.0]),
-        (1.., false) => extent([0.0, 0.0], [32.0, 16.5 * f64::from(fish)]),
+        (1.., false) => extent([0.0, 0.0], [28.0, 16.5 * f64::from(fish) - 3.0]),
         (_, true) => extent([0.0, 26.5], [20.0, 12.0]),
         (_, false) => extent([0.0, 1.0], [20.0, 12.0]),
     });
     let penguins = match crowd {
         0 => None,
-        1 => Some(extent([0.0, -4.0], [34.0, 48.0])),
+        1 => Some(extent([0.0, -4.0], [32.0, 46.0])),
         _ => Some(extent([0.0, -5.0], [58.0, 40.0])),
     };
     let whale = has_whale.then(|| extent([2.0, -4.0], [54.0, 24.0]));
