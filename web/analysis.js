@@ -1,7 +1,7 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, el, fill, keyed } from "./dom.js";
+import { announce, button, choice, el, fill, folded, keyed } from "./dom.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { recall, remember } from "./storage.js";
@@ -13,18 +13,6 @@ import { Refuter } from "./teacher.js";
 
 /** Numbers of lines to choose from. */
 const LINES = ["1", "2", "3", "5", "8"];
-
-/**
- * Part of the panel that stays folded, or unfolded, as it was left.
- * @param {string} name
- * @param {boolean} isOpen at first
- * @param {...HTMLElement} content with its summary first
- */
-function folded(name, isOpen, ...content) {
-  const key = `fold-${name}`;
-  const details = el("details", { open: (recall(key) ?? String(isOpen)) === "true", ontoggle: () => remember(key, String(details.open)) }, content);
-  return details;
-}
 
 /** View that analyses the position shown. */
 export class Analysis {
@@ -193,7 +181,7 @@ export class Analysis {
   showLines(lines) {
     const indices = lines.map((_, index) => index);
     const none = { "data-line": "", tabindex: "-1" };
-    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("small", { class: "visits", title: "How often the search tried the move. It plays the one that it tried most." }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
+    const create = () => el("div", { class: "line", role: "toolbar" }, el("b", { class: "value" }), el("small", { class: "visits", title: "Tries: how often the search looked at the move. It plays the one with most." }), el("span", { class: "pv" }), el("span", { class: "ends" }, button("+", () => {}, { ...none, class: "quiet insert", title: "Insert the line into the tree (i: the first line)" }), button("▾", () => {}, { ...none, class: "quiet expand", title: "Show the whole line (e: all lines)" })));
     keyed(this.table, indices, (index) => index, create, (row, index) => {
       const { pv, told = [], tag = "", exact, visits } = lines[index];
       const [value, count, moves, ends] = row.children;

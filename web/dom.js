@@ -1,5 +1,7 @@
 // Elements of the page, written as expressions.
 
+import { recall, remember } from "./storage.js";
+
 /** Attributes of an element, and its listeners by names such as `onclick`. @typedef {{ [name: string]: unknown }} Attributes */
 /** Content of an element; lists may hold lists. @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -233,4 +235,16 @@ function nodes(children) {
     .flat(Infinity)
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (child instanceof Node ? child : String(child)));
+}
+
+/**
+ * Part of the panel that stays folded, or unfolded, as it was left.
+ * @param {string} name
+ * @param {boolean} isOpen at first
+ * @param {...HTMLElement} content with its summary first
+ */
+export function folded(name, isOpen, ...content) {
+  const key = `fold-${name}`;
+  const details = el("details", { open: (recall(key) ?? String(isOpen)) === "true", ontoggle: () => remember(key, String(details.open)) }, content);
+  return details;
 }

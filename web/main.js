@@ -3,7 +3,7 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { announce, button, byId, copyAddress, download, el, fill, keyed, openDialog } from "./dom.js";
+import { announce, button, byId, copyAddress, download, el, fill, folded, keyed, openDialog } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
@@ -340,7 +340,9 @@ export class App {
     const seats = state.results.map(player);
     const [near, far] = this.game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
     fill(byId("above"), far);
-    fill(byId("below"), near, state.caption.map((note) => el("p", { class: "faint caption" }, note)));
+    const notes = state.caption.map((note) => el("p", { class: "faint caption" }, note));
+    // A long legend would take its room from the board for the whole game.
+    fill(byId("below"), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }
 
   /**

@@ -425,8 +425,7 @@ impl AnalysisReport {
         } else {
             String::new()
         };
-        let visits =
-            if self.lines.iter().any(|line| line.visits.is_some()) { ", and how often each was tried" } else { "" };
+        let visits = if self.lines.iter().any(|line| line.visits.is_some()) { ", and tries" } else { "" };
         self.heading = Some(format!("Best moves{gets}{visits}"));
         self.effort = Some(match self.nodes {
             0 => "known without a search".to_owned(),

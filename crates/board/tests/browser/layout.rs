@@ -67,6 +67,8 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
             let most = if rules == "angling" { 2 } else { 4 };
             for players in least..=most {
                 begin(page, rules, players).await;
+                let notes = "return document.querySelectorAll('#below > .caption').length <= 3";
+                assert_eq!(page.script(notes).await, json!(true), "{rules}: a long legend is folded");
                 for size in WINDOWS.into_iter().chain([PHONE]) {
                     let misfits = misfits(page, size).await;
                     if misfits != json!([]) {
