@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use floe_fish::Value;
-use floe_game::{Game, Interval, Player, percent};
+use floe_game::{Game, Interval, POINT, Player, percent};
 
 use crate::{
     Analysis, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue, MeanValue, Perspective, Units, with_game,
@@ -98,15 +98,16 @@ impl AnyGame {
     }
 
     /// Compares the best move of an analysis of this position with the next best, in sentences, for the player to move;
-    /// in a game that all play together followed by the probability of losing. `None` unless the analysis has at least
-    /// two lines.
+    /// in a game that all play together followed by the probability of losing. Moves whose difference is within the
+    /// error of the playouts are about as good. `None` unless the analysis has at least two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let player = self.last_turn().index();
         let lead = best.value.of_player(player) - next.value.of_player(player);
+        let is_certain = f64::from((best.scores[0] - next.scores[0]).abs()) >= sample_error(analysis);
         let whole_turn = self.turn_in_words(&next.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
         let next = whole_turn.unwrap_or_else(|| self.told_move(next.moves[0]).text);
-        let amount = Perspective::of(self).units.amount(lead);
+        let amount = Perspective::of(self).units.amount(lead).filter(|_| is_certain);
         let comparison = match (&best.value, amount) {
             (_, None) => format!("About as good: {next}."),
             (GameValue::Left(_), Some(fewer)) => {
@@ -175,6 +176,11 @@ fn judgement_of_left(left: u32) -> &'static str {
         4..=8 => "Good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
         _ => "Not lost, but fewer are better: in the usual game floe leaves about 3 on average",
     }
+}
+
+/// Two standard errors of the playouts of the best line, in 1/128 of an animal; 0 where its value is not their mean.
+fn sample_error(analysis: &Analysis<AnyMove>) -> f64 {
+    analysis.forecast.as_ref().map_or(0.0, |forecast| 2.0 * f64::from(POINT) * forecast.error())
 }
 
 /// Probability that all players lose together, in a sentence; `None` where it is proved that they do not.

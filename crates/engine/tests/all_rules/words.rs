@@ -1,5 +1,5 @@
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, ExportError, GameLine, Perspective};
-use floe_game::Player;
+use floe_game::{POINT, Player};
 use floe_search::Options;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -138,6 +138,11 @@ fn best_moves_have_reasons_in_every_game() {
             let notation = position.move_text(next.moves[0]);
             assert!(told.is_plain || !comparison.contains(&notation), "{position}: {comparison}");
             assert!(!comparison.contains(" 0.0 "), "{position}: {comparison}");
+            if let Some(forecast) = &analysis.forecast {
+                let difference = f64::from(best.scores[0] - next.scores[0]).abs() / f64::from(POINT);
+                let is_within = difference < 2.0 * forecast.error();
+                assert!(!is_within || comparison.starts_with("About as good"), "{position}: {comparison}");
+            }
             let reasons = position.reasons(&best.moves, &Evaluation::default());
             assert!(is_floe || reasons.len() > 1, "{position}: {reasons:?}");
             assert!(reasons.iter().all(|reason| reason.ends_with('.')), "{position}: {reasons:?}");
