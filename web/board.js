@@ -445,8 +445,10 @@ export class BoardView {
     const { words, odds, left } = option;
     const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
     const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
-    // What ends a choice of spaces stands aside of the words of such a choice.
-    const isEnd = option.move && !option.spaces && this.composer.options.some(({ spaces }) => spaces);
+    // What ends a choice of spaces stands aside of the words of such a choice, where it is the only one.
+    const { options } = this.composer;
+    const ends = options.some(({ spaces }) => spaces) ? options.filter(({ move, spaces }) => move && !spaces) : [];
+    const isEnd = ends.length === 1 && ends[0] === option;
     return button(label, take, { class: isEnd ? "apart" : null, title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 

@@ -4,6 +4,9 @@
 /** @typedef {import("./types").StepOption} Option */
 /** @typedef {import("./types").StepMarks} Marks */
 
+/** Most options that are offered by their words after a click where another click decides: more of them hide the page. */
+const FEW = 6;
+
 /** Composes one move, step by step. */
 export class Composer {
   /**
@@ -77,9 +80,13 @@ export class Composer {
     return this.openers.flatMap(({ next }) => next?.options.filter(has) ?? []);
   }
 
-  /** Options to choose by their words: those without a space or, after a click, all that it leaves. */
+  /** Options to choose by their words: those without a space or, after a click, those that it leaves. */
   get worded() {
-    return this.picked.length > 0 ? [...this.options, ...this.ahead] : this.options.filter(({ spaces }) => !spaces);
+    if (this.picked.length === 0) return this.options.filter(({ spaces }) => !spaces);
+    const left = [...this.options, ...this.ahead];
+    const isOwn = (/** @type {string} */ space) => left.filter(({ spaces = [] }) => spaces.includes(space)).length === 1;
+    const isDecided = left.every(({ spaces = [] }) => spaces.some(isOwn));
+    return isDecided && left.length > FEW ? [] : left;
   }
 
   /** Spaces that go on with the move. @returns {Set<string>} */
