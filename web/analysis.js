@@ -365,9 +365,7 @@ export class Analysis {
     const { explanation, table, told, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    // On a floe as in the lines.
-    const [brief, words] = game.state?.has_floe ? [line[0], told?.text] : [told?.text, told?.title];
-    const why = told && folded("why", true, el("summary", { title: words }, `Why ${brief}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.map((reason) => el("li", {}, named(reason)))));
+    const why = told && folded("why", true, el("summary", { title: told.title }, `Why ${named(told.text)}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.map((reason) => el("li", {}, named(reason)))));
     const players = this.isOn && table && folded("players", false, el("summary", {}, "Players"), ...this.players(table));
     fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, named(note))));
     this.compare();

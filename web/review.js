@@ -331,7 +331,7 @@ export class Review {
     fill(this.note, BAD.includes(judged[game.ply - 1]?.sign) && this.reasonOf(game.ply));
     if (!move) return;
     const isBetter = move.mark !== null && move.best !== null;
-    fill(this.note, `${game.ply}. ${move.words}`, isBetter && [" Best was ", button(move.best ?? "", () => this.alternative(game.ply - 1, move), { class: "move", id: "best-was" }), `: ${move.reasons.join(" ")}`]);
+    fill(this.note, `${game.ply}. ${named(move.words)}`, isBetter && [" Best was ", button(named(move.best_words ?? ""), () => this.alternative(game.ply - 1, move), { class: "move", id: "best-was" }), `: ${reasonsOf(move)}`]);
   }
 
   /**
@@ -340,8 +340,8 @@ export class Review {
    */
   reasonOf(ply) {
     const { line, tree } = this.app.game;
-    const { best, reasons } = this.moves[ply - 1] ?? {};
-    return best && reasons ? `Best was ${best}: ${reasons.join(" ")}` : tree.node(line[ply - 1]).comments.join(" ");
+    const move = this.moves[ply - 1];
+    return move?.best_words ? `Best was ${named(move.best_words)}: ${reasonsOf(move)}` : named(tree.node(line[ply - 1]).comments.join(" "));
   }
 
   /** Says which line is reviewed, where it is not the main one. */
@@ -437,4 +437,12 @@ function annotate(tree, id, { value, sign, words, note }) {
   const isOwn = marks !== "" && !BAD.includes(marks);
   const isKnown = sign === "" || comments.includes(words);
   tree.annotate(id, { value, review: note, marks: isOwn ? marks : sign, comments: isKnown ? comments : [...comments, words] });
+}
+
+/**
+ * Reasons for the best move, without the turn, which stands before them.
+ * @param {ReviewedMove} reviewed
+ */
+function reasonsOf({ reasons }) {
+  return named(reasons.filter((reason) => !reason.startsWith("It plays: ")).join(" "));
 }

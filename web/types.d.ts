@@ -1280,6 +1280,8 @@ export type ReviewedMove = {
   best: string | null;
   /** Value that the best move leads to in notation, for the player who moved. */
   best_value: string;
+  /** The best move as people read it, or the whole turn where a turn has several moves; null if none is known. */
+  best_words: string | null;
   /** Whether both values are proved. */
   exact: boolean;
   /** Line of the engine that begins with `best`, in notation, up to the first move whose outcome is left to chance. */
@@ -1301,7 +1303,7 @@ export type ReviewedMove = {
   swing: JsonPair;
   /** Value after the move in notation, for the player who moved. */
   value: string;
-  /** The move and its value in a sentence. */
+  /** The move, as people read it, and its value in a sentence. */
   words: string;
 };
 

@@ -100,8 +100,10 @@ struct ReviewedMove {
     mv: String,
     /// Letter of the player who moved.
     player: String,
-    /// The move and its value in a sentence.
+    /// The move, as people read it, and its value in a sentence.
     words: String,
+    /// The best move as people read it, or the whole turn where a turn has several moves; null if none is known.
+    best_words: Option<String>,
     /// Sign of the mark: `?!`, `?` or `??`; empty without one.
     sign: &'static str,
     /// Value after the move in the first unit that counts: with two sides the margin of the side of A, else the result
@@ -208,6 +210,19 @@ impl From<RefutationMove> for RefutingMove {
     }
 }
 
+/// The first move of a line as people read it, or the turn that the line plays; `None` for an empty line.
+fn best_words(position: &AnyGame, line: &[String]) -> Option<String> {
+    let line = position.find_line(line);
+    let first = *line.first()?;
+    Some(position.line_in_words(&line).unwrap_or_else(|| position.told_move(first).text))
+}
+
+/// A move or choice in notation as people read it.
+fn told(position: &AnyGame, text: &str) -> String {
+    let line = position.find_line(&[text.to_owned()]);
+    line.first().map_or(text.to_owned(), |&mv| position.told_move(mv).text)
+}
+
 pub(crate) fn engine_error(error: AnalysisError) -> QueryError {
     QueryError::new(QueryErrorKind::Engine, error)
 }
@@ -219,7 +234,8 @@ impl ReviewedMove {
         let after = units.counted(annotation.after.value).points;
         let is_of_b = position.sides() == 2 && position.side_of(mover) == 1;
         ReviewedMove {
-            words: annotation.in_words(position, &mv),
+            words: annotation.in_words(position, &told(position, &mv)),
+            best_words: best_words(position, &annotation.line),
             mv,
             player: mover.to_string(),
             sign: annotation.mark.map_or("", Mark::sign),

@@ -395,6 +395,11 @@ fn games_of_all_rules_are_reviewed() {
             assert_eq!(one["move"], json!(mv));
             let unit = rules.units().name();
             assert!(["before", "after", "swing"].iter().all(|value| one[value][unit].is_number()), "{one}");
+            // No parts of moves in notation: `,whale:E`.
+            let best = one["best_words"].as_str().unwrap_or_default();
+            let words = format!("{best} {}", one["words"].as_str().unwrap());
+            let is_code = |word: &str| word.trim_end_matches(':').contains(':') && word.contains(',');
+            assert!(!words.split(' ').any(is_code), "{one}");
         }
     }
 }

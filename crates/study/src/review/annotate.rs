@@ -69,7 +69,7 @@ impl Annotation {
     }
 
     /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.` `position` is that
-    /// before the move, `mv` the notation of the move.
+    /// before the move, `mv` the move in notation or in words.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let [before, after] = [&self.before, &self.after].map(|reviewed| reviewed.tag(position));
         let left = if position.rules().units() == Units::Animals { " animals left" } else { "" };

@@ -51,7 +51,7 @@ impl Annotator<'_> {
         let (after, analysis) = &self.last;
         let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
         let answers = playable(after, line);
-        let words = self.words(&before, &text, &annotation);
+        let words = self.words(&before, &before.told_move(mv).text, &annotation);
         let mut refutation = Refutation { annotation, words, moves: Vec::new() };
         report(&refutation);
         let mut line = GameLine::new(before);
@@ -64,10 +64,10 @@ impl Annotator<'_> {
     }
 
     /// The loss of a move, and the answer that proves it, in sentences: `c5-c6 loses 3 fish. B answers d5 to d4.` The
-    /// position reached last is that after the move.
-    fn words(&self, before: &AnyGame, text: &str, annotation: &Annotation) -> String {
+    /// position reached last is that after the move, which `told` names.
+    fn words(&self, before: &AnyGame, told: &str, annotation: &Annotation) -> String {
         let (after, analysis) = &self.last;
-        let mut sentences = vec![annotation.loss_in_words(before, text)];
+        let mut sentences = vec![annotation.loss_in_words(before, told)];
         let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
         if let (Some(&answer), Some(_)) = (line.first(), annotation.mark) {
             let goes_on = if after.last_turn() == before.last_turn() { "goes on with" } else { "answers" };
@@ -96,7 +96,7 @@ impl Annotator<'_> {
 
 impl Annotation {
     /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is that before the move, `mv` the
-    /// notation of the move.
+    /// move in notation or in words.
     pub fn loss_in_words(&self, position: &AnyGame, mv: &str) -> String {
         let units = position.rules().units();
         let about = if self.is_exact() { "" } else { "about " };
