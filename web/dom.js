@@ -248,3 +248,17 @@ export function folded(name, isOpen, ...content) {
   const details = el("details", { open: (recall(key) ?? String(isOpen)) === "true", ontoggle: () => remember(key, String(details.open)) }, content);
   return details;
 }
+
+/**
+ * A number of things: `3 moves`, `1 move`.
+ * @param {number} number
+ * @param {string} noun in the singular
+ */
+export function amount(number, noun) {
+  return `${number} ${number === 1 ? noun : `${noun}s`}`;
+}
+
+/** Text of what was thrown. @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

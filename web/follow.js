@@ -1,9 +1,8 @@
 // Follow: a real game, as it lies on the table; the computer advises one player, or all who share the screen.
 
 import { Chance } from "./chance.js";
-import { announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
+import { amount, announce, bringIntoSight, button, byId, choice, confirmed, el, fill, isBusy, keyed, setBusy } from "./dom.js";
 import { Editor } from "./edit.js";
-import { amount } from "./numbers.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";

@@ -1,6 +1,6 @@
 // Games of files: read in pieces, as trees, and listed in a table.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, messageOf } from "./dom.js";
 import { namesIn, withNames } from "./seats.js";
 import { Tree } from "./tree.js";
 
@@ -30,7 +30,7 @@ export async function readGames(engine, text) {
       }
     } catch (error) {
       if (pieces.length === 1) throw error;
-      errors.push(error instanceof Error ? error.message : String(error));
+      errors.push(messageOf(error));
     }
   }
   return { games, errors };

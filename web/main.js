@@ -3,12 +3,11 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { announce, button, byId, copyAddress, download, el, fill, folded, keyed, openDialog } from "./dom.js";
+import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
 import { MoveTree } from "./moves.js";
-import { amount } from "./numbers.js";
 import { DEALT, Play } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
@@ -146,7 +145,7 @@ export class App {
 
   /** @param {unknown} error */
   fail(error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     fill(byId("above"), el("p", { class: "error", role: "alert" }, message));
   }
 
@@ -601,7 +600,7 @@ export class App {
       download(text, name);
       this.moves.say(`Saved ${name}`);
     } catch (error) {
-      this.moves.say(error instanceof Error ? error.message : String(error));
+      this.moves.say(messageOf(error));
     }
   }
 

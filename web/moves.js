@@ -1,7 +1,6 @@
 // The moves of the game: the tree with its variations, and what can be done to the move shown.
 
-import { announce, button, el, fill, keyed } from "./dom.js";
-import { amount } from "./numbers.js";
+import { amount, announce, button, el, fill, keyed } from "./dom.js";
 import { named } from "./seats.js";
 import { ROOT } from "./tree.js";
 

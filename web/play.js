@@ -1,6 +1,6 @@
 // Play: people and engines in any seats.
 
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, button, choice, el, fill, messageOf } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { rulesButton, rulesOptions, showTips } from "./rules.js";
 import { headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
@@ -221,7 +221,7 @@ export class Play {
       scrollTo(0, 0);
       this.app.board.focus();
     } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
     }
   }
 

@@ -1,6 +1,6 @@
 // Sheets of exercises: what they hold is asked in a dialog, and they are printed in place of the page.
 
-import { button, el, fill, keyed, openDialog } from "./dom.js";
+import { button, el, fill, keyed, messageOf, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** @typedef {import("./transport.js").Fields<"sheet">} Sheet */
@@ -85,7 +85,7 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
       dialog.close();
       print(sheet.html);
     } catch (error) {
-      fill(note, el("span", { class: "bad" }, error instanceof Error ? error.message : String(error)));
+      fill(note, el("span", { class: "bad" }, messageOf(error)));
       submit.disabled = false;
     }
   }

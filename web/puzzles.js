@@ -1,9 +1,8 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { writeLesson } from "./address.js";
-import { announce, bringIntoSight, button, choice, el, fill } from "./dom.js";
+import { amount, announce, bringIntoSight, button, choice, el, fill } from "./dom.js";
 import { readGames } from "./games.js";
-import { amount } from "./numbers.js";
 import { askSheet, lessonOf } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";

@@ -1,6 +1,6 @@
 // Review: a game with the engine's annotations of all moves.
 
-import { announce, button, choice, el, fill } from "./dom.js";
+import { announce, button, choice, el, fill, messageOf } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { named } from "./seats.js";
 import { Lesson } from "./teacher.js";
@@ -106,7 +106,7 @@ export class Review {
       await this.open(games[0]);
       if (errors.length > 0) this.fail(`${errors.length === 1 ? "One game" : `${errors.length} games`} could not be read: ${errors[0]}`);
     } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error));
+      this.fail(messageOf(error));
     }
   }
 

@@ -1,7 +1,6 @@
 // Pictures, animations and pages of the game, as files.
 
-import { button, download, el, fill, openDialog } from "./dom.js";
-import { amount } from "./numbers.js";
+import { amount, button, download, el, fill, openDialog } from "./dom.js";
 import { seatRules } from "./seats.js";
 import { ROOT } from "./tree.js";
 

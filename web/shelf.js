@@ -1,9 +1,8 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
 import { writeLesson } from "./address.js";
-import { announce, button, choice, download, el, fill, openDialog } from "./dom.js";
+import { amount, announce, button, choice, download, el, fill, messageOf, openDialog } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
-import { amount } from "./numbers.js";
 import { askSheet, lessonOf } from "./print.js";
 import { BAD, ownComments } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
@@ -381,7 +380,7 @@ export class Shelf {
    * @param {unknown} error or empty if all is well
    */
   fault(error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (message === "") {
       if (this.noticeOf === this.app.game.tree && !this.contested.has(this.app.game.tree)) fill(this.notice);
       return;
@@ -397,7 +396,7 @@ export class Shelf {
       this.games = await this.store.list();
     } catch (error) {
       this.games = [];
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
     }
     const folders = [...new Set(this.games.map(({ folder }) => folder))].sort();
     if (!folders.includes(this.folder)) this.folder = "";
@@ -498,7 +497,7 @@ export class Shelf {
       if (!found) throw new Error("This game was deleted in another tab.");
       await this.show(found);
     } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
       await this.refresh();
     }
   }
@@ -527,7 +526,7 @@ export class Shelf {
       await this.save();
       await change();
     } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
     }
     await this.refresh();
   }
@@ -621,7 +620,7 @@ export class Shelf {
     try {
       await use(this.folder || "Lesson", await this.lessons());
     } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
     }
   }
 
@@ -724,7 +723,7 @@ export class Shelf {
         this.app.tip(`Exercise ${length + 1} is in ${folder}: solve or print it on the shelf`, "good");
         if (this.element.isConnected) await this.refresh();
       } catch (error) {
-        fill(note, error instanceof Error ? error.message : String(error));
+        fill(note, messageOf(error));
       }
     };
     const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
@@ -769,7 +768,7 @@ export class Shelf {
       download(texts.join("\n"), this.app.fileName(this.folder || "shelf"));
       fill(this.status, `${amount(texts.length, "game")} exported`);
     } catch (error) {
-      fill(this.status, error instanceof Error ? error.message : String(error));
+      fill(this.status, messageOf(error));
     }
   }
 
@@ -778,7 +777,7 @@ export class Shelf {
     const words = [];
     await this.save();
     for (const file of this.input.files ?? []) {
-      const told = await this.importFile(file).catch((error) => (error instanceof Error ? error.message : String(error)));
+      const told = await this.importFile(file).catch(messageOf);
       words.push(`${file.name}: ${told}`);
     }
     this.input.value = "";

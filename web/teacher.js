@@ -1,7 +1,6 @@
 // The teacher: hints in steps, why a move is not as good as another, and lessons from mistakes.
 
-import { announce, bringIntoSight, button, choice, el, fill, isBusy, setBusy } from "./dom.js";
-import { amount } from "./numbers.js";
+import { amount, announce, bringIntoSight, button, choice, el, fill, isBusy, setBusy } from "./dom.js";
 import { named, seatOf } from "./seats.js";
 
 /** @typedef {import("./main.js").App} App */
