@@ -144,7 +144,7 @@ body,:host{margin:0;background:#fff;color:#111;font:10.5pt/1.35 'Noto Sans','Seg
 .exercise .work{flex:1;min-height:0;display:flex;flex-direction:column}.work svg{flex:0 1 auto}\
 .full .work{flex-direction:row;gap:3mm}.full .work svg{flex:0 0 60mm;height:100%}\
 .answers .exercise{font-size:9.5pt}\
-.exercise .ruled{flex:1 0 14mm;min-height:0;overflow:hidden}.ruled i{display:block;height:6.9mm;border-bottom:.25mm solid #888}\
+.exercise .ruled{flex:1 0 35mm;min-height:0;overflow:hidden}.ruled i{display:block;height:6.9mm;border-bottom:.25mm solid #888}\
 .exercise .solution{margin:1mm 0 0;font-size:9.5pt;flex:1 0 14mm}\
 .plain .work svg{flex:1 1 0;height:100%}\
 @media screen{.sheet{margin:8mm auto;padding:0}}";
