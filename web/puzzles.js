@@ -490,7 +490,7 @@ export class Puzzles {
     if (is_good) {
       this.isSolved = true;
       if (tried !== undefined) await game.goTo(tried);
-      this.say("good", named(`${move} is right. ${words} Solved! ${this.puzzle?.note ?? ""}`));
+      this.say("good", named(`Right: ${words} Solved! ${this.puzzle?.note ?? ""}`));
     } else {
       if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
       const show = button("Play it out", () => this.playOut(refuted), { id: "play-out" });

@@ -445,7 +445,7 @@ export class Lesson {
     this.unanswered.delete(id);
     if (tried !== undefined) await game.goTo(tried);
     this.show();
-    refuter.say("good", `${move} is right. ${answer.is_good ? words : ""}`);
+    refuter.say("good", `Right: ${answer.is_good ? words : `${move} is the best move.`}`);
   }
 
   /**

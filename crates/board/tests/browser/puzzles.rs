@@ -485,7 +485,7 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
         for hex in ["c5", "d5"] {
             page.hex(hex).await;
         }
-        page.until_text("#answer", "c5-d5 is right.").await;
+        page.until_text("#answer", "Right: c5-d5 is ").await;
         page.until_text("#task", "Solved").await;
         // Its link shows no moves.
         page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;

@@ -246,7 +246,7 @@ fn mistakes_are_lessons() {
         page.until("document.querySelector('[data-hex=c5].movable')").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until_text("#refutation", "c5-d4 is right").await;
+        page.until_text("#refutation", "Right: c5-d4 is ").await;
         page.until_text("#moves", "c5-c4").await;
         page.until("!document.querySelector('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
@@ -295,7 +295,7 @@ fn a_lesson_of_one_side_is_done_by_keys() {
         page.until_text("#lesson", "1 of 1. B played").await;
         page.hex("d5").await;
         page.hex("e4").await;
-        page.until_text("#refutation", "d5-e4 is right").await;
+        page.until_text("#refutation", "Right: d5-e4 is ").await;
         key(page, "n").await;
         page.until_text("#lesson", "Done: 1 of 1").await;
     });

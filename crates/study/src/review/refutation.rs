@@ -104,6 +104,7 @@ impl Annotation {
         let gives_away = is_won && self.after.exact && self.after.value.sign().is_le();
         let win = if gives_away { ", and the win" } else { "" };
         match (self.loss(), self.mark) {
+            (0, None) if self.best.as_deref() == Some(mv) => format!("{mv} is the best move."),
             (0, None) => format!("{mv} is as good as the best move."),
             (0, Some(_)) if gives_away => format!("{mv} gives the win away."),
             (0, Some(_)) => format!("{mv} loses only what breaks ties."),

@@ -158,7 +158,7 @@ fn a_refutation_says_what_is_lost_and_how() {
     };
     let best = Annotator::new(&spec, Evaluation::default(), &start).unwrap().last.1.lines[0].moves[0];
     let best = start.move_text(best);
-    assert_eq!(refuted(&best).words, format!("{best} is as good as the best move."));
+    assert_eq!(refuted(&best).words, format!("{best} is the best move."));
     let worst = start.choices().into_iter().map(|mv| refuted(&mv)).max_by_key(|found| found.annotation.loss());
     let words = worst.unwrap().words;
     assert!(words.contains(" loses ") && words.contains(" fish") && words.contains(" B answers "), "{words}");
