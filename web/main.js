@@ -229,7 +229,7 @@ export class App {
    * @param {string} [kind] `good` or `bad`
    */
   tip(text, kind = "") {
-    byId("tip").textContent = text;
+    fill(byId("tip"), text && el("span", {}, text));
     byId("tip").className = kind;
   }
 
@@ -598,7 +598,7 @@ export class App {
       const text = await this.textOf(this.shelf.written);
       const name = this.fileName(this.shelf.gameTitle);
       download(text, name);
-      this.moves.say(`Saved ${name}`);
+      this.moves.tell(`Saved ${name}`);
     } catch (error) {
       this.moves.say(messageOf(error));
     }

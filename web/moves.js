@@ -50,6 +50,8 @@ export class MoveTree {
     this.tools = el("div", { id: "move-tools" }, el("div", { class: "row tight" }, el("div", { class: "row tight", role: "group", "aria-label": "Sign of the move" }, this.marks), button("Copy link", () => app.copyLink(), { class: "apart", title: "Copy the address of the page, which holds the game" })), el("div", { class: "row tight" }, this.promote, this.main, this.remove, button("Save as file", () => app.save(), { id: "save-tree", class: "apart" })), this.comment);
     /** What is to be known about the tree. */
     this.note = el("p", { class: "faint", id: "tree-note", role: "status" });
+    /** Whether the game is still as it was when the note was made. */
+    this.isNews = () => true;
     this.lesson = button("To a lesson", () => app.shelf.addToLesson(), { id: "to-lesson", class: "quiet", title: "Add this position to a lesson" });
     this.element = el("div", { class: "move-box" }, el("div", { class: "row heading" }, el("h2", { title: "Each move of a player has a number of its own" }, "Moves"), this.lesson, this.undo, this.redo), this.list, this.tools, this.note);
   }
@@ -70,7 +72,21 @@ export class MoveTree {
    * @param {HTMLElement | null} [action]
    */
   say(text, action = null) {
+    this.isNews = () => true;
     if (action || this.note.textContent !== text) fill(this.note, text, action && " ", action);
+  }
+
+  /**
+   * Says what has been done to the game, until the next thing is done.
+   * @param {string} text
+   * @param {HTMLElement | null} [action]
+   */
+  tell(text, action = null) {
+    const { game } = this.app;
+    const { node, tree } = game;
+    const { revision } = tree;
+    this.say(text, action);
+    this.isNews = () => tree === game.tree && node === game.node && revision === tree.revision;
   }
 
   /** Shows nothing of the game. */
@@ -86,6 +102,7 @@ export class MoveTree {
   update() {
     const { game } = this.app;
     const { tree, viewer, tellings, state } = game;
+    if (!this.isNews()) this.say("");
     const hasFocus = this.list.contains(document.activeElement);
     // Moves in words need the whole width.
     const columns = state?.has_floe ? state.players : 1;
@@ -327,7 +344,7 @@ export class MoveTree {
     await this.edit((changed, id) => changed.delete(id));
     if (tree !== game.tree) return;
     const words = `${amount(count, "move")} deleted.`;
-    this.say(words, button("Undo", () => game.undo(), { id: "undelete-moves" }));
+    this.tell(words, button("Undo", () => game.undo(), { id: "undelete-moves" }));
     announce(`${words} Ctrl+Z brings back what was there.`);
   }
 

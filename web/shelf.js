@@ -164,7 +164,7 @@ export class Shelf {
       const kept = isNew ? await this.create(tree, about, name, known?.folder) : await this.store.change(known, about, stored);
       this.adopt(tree, kept, revision, stored);
       if (isNew) await this.prune();
-      if (isStudy && tree === this.app.game.tree) this.app.moves.say(`The played game stays on the shelf as it was; this is “${kept.name}” now.`);
+      if (isStudy && tree === this.app.game.tree) this.app.moves.tell(`The played game stays on the shelf as it was; this is “${kept.name}” now.`);
       this.fault("");
     } catch (error) {
       if (error instanceof Conflict) this.contest(tree, error);

@@ -126,10 +126,17 @@ fn a_search_says_that_it_waits_for_others() {
 fn threats_and_drawings_are_on_the_board() {
     on_page(&at("analyze", ENDING), async |page| {
         page.until_text("#value", "proved").await;
+        page.resize([1280, 800]).await;
+        let height = "document.querySelector('.frame svg').getBoundingClientRect().height";
+        page.script(&format!("window.before = {height}")).await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
         page.until_text("#tip", "passed").await;
         page.until("document.querySelector('.fp-arrow.fp-drawn')").await;
         page.screenshot("panel-threat").await;
+        page.until(&format!("{height} === before")).await;
+        page.script("document.querySelector('#tip span').textContent += ' and so on'.repeat(40)").await;
+        page.until(&format!("{height} === before")).await;
+        page.screenshot("panel-long-tip").await;
         page.click("#threat").await;
         page.until("!document.querySelector('.fp-arrow.fp-drawn')").await;
         // By the right button of a mouse, by clicks, and by keys.

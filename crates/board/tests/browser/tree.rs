@@ -409,6 +409,9 @@ fn a_tree_goes_through_a_file() {
         page.click("#save-tree").await;
         page.until("window.saved").await;
         let saved = page.script("return window.saved").await;
+        page.until_text("#tree-note", "Saved ").await;
+        page.click("#steps button:nth-child(3)").await;
+        page.until("document.querySelector('#tree-note').textContent === ''").await;
         page.script(&format!("document.querySelector('#game-text').value = {saved}")).await;
         page.click("#load-text").await;
         page.until("document.querySelector('.error') === null").await;
