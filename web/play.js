@@ -13,10 +13,10 @@ import { EngineError } from "./transport.js";
 
 /**
  * Game that people and engines play, with all that it takes to go on after the page is loaded again: `clocks` are remaining seconds, and
- * `end` says how it was ended before its last move, `from` is the number of first moves that keep their place in the tree. `isSecret`
- * says whether tiles have been hidden in it, `holder` is the letter of the person at the screen, and `next` that of the one to whom it is
- * to be handed, or empty.
- * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, from?: number, isSecret: boolean, holder: string, next: string }} Played
+ * `end` says how it was ended before its last move, `from` is the number of first moves that keep their place in the tree, and `kept` that
+ * of the game of the shelf. `isSecret` says whether tiles have been hidden in it, `holder` is the letter of the person at the screen, and
+ * `next` that of the one to whom it is to be handed, or empty.
+ * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, from?: number, kept?: number, isSecret: boolean, holder: string, next: string }} Played
  */
 
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
@@ -115,14 +115,15 @@ export class Play {
   async restore() {
     const { game } = this.app;
     if (!this.played) return;
-    const { start, moves, world, headers, from } = this.played;
+    const { start, moves, world, headers, from, kept } = this.played;
     const before = game.state;
     // The state of another game says nothing about this one.
     game.state = null;
     game.world = world;
     game.viewer = this.viewer();
     try {
-      const tree = [this.tree, game.tree].find((tree) => tree?.position === start) ?? undefined;
+      const found = [this.tree, game.tree].find((tree) => tree?.position === start);
+      const tree = found ?? (kept ? await this.app.shelf.treeOf(kept, start) : null) ?? undefined;
       await game.load(start, { moves, headers, tree, from });
       this.tree = game.tree;
     } catch (error) {
@@ -171,7 +172,7 @@ export class Play {
   keep() {
     const { played, isShown } = this;
     if (!played) return;
-    if (isShown) played.headers = this.app.game.headers;
+    if (isShown) Object.assign(played, { headers: this.app.game.headers, kept: this.app.shelf.kept.get(this.app.game.tree)?.id });
     const text = JSON.stringify(played);
     remember("played", text, sessionStorage);
     // Beyond the tab only a game that goes on.

@@ -291,14 +291,23 @@ export class Shelf {
   async recall(hash, position, linked) {
     const marked = recallValue("kept", ({ id, hash }) => Number.isInteger(id) && typeof hash === "string", sessionStorage);
     if (marked?.hash !== hash) return null;
+    return this.treeOf(marked.id, position, marked.isSaved === true ? null : linked);
+  }
+
+  /**
+   * Tree of a game of the shelf, which is changed together with it; null if there is none from this position.
+   * @param {number} id
+   * @param {string} position before the first move
+   * @param {Tree | null} [newer] tree in its place, which has changes that had not been saved
+   */
+  async treeOf(id, position, newer = null) {
     try {
-      const found = await this.store.get(marked.id);
+      const found = await this.store.get(id);
       if (!found || found.tree.position !== position) return null;
-      const isNewer = linked !== null && marked.isSaved !== true;
-      const tree = isNewer ? linked : Tree.fromJSON(found.tree);
+      const tree = newer ?? Tree.fromJSON(found.tree);
       this.kept.set(tree, found.kept);
       this.common.set(tree, found.tree);
-      if (!isNewer) this.saved.set(tree, tree.revision);
+      if (!newer) this.saved.set(tree, tree.revision);
       return tree;
     } catch {
       return null;

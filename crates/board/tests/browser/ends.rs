@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::at;
 use crate::driver::{Page, on_page};
 use crate::tree::press;
+use crate::{ZUGZWANG, at};
 
 /// Two penguins far from each other: that of B can move once.
 const APART: &str = "......./......../......./..212.../A1111..B1/..22..1./......./........ A 0:0,0:0";
@@ -47,7 +47,7 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         page.until("document.querySelectorAll('#result tr').length === 2").await;
         // The shelf and the file say how it ended.
         page.click("[data-view=shelf]").await;
-        page.until_text("#shelf-games tbody", "1-0").await;
+        page.until_text("#shelf-games tbody", "B gave up: A wins").await;
         page.click("[data-view=play]").await;
         page.script(
             "const create = URL.createObjectURL;
@@ -78,7 +78,29 @@ fn the_last_player_plays_to_the_end_at_once() {
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games tbody", "A wins by 11 fish").await;
         page.click("[data-view=play]").await;
+        page.until("location.hash.includes('view=play')").await;
+        page.until_text("#result", "13 fish, 9 tiles").await;
         page.screenshot("result").await;
+        // Loaded again, also after another game, it is still the one of the shelf.
+        page.client.refresh().await.unwrap();
+        page.until_text("#result", "13 fish, 9 tiles").await;
+        page.go(&at("analyze", ZUGZWANG)).await;
+        page.until("document.querySelector('.movable')").await;
+        play(page, "c5", "d4").await;
+        page.click("[data-view=shelf]").await;
+        page.until("document.querySelectorAll('#shelf-games tbody tr').length === 2").await;
+        page.click("[data-view=play]").await;
+        page.until("location.hash.includes('view=play')").await;
+        page.until_text("#result", "13 fish, 9 tiles").await;
+        page.client.refresh().await.unwrap();
+        page.until_text("#result", "13 fish, 9 tiles").await;
+        page.click("[data-view=review]").await;
+        page.click("#moves .move").await;
+        page.click("[data-sign='??']").await;
+        page.until("document.querySelector('#moves .move').textContent === 'a5-b5??'").await;
+        page.click("[data-view=shelf]").await;
+        page.until_text("#shelf-games tbody", "A wins by 11 fish").await;
+        assert_eq!(page.script("return document.querySelectorAll('#shelf-games tbody tr').length").await, json!(2));
     });
 }
 
