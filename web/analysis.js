@@ -1,7 +1,7 @@
 // Analysis: the best lines live, their values, the territory and its explanation.
 
 import { Chance } from "./chance.js";
-import { announce, button, choice, el, fill, folded, keyed } from "./dom.js";
+import { announce, button, choice, el, fill, folded, keyed, walk } from "./dom.js";
 import { named } from "./seats.js";
 import { EngineSheet } from "./settings.js";
 import { recall, remember } from "./storage.js";
@@ -231,14 +231,10 @@ export class Analysis {
   keyLine = (/** @type {KeyboardEvent} */ event) => {
     const found = this.lineAt(event.target);
     const buttons = found ? [...found.row.querySelectorAll("button")] : [];
-    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    const next = /** @type {Record<string, number>} */ ({ ArrowLeft: Math.max(at - 1, 0), ArrowRight: Math.min(at + 1, buttons.length - 1), Home: 0, End: buttons.length - 1 });
-    if (at < 0 || !(event.key in next)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    buttons[at].setAttribute("tabindex", "-1");
-    buttons[next[event.key]].setAttribute("tabindex", "0");
-    buttons[next[event.key]].focus();
+    const next = walk(event, buttons);
+    if (!next) return;
+    /** @type {Element} */ (event.target).setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
   };
 
   /** Shows a line whole when the focus comes to a move that would be out of sight. */

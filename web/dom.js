@@ -160,6 +160,33 @@ export function bringIntoSight(element) {
 }
 
 /**
+ * Creates an input with its label.
+ * @param {string} label
+ * @param {HTMLElement} input
+ * @param {string} [kind] class of the whole
+ */
+export function field(label, input, kind = "") {
+  return el("label", { class: `field ${kind}` }, el("span", {}, label), input);
+}
+
+/**
+ * Moves the focus among elements by the arrow keys, Home and End; returns the one that has it now, or nothing for other keys.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement[]} elements
+ * @param {boolean} [isRound] whether the first one follows the last one
+ */
+export function walk(event, elements, isRound = false) {
+  const at = elements.indexOf(/** @type {HTMLElement} */ (event.target));
+  const last = elements.length - 1;
+  const next = /** @type {Record<string, number>} */ ({ ArrowLeft: at > 0 ? at - 1 : isRound ? last : 0, ArrowRight: at < last ? at + 1 : isRound ? 0 : last, Home: 0, End: last })[event.key];
+  if (at < 0 || next === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  elements[next].focus();
+  return elements[next];
+}
+
+/**
  * Creates a labelled list of choices.
  * @param {string} label
  * @param {[string, string, (string | null)?][]} options value and text of each, and the heading above it and its neighbours that have the same one
@@ -169,7 +196,7 @@ export function bringIntoSight(element) {
 export function choice(label, options, value, onchange) {
   const select = el("select", { onchange: () => onchange(select.value) });
   select.append(...grouped(options, ([, , group]) => group ?? null, ([key, text]) => el("option", { value: key, selected: key === value }, text)));
-  return el("label", { class: "field" }, el("span", {}, label), select);
+  return field(label, select);
 }
 
 /**
@@ -203,9 +230,9 @@ export async function copyAddress(address) {
     await navigator.clipboard.writeText(address);
     return true;
   } catch {
-    const field = el("input", { type: "text", id: "copied", readonly: true, value: address, onfocus: () => field.select() });
-    openDialog("copy", "Copy this link", el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), el("label", { class: "field tall" }, el("span", {}, "Link"), field));
-    field.focus();
+    const box = el("input", { type: "text", id: "copied", readonly: true, value: address, onfocus: () => box.select() });
+    openDialog("copy", "Copy this link", el("p", {}, "It is selected: press Ctrl+C, or hold it and choose Copy."), field("Link", box, "tall"));
+    box.focus();
     return false;
   }
 }

@@ -1,6 +1,6 @@
 // Editor: any position of any rules, by clicks or as text.
 
-import { announce, button, byId, el, fill, icon, keyed } from "./dom.js";
+import { announce, button, byId, el, field, fill, icon, keyed } from "./dom.js";
 import { randomSeed } from "./game.js";
 import { showQuestions } from "./questions.js";
 import { named } from "./seats.js";
@@ -74,8 +74,8 @@ export class Editor {
         "details",
         {},
         el("summary", {}, "As text"),
-        el("label", { class: "field tall" }, el("span", {}, "Position"), this.text),
-        el("label", { class: "field tall" }, el("span", {}, "Turn, taken (fish:tiles), in hand, keys"), this.fields),
+        field("Position", this.text, "tall"),
+        field("Turn, taken (fish:tiles), in hand, keys", this.fields, "tall"),
       ),
     );
   }

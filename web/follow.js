@@ -5,7 +5,7 @@ import { amount, announce, bringIntoSight, button, byId, choice, confirmed, el, 
 import { Editor } from "./edit.js";
 import { rulesButton } from "./rules.js";
 import { askSeats, headersOf, named, nameOf, seatName } from "./seats.js";
-import { isTexts, recall, recallValue, remember } from "./storage.js";
+import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
 
 /** Whether the board is above the panel. */
 const narrow = matchMedia("(max-width: 56rem) and (orientation: portrait)");
@@ -21,7 +21,7 @@ const NEW_GAME = ["rules", "layout", "spaces", "players"];
 /** The game that was followed last, if it is not over. @returns {Followed | null} */
 export function recallFollowed() {
   const isFollowed = (/** @type {any} */ { start, moves, headers, title }) =>
-    [start, title].every((text) => typeof text === "string") && isTexts(moves) && headers.every((/** @type {any} */ header) => isTexts(header) && header.length === 2);
+    [start, title].every((text) => typeof text === "string") && isTexts(moves) && headers.every(isHeader);
   return recallValue("followed", isFollowed);
 }
 

@@ -3,7 +3,7 @@
 import { readAddress, readLesson, readTree, writeTree } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView, colour } from "./board.js";
-import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog } from "./dom.js";
+import { amount, announce, button, byId, copyAddress, download, el, fill, folded, keyed, messageOf, openDialog, walk } from "./dom.js";
 import { Editor } from "./edit.js";
 import { Follow } from "./follow.js";
 import { Game, randomSeed } from "./game.js";
@@ -261,13 +261,7 @@ export class App {
    */
   tabKey(event) {
     const tabs = /** @type {HTMLElement[]} */ ([...byId("tabs").children]);
-    const last = tabs.length - 1;
-    const at = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const next = /** @type {Record<string, number>} */ ({ ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last });
-    if (at < 0 || !(event.key in next)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    tabs[next[event.key]].focus();
+    walk(event, tabs, true);
   }
 
   /**

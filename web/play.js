@@ -5,7 +5,7 @@ import { randomSeed } from "./game.js";
 import { rulesButton, rulesOptions, showTips } from "./rules.js";
 import { headersOf, named, nameOf, passSeats, seatOf, setName } from "./seats.js";
 import { sound, soundBox } from "./sound.js";
-import { isTexts, recall, recallValue, remember } from "./storage.js";
+import { isHeader, isTexts, recall, recallValue, remember } from "./storage.js";
 import { Hints } from "./teacher.js";
 import { EngineError } from "./transport.js";
 
@@ -658,7 +658,7 @@ function isPlayed({ start, moves, players, seats, headers, world, clocks, added,
     isTexts(moves) &&
     [1, 2, 3, 4].includes(players) &&
     isTexts(seats) && seats.length === 4 && seats.every(isSeat) &&
-    headers.every((header) => isTexts(header) && header.length === 2) &&
+    headers.every(isHeader) &&
     Number.isSafeInteger(world) && world >= 0 &&
     clocks.every(Number.isFinite) && [0, players].includes(clocks.length) &&
     Number.isFinite(added) &&

@@ -1,6 +1,6 @@
 // Sheets of exercises: what they hold is asked in a dialog, and they are printed in place of the page.
 
-import { button, el, fill, keyed, messageOf, openDialog } from "./dom.js";
+import { button, el, field, fill, keyed, messageOf, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** @typedef {import("./transport.js").Fields<"sheet">} Sheet */
@@ -31,7 +31,6 @@ export function lessonOf({ position, comments, arrows, nodes }, title) {
  */
 export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", onOrder = () => {}, ...content }) {
   const kept = recallValue("sheet", (value) => Object.values(value).every((text) => typeof text === "string")) ?? SETTINGS;
-  const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field" }, el("span", {}, label), input);
   const number = (/** @type {string} */ name, /** @type {object} */ limits) => el("input", { type: "number", name, required: true, value: kept[name] ?? SETTINGS[name], ...limits });
   const pick = (/** @type {string} */ name, /** @type {[string, string][]} */ options, chosen = kept[name]) => el("select", { name }, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
   const check = (/** @type {string} */ name, /** @type {string} */ label) => el("label", { class: "field check" }, el("input", { type: "checkbox", name, checked: kept[name] === "on" }), el("span", {}, label));

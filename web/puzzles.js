@@ -1,7 +1,7 @@
 // Puzzles: keep what a position is worth, move after move, against the best defence.
 
 import { writeLesson } from "./address.js";
-import { amount, announce, bringIntoSight, button, choice, el, fill } from "./dom.js";
+import { amount, announce, bringIntoSight, button, choice, el, field, fill } from "./dom.js";
 import { readGames } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
 import { named } from "./seats.js";
@@ -87,7 +87,7 @@ export class Puzzles {
         "div",
         { class: "asked" },
         el("div", {}, this.heading, this.task, this.about, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
-        el("div", { class: "rest" }, this.progress, el("p", {}, this.record, " ", this.change), el("label", { class: "field" }, el("span", {}, "A lesson, or other puzzles, from a file"), this.input)),
+        el("div", { class: "rest" }, this.progress, el("p", {}, this.record, " ", this.change), field("A lesson, or other puzzles, from a file", this.input)),
       ),
       // Below the buttons, which stay where they are.
       el("div", { class: "told" }, this.answer, this.goOn, this.refuter.element, this.values),

@@ -1,6 +1,6 @@
 // Questions of the engine: what lies on a table outside its spaces.
 
-import { button, choice, el, fill, grouped, icon, keyed } from "./dom.js";
+import { button, choice, el, field, fill, grouped, icon, keyed } from "./dom.js";
 import { named } from "./seats.js";
 
 /** @typedef {import("./types").TableQuestion} Question */
@@ -19,7 +19,7 @@ export function showQuestions(root, group, all, answer) {
     if (kind === "one") return choice(text, [], "", (value) => answer(name, value));
     if (kind !== "number") return el("div", { class: kind }, el("p"), el("div", { class: "row tight" }));
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
-    return el("label", { class: "field number" }, el("span", {}, text), input);
+    return field(text, input, "number");
   };
   keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices }) => {
     const control = /** @type {HTMLInputElement} */ (element.lastElementChild);

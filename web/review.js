@@ -1,6 +1,6 @@
 // Review: a game with the engine's annotations of all moves.
 
-import { announce, button, choice, el, fill, messageOf } from "./dom.js";
+import { announce, button, choice, el, field, fill, messageOf } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { named } from "./seats.js";
 import { Lesson } from "./teacher.js";
@@ -63,7 +63,7 @@ export class Review {
         "div",
         { class: "after" },
         this.worst,
-        el("label", { class: "field" }, el("span", {}, "Game file"), this.input),
+        field("Game file", this.input),
         this.text,
         button("Load the text", () => this.load(this.text.value), { id: "load-text" }),
         this.message,

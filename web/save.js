@@ -1,6 +1,6 @@
 // Pictures, animations and pages of the game, as files.
 
-import { amount, button, download, el, fill, openDialog } from "./dom.js";
+import { amount, button, download, el, fill, messageOf, openDialog } from "./dom.js";
 import { seatRules } from "./seats.js";
 import { ROOT } from "./tree.js";
 
@@ -45,7 +45,7 @@ export function askSave(app) {
         fill(note, `Saved ${name}`);
       } catch (fault) {
         error.hidden = false;
-        fill(error, fault instanceof Error ? fault.message : String(fault));
+        fill(error, messageOf(fault));
       }
     }, { "data-save": ending });
   const isMain = main.join(" ") === game.moves.join(" ");

@@ -1,7 +1,7 @@
 // The shelf: games that the browser keeps, in folders, and the game on the board among them.
 
 import { writeLesson } from "./address.js";
-import { amount, announce, button, choice, download, el, fill, messageOf, openDialog } from "./dom.js";
+import { amount, announce, button, choice, download, el, field, fill, messageOf, openDialog } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
 import { BAD, ownComments } from "./review.js";
@@ -74,7 +74,7 @@ export class Shelf {
     this.about = el("div", { id: "kept" });
     this.choice = el("select", { id: "folder", onchange: () => this.choose(this.choice.value) });
     this.newName = el("input", { type: "text", id: "folder-name", maxlength: MAX_NAME, onchange: () => this.renameFolder() });
-    this.folderTools = el("div", { class: "row tight" }, el("label", { class: "field" }, el("span", {}, "Its name"), this.newName), button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
+    this.folderTools = el("div", { class: "row tight" }, field("Its name", this.newName), button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
     this.status = el("p", { role: "status", id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
@@ -82,12 +82,12 @@ export class Shelf {
       "div",
       { class: "view" },
       this.status,
-      el("label", { class: "field" }, el("span", {}, "Folder"), this.choice),
+      field("Folder", this.choice),
       this.folderTools,
       el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
       this.table,
       this.about,
-      el("label", { class: "field" }, el("span", {}, "Import files"), this.input),
+      field("Import files", this.input),
       this.folders,
     );
     // Shown in all views of the tree.
@@ -228,9 +228,14 @@ export class Shelf {
     return `${this.rules}, ${time}`;
   }
 
+  /** The game on the board, if it is on the shelf. */
+  get current() {
+    return this.kept.get(this.app.game.tree);
+  }
+
   /** Name that a person has given to the game on the board; empty without one. */
   get ownName() {
-    const kept = this.kept.get(this.app.game.tree);
+    const kept = this.current;
     return !kept || kept.isMade ? "" : kept.name;
   }
 
@@ -274,7 +279,7 @@ export class Shelf {
   /** Remembers which game of the shelf the address of the page stands for. */
   mark() {
     const { tree } = this.app.game;
-    const kept = this.kept.get(tree);
+    const kept = this.current;
     const isShown = kept && !this.app.view.isSecret;
     document.title = [isShown && this.ownName, "floe"].filter(Boolean).join(" – ");
     const isSaved = this.saved.get(tree) === tree.revision;
@@ -438,7 +443,7 @@ export class Shelf {
   }
 
   showTable() {
-    const open = this.kept.get(this.app.game.tree);
+    const open = this.current;
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     const row = (/** @type {Kept} */ kept) => ({
@@ -457,8 +462,7 @@ export class Shelf {
 
   /** Shows the name and the folder of the game on the board. */
   showOpen() {
-    const { tree } = this.app.game;
-    const kept = this.kept.get(tree);
+    const kept = this.current;
     const isWriting = document.activeElement === this.label || document.activeElement === this.place;
     if (kept && isWriting) return;
     this.label.value = kept?.name ?? "";
@@ -466,7 +470,7 @@ export class Shelf {
     if (!kept && this.isKeepable) return fill(this.about, button("Keep on the shelf", () => this.keep(), { id: "keep", title: "Keep the game on the board, which has not been changed here" }));
     if (!kept) return fill(this.about, el("p", { class: "faint" }, "The game on the board is kept as soon as it has a move."));
     if (this.about.contains(this.label)) return;
-    fill(this.about, el("label", { class: "field" }, el("span", {}, "This game"), this.label), el("label", { class: "field" }, el("span", {}, "in the folder"), this.place));
+    fill(this.about, field("This game", this.label), field("in the folder", this.place));
   }
 
   /** Puts the game on the board on the shelf, as one of a link that has only been looked at. */
@@ -500,15 +504,11 @@ export class Shelf {
 
   /** @param {number} id */
   async open(id) {
-    try {
-      await this.save();
+    await this.alter(async () => {
       const found = await this.store.get(id);
       if (!found) throw new Error("This game was deleted in another tab.");
       await this.show(found);
-    } catch (error) {
-      fill(this.status, messageOf(error));
-      await this.refresh();
-    }
+    });
   }
 
   /**
@@ -608,7 +608,6 @@ export class Shelf {
    * them the answers.
    */
   async lessons() {
-    await this.save();
     /** @type {Map<import("./print.js").Lesson, number>} */
     const ids = new Map();
     for (const { id, name, isMade } of this.inOrder) {
@@ -625,12 +624,8 @@ export class Shelf {
    * Does something with the games listed as a lesson; where that fails the view says why.
    * @param {(name: string, ids: Map<import("./print.js").Lesson, number>) => Promise<void> | void} use
    */
-  async useLesson(use) {
-    try {
-      await use(this.folder || "Lesson", await this.lessons());
-    } catch (error) {
-      fill(this.status, messageOf(error));
-    }
+  useLesson(use) {
+    return this.alter(async () => use(this.folder || "Lesson", await this.lessons()));
   }
 
   /** Opens the exercises of the games listed as puzzles. */
@@ -660,17 +655,15 @@ export class Shelf {
 
   /** Whether the game on the board is an exercise: a commented position in a folder of a person. */
   get isExercise() {
-    const { tree } = this.app.game;
-    const kept = this.kept.get(tree);
-    return kept !== undefined && kept.folder !== RECENT && ownComments(tree.node(ROOT)).length > 0;
+    const { current } = this;
+    return current !== undefined && current.folder !== RECENT && ownComments(this.app.game.tree.node(ROOT)).length > 0;
   }
 
   /** Address of the game on the board if it is an exercise, else null. */
   async ownLink() {
-    const { tree } = this.app.game;
-    const kept = this.kept.get(tree);
+    const kept = this.current;
     if (!kept || !this.isExercise) return null;
-    return this.linkOf(kept.folder, [lessonOf(tree.toJSON(), kept.isMade ? "" : kept.name)]);
+    return this.linkOf(kept.folder, [lessonOf(this.app.game.tree.toJSON(), kept.isMade ? "" : kept.name)]);
   }
 
   /** Asks for a sheet made of the games listed. */
@@ -735,9 +728,8 @@ export class Shelf {
         fill(note, messageOf(error));
       }
     };
-    const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => el("label", { class: "field tall" }, el("span", {}, label), input);
     const lists = el("datalist", { id: "lessons" }, folders.map((folder) => el("option", { value: folder })));
-    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place), which, field("Title", title), field("Task", task), answer, el("p", { class: "faint" }, ANSWERS), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
+    const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), add()) }, field("Lesson: a folder of the shelf", place, "tall"), which, field("Title", title, "tall"), field("Task", task, "tall"), answer, el("p", { class: "faint" }, ANSWERS), el("button", { class: "primary", id: "add-exercise" }, "Add"), note, lists);
     const dialog = openDialog("lesson-options", "Add this position to a lesson", form);
   }
 
@@ -764,8 +756,8 @@ export class Shelf {
   }
 
   /** Downloads the games that are listed as one game file. */
-  async exportAll() {
-    try {
+  exportAll() {
+    return this.alter(async () => {
       const texts = [];
       for (const { id } of this.inOrder) {
         const found = await this.store.get(id);
@@ -776,9 +768,7 @@ export class Shelf {
       }
       download(texts.join("\n"), this.app.fileName(this.folder || "shelf"));
       fill(this.status, `${amount(texts.length, "game")} exported`);
-    } catch (error) {
-      fill(this.status, messageOf(error));
-    }
+    });
   }
 
   /** Puts the games of files on the shelf, those that name no folder into one with the name of the file; one that is there already is merged. */

@@ -44,3 +44,11 @@ export function remember(key, value, storage = localStorage) {
     // Without storage the page forgets.
   }
 }
+
+/**
+ * Whether a value is a name with a value, as in the headers of a game.
+ * @param {any} header
+ */
+export function isHeader(header) {
+  return isTexts(header) && header.length === 2;
+}

@@ -1,5 +1,7 @@
 // A game as a tree of moves: data, and the operations that change it. Views change nodes through these only.
 
+import { isHeader, isTexts } from "./storage.js";
+
 /**
  * Node of a tree: the position after a move. Nodes are never changed, but replaced.
  * `parent` is the id of the node before the move, `children` are those of its continuations, the main one first. `marks` are signs
@@ -527,14 +529,4 @@ function full(notes) {
  */
 function expect(isRight, what) {
   if (!isRight) throw new Error(`game: expected ${what}`);
-}
-
-/** @param {any} list */
-function isTexts(list) {
-  return Array.isArray(list) && list.every((entry) => typeof entry === "string");
-}
-
-/** @param {any} header */
-function isHeader(header) {
-  return isTexts(header) && header.length === 2;
 }
