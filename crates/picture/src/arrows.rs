@@ -2,7 +2,7 @@
 //! neither each other nor the contents of the board, as far as there is room.
 
 use crate::options::{Arrow, MoveMark};
-use crate::scene::{MARGIN, Scene, line_arrow, text_width};
+use crate::scene::{MARGIN, Scene, fitted, line_arrow, text_width};
 use crate::svg::{Element, Point, Rectangle};
 
 /// Distance of arrows that share a line, in units of the picture: a shaft with its halo, and as much.
@@ -164,10 +164,7 @@ impl Placed<'_> {
         let text = |(line, text): (usize, &&str)| {
             let at = centre.plus(Point::new(0.0, first + LINE * line as f64));
             let label = Element::label(&format!("{ink} middle bold label"), at, text);
-            // Fonts differ in width, the plate does not.
-            let is_long = text.chars().count() > 2;
-            let width = 2.0 * half.x - PADDING.x;
-            if is_long { label.number("textLength", width).set("lengthAdjust", "spacingAndGlyphs") } else { label }
+            fitted(label, text, 2.0 * half.x - PADDING.x)
         };
         Some(Element::new("g").add(plate).add_all(lines.iter().enumerate().map(text)))
     }

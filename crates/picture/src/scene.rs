@@ -336,7 +336,13 @@ fn plate(class: &str, text_class: &str, at: Point, text: &str) -> Vec<Element> {
     let size = Point::new(plate_width(text), PLATE_HEIGHT);
     let plate = Element::rectangle(class, at.minus(size.times(0.5)), size, 7.5);
     let label = Element::label(&format!("{text_class} middle bold small"), at.plus(Point::new(0.0, 4.5)), text);
-    vec![plate, label]
+    vec![plate, fitted(label, text, size.x - 9.0)]
+}
+
+/// A label whose text fills this width in any font, if it is long enough to be stretched.
+pub(crate) fn fitted(label: Element, text: &str, width: f64) -> Element {
+    let is_long = text.chars().count() > 2;
+    if is_long { label.number("textLength", width).set("lengthAdjust", "spacingAndGlyphs") } else { label }
 }
 
 /// Estimated width of text of this size; the exact one depends on the font of the viewer.

@@ -30,9 +30,11 @@ fn labels_of_arrows_cover_no_pieces() {
             let is_floe = position.rules().floe().is_some();
             let penguins = copies(spaces, "floe-penguin-", [14.0, 20.0]);
             let fish = copies(spaces, "floe-fish", [12.0, 5.0]);
+            let piers: Vec<Ends> = plain.split("<circle class=\"fp-pier").skip(1).map(pier).collect();
             for (index, &plate) in plates.iter().enumerate() {
                 assert!(!plates[..index].iter().any(|&other| meet(plate, other)), "{position}: labels");
                 assert!(!penguins.iter().any(|&penguin| meet(plate, penguin)), "{position}: a penguin, {choices:?}");
+                assert!(!piers.iter().any(|&pier| meet(plate, pier)), "{position}: a pier, {choices:?}");
                 assert!(!is_floe || !fish.iter().any(|&fish| meet(plate, fish)), "{position}: fish, {choices:?}");
             }
         }
@@ -53,12 +55,20 @@ fn parts(svg: &str) -> [&str; 2] {
 
 /// Ends of a plate, from its attributes.
 fn plate(rectangle: &str) -> Ends {
-    let number = |name: &str| -> f64 {
-        let (_, rest) = rectangle.split_once(&format!(" {name}=\"")).unwrap();
-        rest.split('"').next().unwrap().parse().unwrap()
-    };
-    let [x, y] = ["x", "y"].map(number);
-    [x, y, x + number("width"), y + number("height")]
+    let [x, y, width, height] = ["x", "y", "width", "height"].map(|name| number(rectangle, name));
+    [x, y, x + width, y + height]
+}
+
+/// Ends of the middle of a pier, where its number stands, from its attributes.
+fn pier(circle: &str) -> Ends {
+    let [x, y] = ["cx", "cy"].map(|name| number(circle, name));
+    [x - 10.0, y - 10.0, x + 10.0, y + 10.0]
+}
+
+/// Attribute of an element that is a number.
+fn number(element: &str, name: &str) -> f64 {
+    let (_, rest) = element.split_once(&format!(" {name}=\"")).unwrap();
+    rest.split('"').next().unwrap().parse().unwrap()
 }
 
 /// Ends of the copies of a symbol; `half` is half the size of the symbol.
