@@ -271,7 +271,7 @@ impl GameValue {
                 format!("about {:.1} {unit} left at the end on average", value.in_points())
             }
             (GameValue::Margin(value), false) => estimated_margin(value, view, chances),
-            (GameValue::Margin(MeanValue { points: 0, is_mean: true, .. }), true) => "even on average".to_owned(),
+            (GameValue::Margin(value), true) if is_level(value) => "even on average".to_owned(),
             (GameValue::Margin(value), true) if value.is_mean => format!("{} on average", lead(value, view, "about ")),
             (GameValue::Margin(value), true) => margin_in_words(value.whole(), view),
             (GameValue::Results(_), false) => {
@@ -301,7 +301,9 @@ impl GameValue {
                 let positive = if value.sign().is_lt() { MeanValue::default() - *value } else { *value };
                 let positive = MeanValue { is_mean: value.is_mean, ..positive };
                 let label = view.units.label(positive, true);
-                ahead.map_or("even".to_owned(), |player| format!("{} {label}", view.letters(player)))
+                ahead
+                    .filter(|_| !is_level(value))
+                    .map_or("even".to_owned(), |player| format!("{} {label}", view.letters(player)))
             }
             GameValue::Results(_) => {
                 let own = self.of_player(view.mover.index());
@@ -321,10 +323,15 @@ fn ahead(margin: &MeanValue, view: Perspective) -> Option<Player> {
     }
 }
 
+/// Whether a mean is written as 0.0, which is no lead.
+fn is_level(value: &MeanValue) -> bool {
+    value.is_mean && fish_text(value).trim_start_matches('-') == "0.0"
+}
+
 /// An estimated margin of the player to move, with the chance of the side that is ahead.
 fn estimated_margin(value: &MeanValue, view: Perspective, chances: Option<&[f64]>) -> String {
     let whole = MeanValue { tie_break: 0, ..*value };
-    let Some(ahead) = ahead(&whole, view) else {
+    let Some(ahead) = ahead(&whole, view).filter(|_| !is_level(value)) else {
         let first = view.side(Player::new(0));
         let chance = chances.map(|chances| format!(", {first} {} to win", estimate(chances[0])));
         return format!("about even{}", chance.unwrap_or_default());
@@ -471,6 +478,11 @@ mod tests {
         let mean = GameValue::Margin(MeanValue { points: -45, tie_break: 0, is_mean: true });
         assert_eq!(mean.in_words(A, true), "B leads by about 0.5 fish on average");
         assert_eq!([mean.tag(A), mean.tag(B)], ["B +0.5", "A +0.5"]);
+        let tiny = GameValue::Margin(MeanValue { points: 3, tie_break: 0, is_mean: true });
+        assert_eq!(
+            [tiny.tag(A), tiny.in_words_with(B, false, Some(&[0.55, 0.45]))],
+            ["even", "about even, A 55 % to win"]
+        );
         assert_eq!(GameValue::left(5.04).tag(Perspective { units: Units::Animals, ..A }), "5.0");
     }
 
