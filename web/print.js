@@ -1,14 +1,13 @@
 // Sheets of exercises: what they hold is asked in a dialog, and they are printed in place of the page.
 
-import { button, el, field, fill, keyed, messageOf, openDialog } from "./dom.js";
+import { button, el, field, fill, messageOf, openDialog } from "./dom.js";
 import { recallValue, remember } from "./storage.js";
 
 /** @typedef {import("./transport.js").Fields<"sheet">} Sheet */
 /** @typedef {NonNullable<Sheet["lessons"]>[number]} Lesson */
 /**
  * Exercises to choose from: `order` names the one in which they are given, `levels` the difficulties from 1 to 5, if they have any.
- * `lessons` can be put into another order, of which `onOrder` hears.
- * @typedef {Pick<Sheet, "title" | "exercises" | "lessons"> & { order: string, levels?: string[], themes?: string[], theme?: string, onOrder?: (lessons: Lesson[]) => void }} Offer
+ * @typedef {Pick<Sheet, "title" | "exercises" | "lessons"> & { order: string, levels?: string[], themes?: string[], theme?: string }} Offer
  */
 
 /** Settings until the browser keeps others. @type {Record<string, string>} */
@@ -29,7 +28,7 @@ export function lessonOf({ position, comments, arrows, nodes }, title) {
  * @param {import("./transport.js").Engine} engine
  * @param {Offer} offer
  */
-export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", onOrder = () => {}, ...content }) {
+export function askSheet(engine, { title, order, levels = [], themes = [], theme = "", ...content }) {
   const kept = recallValue("sheet", (value) => Object.values(value).every((text) => typeof text === "string")) ?? SETTINGS;
   const number = (/** @type {string} */ name, /** @type {object} */ limits) => el("input", { type: "number", name, required: true, value: kept[name] ?? SETTINGS[name], ...limits });
   const pick = (/** @type {string} */ name, /** @type {[string, string][]} */ options, chosen = kept[name]) => el("select", { name }, options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
@@ -37,9 +36,6 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
   const level = (/** @type {string} */ name) => pick(name, levels.map((words, index) => [String(index + 1), `${index + 1}: ${words}`]));
   const seed = field("Seed", number("seed", { min: 0, max: 999_999_999 }));
   const orders = pick("order", [["file", order], ...(levels.length > 0 ? [/** @type {[string, string]} */ (["difficulty", "easy ones first"])] : []), ["random", "shuffled by a seed"]]);
-  const lessons = [...(content.lessons ?? [])];
-  const list = el("ol", { class: "order", "aria-label": "Positions in order" });
-  showOrder(list, lessons, onOrder);
   const note = el("p", { role: "status" });
   const submit = el("button", { class: "primary", id: "print-sheet" }, "Print");
   const form = el("form", { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), make()) },
@@ -49,17 +45,13 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
     themes.length > 0 && field("Theme", pick("theme", ["", ...themes].map((name) => [name, name || "all"]), theme)),
     field("Order", orders),
     seed,
-    lessons.length > 1 && list,
     field("Answers", pick("answers", [["end", "at the end"], ["below", "below each picture"], ["none", "none"]])),
     check("names", "Lines for a name and a date"),
     check("lines", "Lines to write on"),
     submit,
     note,
   );
-  const showSeed = () => {
-    seed.hidden = orders.value !== "random";
-    list.hidden = !seed.hidden;
-  };
+  const showSeed = () => (seed.hidden = orders.value !== "random");
   orders.onchange = showSeed;
   showSeed();
   /** @type {import("./transport.js").Query<import("./transport.js").Result<"sheet">> | null} */
@@ -77,7 +69,7 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
     submit.disabled = true;
     fill(note, "The answers are proved… ", button("Stop", () => dialog.close()));
     try {
-      query = engine.query(/** @type {import("./transport.js").Request<"sheet">} */ ({ action: "sheet", ...content, lessons, ...chosen, ...range }));
+      query = engine.query(/** @type {import("./transport.js").Request<"sheet">} */ ({ action: "sheet", ...content, ...chosen, ...range }));
       const sheet = await query.done;
       query = null;
       if (!sheet || !dialog.open) return;
@@ -88,38 +80,6 @@ export function askSheet(engine, { title, order, levels = [], themes = [], theme
       submit.disabled = false;
     }
   }
-}
-
-/**
- * Lists lessons with buttons that move one up.
- * @param {HTMLElement} list
- * @param {Lesson[]} lessons are put into the order chosen
- * @param {(lessons: Lesson[]) => void} onOrder
- */
-function showOrder(list, lessons, onOrder) {
-  const move = (/** @type {Lesson} */ lesson, /** @type {number} */ step) => {
-    const index = lessons.indexOf(lesson);
-    if (!(index + step in lessons)) return;
-    lessons.splice(index, 1);
-    lessons.splice(index + step, 0, lesson);
-    const focused = /** @type {HTMLElement} */ (document.activeElement);
-    showOrder(list, lessons, onOrder);
-    focused.focus();
-    onOrder(lessons);
-  };
-  const row = (/** @type {Lesson} */ lesson) => {
-    const { title, comments = [], nodes } = lesson;
-    const [words] = [...comments, ...nodes.flatMap((node) => node.comments ?? [])];
-    const name = [title, words].filter(Boolean).join(": ");
-    const step = (/** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) => button(sign, () => move(lesson, by), { class: "quiet", title: way, "aria-label": `${way}: ${name}` });
-    return el("li", {}, el("span", {}, name), step("↑", "Earlier", -1), step("↓", "Later", 1));
-  };
-  keyed(list, lessons, (lesson) => lesson, row, (line, lesson) => {
-    // Not disabled: a button that is loses the focus.
-    const [up, down] = line.querySelectorAll("button");
-    up.setAttribute("aria-disabled", String(lesson === lessons[0]));
-    down.setAttribute("aria-disabled", String(lesson === lessons.at(-1)));
-  });
 }
 
 /**

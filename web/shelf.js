@@ -446,6 +446,12 @@ export class Shelf {
     const open = this.current;
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
+    // A folder of a person has the order of a lesson.
+    const isLesson = this.folder !== "" && this.folder !== RECENT;
+    const listed = isLesson ? this.inOrder : this.listed;
+    const step = (/** @type {Kept} */ kept, /** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) =>
+      // Not disabled: a button that is loses the focus.
+      button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-step": `${kept.id} ${by}` });
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
       note: [kept.game ?? kept.words?.slice(0, 60), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
@@ -453,11 +459,26 @@ export class Shelf {
       result: kept.result,
       length: kept.length,
       isOpen: kept.id === open?.id,
-      tools: [button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
+      tools: [...(isLesson ? [step(kept, "↑", "Earlier", -1), step(kept, "↓", "Later", 1)] : []), button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
       open: () => this.open(kept.id),
     });
-    const { listed } = this;
     fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
+  }
+
+  /**
+   * Puts a game of the folder listed into another place of its lesson.
+   * @param {number} id
+   * @param {number} by number of places
+   */
+  reorder(id, by) {
+    const ids = this.inOrder.map((kept) => kept.id);
+    const to = ids.indexOf(id) + by;
+    if (!(to in ids)) return;
+    ids.splice(to - by, 1);
+    ids.splice(to, 0, id);
+    remember("lesson", JSON.stringify([...orderOfLessons().filter((other) => !ids.includes(other)), ...ids]));
+    this.showTable();
+    /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-step="${id} ${by}"]`))?.focus();
   }
 
   /** Shows the name and the folder of the game on the board. */
@@ -603,26 +624,22 @@ export class Shelf {
     this.folder = folder;
   }
 
-  /**
-   * Games listed that have comments, in the order of a lesson, with their ids: positions with comments are exercises, and the main moves after
-   * them the answers.
-   */
+  /** Games listed that have comments, in the order of a lesson: positions with comments are exercises, and the main moves after them the answers. */
   async lessons() {
-    /** @type {Map<import("./print.js").Lesson, number>} */
-    const ids = new Map();
+    const lessons = [];
     for (const { id, name, isMade } of this.inOrder) {
       const found = await this.store.get(id);
       if (!found) continue;
       const { comments, nodes, headers } = found.tree;
-      if (comments.length > 0 || nodes.some((node) => node.comments)) ids.set(lessonOf(found.tree, isMade ? titleOf(headers) : name), id);
+      if (comments.length > 0 || nodes.some((node) => node.comments)) lessons.push(lessonOf(found.tree, isMade ? titleOf(headers) : name));
     }
-    if (ids.size === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
-    return ids;
+    if (lessons.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
+    return lessons;
   }
 
   /**
    * Does something with the games listed as a lesson; where that fails the view says why.
-   * @param {(name: string, ids: Map<import("./print.js").Lesson, number>) => Promise<void> | void} use
+   * @param {(name: string, lessons: import("./print.js").Lesson[]) => Promise<void> | void} use
    */
   useLesson(use) {
     return this.alter(async () => use(this.folder || "Lesson", await this.lessons()));
@@ -630,13 +647,13 @@ export class Shelf {
 
   /** Opens the exercises of the games listed as puzzles. */
   solveLesson() {
-    return this.useLesson((name, ids) => this.app.puzzles.openLesson(name, [...ids.keys()]));
+    return this.useLesson((name, lessons) => this.app.puzzles.openLesson(name, lessons));
   }
 
   /** Copies an address that opens the exercises of the games listed as puzzles. */
   copyLesson() {
-    return this.useLesson(async (name, ids) => {
-      const link = await this.linkOf(name, [...ids.keys()]);
+    return this.useLesson(async (name, lessons) => {
+      const link = await this.linkOf(name, lessons);
       if (link) await this.app.copyHash(link);
       else fill(this.status, "This lesson is too large for a link: use Export, and open the file in Puzzles.");
     });
@@ -668,13 +685,7 @@ export class Shelf {
 
   /** Asks for a sheet made of the games listed. */
   printLesson() {
-    return this.useLesson((title, ids) => {
-      const onOrder = (/** @type {import("./print.js").Lesson[]} */ lessons) => {
-        const chosen = lessons.map((lesson) => /** @type {number} */ (ids.get(lesson)));
-        remember("lesson", JSON.stringify([...orderOfLessons().filter((id) => !chosen.includes(id)), ...chosen]));
-      };
-      askSheet(this.app.engine, { title, order: "as listed here", lessons: [...ids.keys()], onOrder });
-    });
+    return this.useLesson((title, lessons) => askSheet(this.app.engine, { title, order: "as listed here", lessons }));
   }
 
   /**
