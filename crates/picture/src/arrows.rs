@@ -119,8 +119,8 @@ impl Scene {
         Some([start, end])
     }
 
-    /// Place for the label of the arrow with this index, inside the picture and near its shaft, where it covers least of
-    /// the labels so far, of the contents of the board and of other arrows.
+    /// Place for the label of the arrow with this index, inside the picture and near its shaft, where it covers least
+    /// of the labels so far, of the contents of the board and of other arrows.
     fn label_place(&self, index: usize, placed: &[Placed<'_>], contents: &[Rectangle]) -> Option<Rectangle> {
         let size = placed[index].label_size();
         let end = placed[index].arrow.mark.to.first().and_then(|name| self.place(name))?;

@@ -334,8 +334,8 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
     Spot { name: position.geometry().name(hex), at, words: words.join(", "), class, pieces, movable, extents }
 }
 
-/// Rectangles around the contents of a hex, from its centre: its fish if it is a tile, penguins of so many players, a
-/// whale and the sign of a special tile.
+/// Rectangles around the contents of a hex, from its centre: its fish if it is a tile, penguins of a number
+/// of players, a whale and the sign of a special tile.
 fn extents(fish: Option<i32>, crowd: usize, has_whale: bool, has_sign: bool) -> Vec<Rectangle> {
     let is_covered = crowd > 0 || has_whale;
     let fish = fish.map(|fish| match (fish, is_covered) {

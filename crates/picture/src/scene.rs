@@ -216,10 +216,14 @@ impl Scene {
         let lowest = self.corners.iter().map(|corner| corner.y).fold(0.0, f64::max);
         let drop = Point::new(0.0, lowest + 2.5 - PLATE_HEIGHT / 2.0);
         let size = Point::new(plate_width(&value.text), PLATE_HEIGHT);
-        let extents: Vec<Rectangle> = self.spots.iter().flat_map(|spot| &spot.extents).copied().collect();
-        let covered = |at| extents.iter().map(|extent| extent.shared(Rectangle::around(at, size))).sum::<f64>();
-        let [below, above] = [at.plus(drop), at.minus(drop)];
-        Some(if covered(above) < covered(below) { above } else { below })
+        let places = [at.plus(drop), at.minus(drop)];
+        let [below, above] = places.map(|at| self.covered(Rectangle::around(at, size)));
+        Some(places[usize::from(above < below)])
+    }
+
+    /// Area of the contents of spaces that a rectangle covers.
+    fn covered(&self, rectangle: Rectangle) -> f64 {
+        self.spots.iter().flat_map(|spot| &spot.extents).map(|extent| extent.shared(rectangle)).sum()
     }
 
     /// Outline of a space, a little inside it; a circle around another place. `None` if the picture has no such place.

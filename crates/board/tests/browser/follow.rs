@@ -413,7 +413,7 @@ fn later_moves_that_still_fit_are_kept_under_all_rules() {
             assert_eq!(line[..corrected.len()], corrected, "{rules}");
             assert_eq!(line[corrected.len()..], old[corrected.len()..line.len()], "{rules}");
             if let Some(next) = old.get(line.len()) {
-                let moves = [&line[..], &[next.clone()]].concat();
+                let moves = [&line[..], std::slice::from_ref(next)].concat();
                 let board = json!({"id": "1", "action": "board", "position": position, "moves": moves});
                 assert_eq!(page.answer(&board), Value::Null, "{rules}: {next} is legal");
             }
