@@ -49,6 +49,13 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until_text("#note", "Best was").await;
         assert!(page.text("#note").await.contains('.'), "reasons are sentences");
         page.screenshot("review-played").await;
+        // On paper: the result, and the game without variations.
+        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
+        let printed = "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
+            .filter((part) => document.querySelector(part).getClientRects().length > 0).join()";
+        page.until(&format!("{printed} === '#graph,#counts,#worst,#moves'")).await;
+        page.screenshot("review-paper").await;
+        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
         page.click("#best-was").await;
         // The best move and the mistake are arrows of different looks.
         page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
