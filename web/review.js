@@ -168,7 +168,7 @@ export class Review {
     Object.assign(this, { moves, table });
     const { length } = this.app.game.line;
     const isWhole = moves.length === length;
-    fill(this.status, isWhole ? "Review complete" : `${moves.length} of ${length} moves reviewed`, el("span", { class: "faint" }, effort && `: ${effort}`));
+    fill(this.status, el("span", { title: effort }, isWhole ? "Review complete" : `${moves.length} of ${length} moves reviewed`));
     this.run.textContent = isWhole ? "Review again" : "Review the other moves";
     this.show();
   }
