@@ -197,6 +197,12 @@ export class Follow {
     await this.resume();
   }
 
+  /** Takes back the step of the person who had the screen before it is handed on. */
+  async withdraw() {
+    this.next = "";
+    await this.undo();
+  }
+
   /** Gives the other views what the person at a shared screen knows, in place of the game. */
   async conceal() {
     if (this.isSecret) await this.app.game.conceal(this.next ? "" : this.holder);
@@ -212,6 +218,7 @@ export class Follow {
 
   async undo() {
     if (!this.isSetUp) return this.editor.undo();
+    if (this.next) return;
     const { game, board } = this.app;
     // A choice whose outcome is asked for has not been played yet.
     if (board.onTaken && (game.state?.legal.length ?? 0) > 1) {

@@ -21,7 +21,7 @@ import { Engine } from "./transport.js";
 
 /** @typedef {import("./types").OfferedRules} OfferedRules */
 /** @typedef {import("./types").PlayerResult} PlayerResult */
-/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, rulesName?: string, keys?: Key[], conceal?(): Promise<void> }} View */
+/** @typedef {{ name: string, title: string, element: HTMLElement, enter(isOpened: boolean): void | Promise<void>, leave(): void, update(): void, canMove(): boolean, undo?(): void, viewer?(): string | null, curtain?(): string | null, takeScreen?(): Promise<void>, holder?: string, withdraw?(): Promise<void>, ownLink?(): Promise<string | null>, showTree?(): void, showTurn?(): void, showNames?(): void, isSecret?: boolean, isCut?: boolean, isTree?: boolean, isGame?: boolean, isPlain?: boolean, rulesName?: string, keys?: Key[], conceal?(): Promise<void> }} View */
 
 /** Key with what it does; `isRight` says where it does it. One of a button does what the button does, which names it. @typedef {{ key: string, words: string, isRight?: () => boolean } & ({ run: () => void, button?: undefined } | { run?: undefined, button: HTMLButtonElement })} Key */
 
@@ -302,7 +302,11 @@ export class App {
     this.board.clear();
     const name = named(person);
     const take = button(`I am ${name}: show the board`, () => this.view.takeScreen?.(), { class: "primary", id: "take-screen" });
-    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take));
+    // The one who has just moved saw the position before.
+    const before = this.game.ply > 0 && this.view.holder;
+    const undo = before && this.view.withdraw && el("p", {}, button(`I am ${named(before)}: take back my step`, () => this.view.withdraw?.(), { id: "withdraw" }));
+    fill(byId("above"), el("div", { class: "curtain" }, el("p", {}, `Hand the screen to ${name}`), take, undo));
+    for (const step of byId("steps").querySelectorAll("button")) step.disabled = true;
     fill(byId("below"));
     this.moves.clear();
     this.legalList.hidden = true;

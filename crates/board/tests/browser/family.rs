@@ -217,6 +217,13 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until("document.querySelector('#you-are').closest('[hidden]')").await;
         let hash = page.script("return location.hash").await;
         assert_eq!(hash, json!("#view=follow"));
+        // No arrow leads behind the cover, and who has moved can take the step back.
+        assert_eq!(page.script("return document.querySelector('#steps button:enabled')").await, Value::Null);
+        page.until_text("#withdraw", "I am Ben: take back my step").await;
+        page.click("#withdraw").await;
+        page.until_text("#status", "Ben: your turn. Lay a tile face down.").await;
+        page.click(".menu button").await;
+        page.until_text("#status", "Hand the screen to Ann").await;
         page.click("#take-screen").await;
         page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
         page.until_text("#board", "hidden tile").await;
