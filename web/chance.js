@@ -10,8 +10,8 @@ export class Chance {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** Whether it asks. */
-    this.isAsking = true;
+    /** First position of the game in which it does not ask; every other game begins with questions. */
+    this.silent = "";
     /** Whether steps without a choice are played on. */
     this.isPlaying = false;
     this.input = el("input", { type: "checkbox", id: "ask-chance", checked: true, onchange: () => this.switch() });
@@ -24,9 +24,14 @@ export class Chance {
     return this.app.rules.some((rules) => rules.name === name && rules.has_chance);
   }
 
+  /** Whether it asks. */
+  get isAsking() {
+    return this.silent !== this.app.game.start;
+  }
+
   switch() {
-    this.isAsking = this.input.checked;
-    const { board, view } = this.app;
+    const { board, game, view } = this.app;
+    this.silent = this.input.checked ? "" : game.start;
     if (this.isAsking) this.offer();
     else board.show(view.canMove());
   }
@@ -61,6 +66,7 @@ export class Chance {
     const { game } = this.app;
     const { state } = game;
     this.element.hidden = !this.hasChance;
+    this.input.checked = this.isAsking;
     if (!state || !this.isAsking || !this.hasChance || state.has_floe || state.legal.length !== 1) return;
     const choice = state.legal[0].move;
     const outcomes = await this.outcomes(choice);

@@ -22,7 +22,7 @@ pub(crate) async fn lay_out(page: &Page, rules: &str, me: &str) {
 }
 
 /// Presses a button by its words, once it is there.
-async fn press(page: &Page, place: &str, words: &str) {
+pub(crate) async fn press(page: &Page, place: &str, words: &str) {
     let find = format!(
         "[...document.querySelectorAll({})].find((one) => (one.querySelector('span') ?? one).textContent.startsWith({}))",
         json!(format!("{place} button")),
@@ -346,7 +346,8 @@ fn a_move_after_undo_is_the_game() {
             let players = (1..=4).find(|&players| can_play(rules, players));
             let deal = json!({"id": "1", "action": "deal", "rules": rules.to_string(), "players": players, "seed": 3});
             page.go(&at("follow", page.answer(&deal)["position"].as_str().unwrap())).await;
-            page.until("document.querySelector('#follow-undo') && document.querySelector('#legal')").await;
+            // A choice not to ask what came ends with its game.
+            page.until("document.querySelector('#ask-chance')?.checked && document.querySelector('#legal')").await;
             page.script(
                 "document.querySelector('#ask-chance').checked && document.querySelector('#ask-chance').click()",
             )
