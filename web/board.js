@@ -2,6 +2,7 @@
 
 import { Composer } from "./compose.js";
 import { button, el, fill, icon } from "./dom.js";
+import { named } from "./seats.js";
 
 /** @typedef {import("./types").LegalMove} Legal */
 /** @typedef {import("./types").PictureMarks} Marks */
@@ -300,15 +301,17 @@ export class BoardView {
     const { path } = composer;
     const left = new Set(this.isActive ? composer.marks.map(({ ghost }) => ghost?.[0]) : []);
     const isMarked = !composer.isNew || this.legal.every(({ path }) => path.length === 1);
+    const isFloe = this.game.state?.has_floe === true;
     for (const space of this.spaces()) {
       const hex = space.getAttribute("data-hex") ?? "";
+      const title = space.querySelector("title")?.textContent ?? hex;
       const isChosen = path.includes(hex) || hex === this.drawnFrom;
       space.classList.toggle("next", next.has(hex) && isMarked);
       space.classList.toggle("movable", next.has(hex) && composer.isNew);
       space.classList.toggle("chosen", isChosen);
       space.classList.toggle("left", left.has(hex));
       space.setAttribute("role", "button");
-      space.setAttribute("aria-label", `${space.querySelector("title")?.textContent ?? hex}${isChosen ? ", chosen" : next.has(hex) ? ", can be chosen" : ""}`);
+      space.setAttribute("aria-label", `${isFloe ? named(title) : title}${isChosen ? ", chosen" : next.has(hex) ? ", can be chosen" : ""}`);
       if (!space.hasAttribute("tabindex")) space.setAttribute("tabindex", "-1");
     }
     if (!this.frame.querySelector('[data-hex][tabindex="0"]')) this.spaces()[0]?.setAttribute("tabindex", "0");
@@ -418,7 +421,7 @@ export class BoardView {
     this.menu.classList.toggle("pictured", found.some(({ icon, odds }) => icon && odds));
     fill(this.menu, found.map((option) => this.wordedButton(option)));
     this.reserve();
-    fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { class: "quiet", title: "Take back the last step (Esc)" }));
+    fill(this.asking, question, isBegun && button("Back", () => this.stepBack(), { title: "Take back the last step (Esc)" }));
   }
 
   /** Keeps the room of the largest menu of this game, so that the board stays where it is when the menu goes. */
@@ -443,8 +446,8 @@ export class BoardView {
     const look = (/** @type {import("./types").StepOption | null} */ hovered) => () => { this.composer.hovered = hovered; this.drawParts(); };
     const take = () => { this.composer.choose(option); this.proceed(); };
     const { words, odds, left } = option;
-    const chances = [odds, left === undefined ? null : `${left} left`].filter(Boolean).join(" · ");
-    const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, option.icon ? chances : ` · ${chances}`)];
+    const chances = odds && left !== undefined ? `${odds} · ${left} left` : odds ?? (left && ` ×${left}`);
+    const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, odds && !option.icon ? ` · ${chances}` : chances)];
     // What ends a choice of spaces stands aside of the words of such a choice, where it is the only one.
     const { options } = this.composer;
     const ends = options.some(({ spaces }) => spaces) ? options.filter(({ move, spaces }) => move && !spaces) : [];

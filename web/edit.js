@@ -128,7 +128,8 @@ export class Editor {
   showPalette() {
     this.other.hidden = this.tool !== "?";
     const one = (/** @type {{ tool: string }} */ { tool }) => button("", () => this.choose(tool), { role: "radio", "data-tool": tool, class: "tool" });
-    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words, key, icon: svg, left }) => {
+    keyed(this.palette, this.tools, ({ tool }) => tool, one, (element, { tool, words: told, key, icon: svg, left }) => {
+      const words = named(told);
       const isCounted = svg !== null && left !== null;
       const name = el("span", { class: isCounted ? "unseen" : "" }, words);
       if (element.querySelector("span")?.textContent !== words) fill(element, svg && icon(svg), name, isCounted && el("span", { "aria-hidden": "true" }, left));

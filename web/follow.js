@@ -249,10 +249,11 @@ export class Follow {
     if (!isSetUp) await this.editor.enter();
   }
 
-  /** Leads back to the table; the game goes on from there if nothing is changed. */
+  /** Leads back to the table; the game goes on from there if nothing is changed. After a game that is over another table is laid. */
   async setUp() {
     if (!(await this.mayShow())) return;
     const { state } = this.app.game;
+    if (state?.is_over) return this.beginAgain();
     const followed = recallFollowed();
     this.paused = state && followed ? { ...followed, position: state.position } : null;
     await this.go(false);
@@ -278,8 +279,11 @@ export class Follow {
     const { paused } = this;
     if (!paused || paused.moves.length === 0 || !NEW_GAME.includes(name)) return true;
     const isNew = await confirmed("Another game?", `You follow a game of ${paused.title}. It stays on the shelf.`, "Set up another game", "Keep this game");
-    if (isNew) this.paused = null;
-    return isNew;
+    if (!isNew) return false;
+    this.paused = null;
+    // What lay on the table belongs to the game that is left.
+    await this.editor.edit({ answers: { blank: this.me } });
+    return true;
   }
 
   /**
@@ -395,7 +399,10 @@ export class Follow {
   /** Shows names that have been changed, and leaves all else as it is. */
   showNames() {
     this.showSeats();
-    if (!this.isSetUp) this.editor.showForm();
+    if (!this.isSetUp) {
+      this.editor.showForm();
+      this.editor.showPalette();
+    }
     this.showTurn();
   }
 

@@ -6,6 +6,8 @@ import { recallValue, remember } from "./storage.js";
 /** Colours of the penguins of the game, and of its pictures; letters and shapes stay. @type {Record<string, string>} */
 const COLOURS = { red: "#e0483e", blue: "#4c9be8", green: "#3fb56b", yellow: "#f0c419", orange: "#f0803c", pink: "#e59bcb" };
 const LETTERS = [..."ABCD"];
+/** Colours of the players in pictures, where none has been chosen. @type {Record<string, string>} */
+const DRAWN = { A: "orange", B: "blue", C: "green", D: "pink" };
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
@@ -165,6 +167,20 @@ function paint() {
 }
 
 /**
+ * Gives a player a colour; another one who had it takes the colour of this player, and is returned.
+ * @param {string[]} letters players of the game
+ * @param {string} letter
+ * @param {string} colour
+ */
+function paintSeat(letters, letter, colour) {
+  const [before, own] = [seats[letter]?.colour, colour].map((chosen) => chosen || DRAWN[letter]);
+  changeSeat(letter, { colour });
+  const other = letters.find((other) => other !== letter && (seats[other].colour || DRAWN[other]) === own);
+  if (other) changeSeat(other, { colour: before });
+  return other;
+}
+
+/**
  * Asks for the names and colours of this number of players; `onChange` is called after each choice, with the letter of a player whose name has changed, or none.
  * @param {number} players
  * @param {(letter: string) => void} onChange
@@ -175,13 +191,16 @@ export function askSeats(players, onChange) {
     onChange(letter);
   };
   const recolour = (/** @type {string} */ letter, /** @type {string} */ colour) => {
-    changeSeat(letter, { colour });
+    const other = paintSeat(letters, letter, colour);
+    const select = other && rows[letters.indexOf(other)].querySelector("select");
+    if (other && select) select.value = seats[other].colour;
     onChange("");
   };
+  const letters = LETTERS.slice(0, players);
   const colours = /** @type {[string, string][]} */ ([["", "as drawn"], ...Object.keys(COLOURS).map((colour) => [colour, colour])]);
-  const row = (/** @type {string} */ letter) => {
+  const rows = letters.map((letter) => {
     const input = el("input", { type: "text", value: nameOf(letter), maxlength: "40", "aria-label": `Name of ${letter}`, oninput: () => rename(letter, input.value) });
     return el("div", { class: "row seat-row" }, el("b", { class: `player ${letter}` }, letter), input, choice("Colour", colours, seats[letter]?.colour ?? "", (colour) => recolour(letter, colour)));
-  };
-  openDialog("seats", "Players", LETTERS.slice(0, players).map(row));
+  });
+  openDialog("seats", "Players", rows);
 }

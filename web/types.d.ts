@@ -1474,7 +1474,7 @@ export type StepMarks = {
 export type StepOption = {
   /** Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture. */
   icon?: string | null;
-  /** Number of these cards or tiles that can still appear, for an outcome of chance. */
+  /** Number of these cards or tiles that can still appear or be laid. */
   left?: number | null;
   /** Marks that show the part in a picture. */
   marks?: StepMarks | null;

@@ -31,7 +31,7 @@ struct StepOption {
     /// Card or tile that the part is, as an element in SVG that uses the style and definitions of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     icon: Option<String>,
-    /// Number of these cards or tiles that can still appear, for an outcome of chance.
+    /// Number of these cards or tiles that can still appear or be laid.
     #[serde(skip_serializing_if = "Option::is_none")]
     left: Option<usize>,
     /// Probability of an outcome of chance in words, given the parts before: `12 %`.

@@ -103,7 +103,7 @@ pub(crate) fn tools(fields: &str, players: usize, layout: &str) -> Vec<EditTool>
             .map(|player| EditTool::of_hex(&player.to_string(), &format!("{player}1"), &format!("Penguin {player}"))),
     );
     if rules.is_some_and(|rules| rules.keys.contains(&"whale")) {
-        tools.push(EditTool::new("whale", "Whale").with_key('w'));
+        tools.push(EditTool::new("whale", "Whale").with_icon(&Icon::Whale).with_key('w'));
     }
     if rules.is_some_and(|rules| rules.has_special_tiles) {
         let special = [("t", "Teleport"), ("x", "Exchange"), ("r", "Reversal")];

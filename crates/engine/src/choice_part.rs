@@ -17,7 +17,7 @@ pub struct ChoicePart {
     pub marks: PartMarks,
     /// Card or tile that the part is; `None` for other parts.
     pub icon: Option<Icon>,
-    /// Number of cards or tiles of this kind that can still come; `None` for a choice, and where they are not counted.
+    /// Number of cards or tiles of this kind that can still come or be laid; `None` where they are not counted.
     pub left: Option<usize>,
 }
 

@@ -252,6 +252,15 @@ pub(crate) fn token_spot(token: &str, at: Point) -> Spot {
     Spot::of_shapes(token, class, pieces)
 }
 
+fn whale_shape(at: Point) -> Element {
+    Element::copy("floe-orca", at.plus(Point::new(-2.0, -4.0)), 1.0)
+}
+
+/// Hex of water with the whale.
+pub(crate) fn whale_spot(at: Point) -> Spot {
+    Spot::of_shapes("whale", "water", vec![whale_shape(at)])
+}
+
 fn title<V: VariantText>(position: &VariantPosition<V>, turn: &str) -> String {
     let rules = if position.rules() == Rules::BASE { String::new() } else { format!(", {}", position.rules()) };
     format!("Hey, That's My Fish!{rules}: {turn}")
@@ -324,7 +333,7 @@ fn spot<V: VariantText>(position: &VariantPosition<V>, hex: Hex, at: Point) -> S
     }));
     if has_whale {
         words.push("whale".to_owned());
-        pieces.push(Element::copy("floe-orca", at.plus(Point::new(-2.0, -4.0)), 1.0));
+        pieces.push(whale_shape(at));
     }
     let class = if is_tile { RAISED } else { "water" };
     let movable = crowd_shapes(&crowd, at);

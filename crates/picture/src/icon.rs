@@ -22,6 +22,8 @@ pub enum Icon {
     LakeTile(Option<LakeTile>),
     /// Hex of a floe by its token, as in a position line.
     Hex(String),
+    /// Hex of water with the whale.
+    Whale,
 }
 
 impl Icon {
@@ -36,6 +38,7 @@ impl Icon {
             Icon::Action(card) => (action_spot(*card), cards::corners()),
             Icon::LakeTile(tile) => (lake::tile_spot(*tile, origin), lake::corners()),
             Icon::Hex(token) => (floe::token_spot(token, origin), floe::corners()),
+            Icon::Whale => (floe::whale_spot(origin), floe::corners()),
         };
         let reach =
             corners.iter().fold(origin, |reach, corner| Point::new(reach.x.max(corner.x), reach.y.max(corner.y)));
@@ -99,7 +102,7 @@ mod tests {
         let tokens = ["1", "3", ".", "A1", "D1", "t1", "b2", "o"].map(|token| Icon::Hex(token.to_owned()));
         let icons = Species::ALL.map(Icon::Species).into_iter().chain(animals).chain(tokens);
         let icons = icons.chain(Waste::ALL.map(Icon::Waste)).chain(ActionCard::ALL.map(Icon::Action));
-        let icons = icons.chain(LakeTile::all().map(Some).chain([None]).map(Icon::LakeTile));
+        let icons = icons.chain(LakeTile::all().map(Some).chain([None]).map(Icon::LakeTile)).chain([Icon::Whale]);
         let defined = String::from(crate::symbols::definitions());
         for icon in icons {
             let svg = icon.draw();

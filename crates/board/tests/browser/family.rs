@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::SHOWN_SECRET;
 use crate::driver::{Page, axe, on_page};
-use crate::follow::{choose, lay_out};
+use crate::follow::{choose, lay_out, press};
 
 /// Faults that axe finds on the page.
 async fn faults(page: &Page, script: &str) -> Value {
@@ -82,6 +82,7 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         lay_out(page, "push", "B").await;
         name_players(page, &["Ann <i>", "Ben"]).await;
         page.until_text("#you-are", "Ann <i> (red)").await;
+        page.until_text(".palette", "Penguin Ben").await;
         let seats = "return [...document.querySelector('#you-are select').options].map((one) => one.value).join()";
         assert_eq!(page.script(seats).await, json!("A,B,all,"));
         page.click("#follow-begin").await;
@@ -95,6 +96,16 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         name_players(page, &["Ann", "Bea"]).await;
         page.until_text("#status", "Bea (you): your turn.").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
+        // No two players have one colour.
+        press(page, ".view", "Names and colours").await;
+        page.script(
+            "const other = document.querySelectorAll('#seats select')[1];
+             other.value = 'red';
+             other.dispatchEvent(new Event('change'))",
+        )
+        .await;
+        page.until("document.querySelector('#seats select').value === 'blue'").await;
+        page.click("#seats .primary").await;
         choose(page, "You are", "A").await;
         page.until_text("#status", "Bea: your turn.").await;
         // Another view shows another position, and the game is still there.
@@ -125,6 +136,13 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.click("#continue-followed").await;
         page.until_text("#status", "Bea: your turn.").await;
         page.until("document.querySelectorAll('#moves li').length === 1").await;
+        // A table for other rules is empty: what lay there belongs to the game that is left.
+        press(page, ".view", "Set up").await;
+        page.until("document.querySelectorAll('.questions select').length > 2").await;
+        choose(page, "Rules", "whale").await;
+        page.click("#confirm-yes").await;
+        page.until("decodeURIComponent(location.hash).includes('rules=whale')").await;
+        page.until("!/[AB23]/.test(document.querySelector('#board desc').textContent.split(' ')[0])").await;
     });
 }
 
@@ -203,6 +221,7 @@ fn a_shared_screen_is_handed_over_by_name() {
         for number in 1..=15 {
             page.until("document.querySelector('.menu:not([hidden]) button')").await;
             if number == 2 {
+                page.until_text(".menu", "rubbish ×5").await;
                 page.screenshot("follow-lay").await;
             }
             page.click(".menu button").await;

@@ -15,8 +15,10 @@ pub(super) fn parts(position: &Angling, mv: AnglingMove) -> Vec<ChoicePart> {
     match mv {
         AnglingMove::Lay(tile) => {
             let marks = PartMarks { outlined: mark.to, ..PartMarks::default() };
+            let words = tile.map_or(words, LakeTile::in_words);
             let part = ChoicePart::new(question, Vec::new(), words).with_icon(Icon::LakeTile(tile));
-            vec![ChoicePart { marks, ..part }]
+            let left = tile.map(|tile| position.unseen().count(tile));
+            vec![ChoicePart { marks, left, ..part }]
         }
         AnglingMove::Place(..) | AnglingMove::Show(..) | AnglingMove::Catch(..) => {
             vec![ChoicePart::new(question, mark.to, words)]
