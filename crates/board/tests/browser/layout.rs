@@ -82,7 +82,7 @@ fn board_seat_and_steps_are_seen_at_every_size_in_every_game() {
     });
 }
 
-/// On a phone held sideways the board has the height: a card or a tile of a lake is wide enough for a finger.
+/// A card or a tile of a lake is wide enough for a finger on a phone held sideways, where the board has the height.
 #[test]
 fn cards_are_large_on_a_phone_held_sideways() {
     on_page("#view=play", async |page| {

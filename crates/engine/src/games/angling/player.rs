@@ -183,7 +183,7 @@ fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<An
     Some(solution)
 }
 
-/// Margin in points that the player to move can expect after a solved day, and after the day to come of the playouts.
+/// Margin in points that the player to move can expect after a solved day; the playouts value a second one.
 fn solved_margin(view: &Angling, solution: &AnglingSolution, playouts: &AnglingPlayouts) -> f64 {
     let points = (solution.at_least + solution.at_most) / 2.0;
     let margin = playouts.margin(view, points);

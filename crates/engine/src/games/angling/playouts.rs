@@ -42,7 +42,7 @@ impl DayToCome {
         })
     }
 
-    /// Final margin of A to be expected, and the probability that A wins, if A leads by so many points before the day.
+    /// Final margin of A to be expected, and the probability that A wins, if A has this lead in points before the day.
     /// A tie goes to A.
     fn outcome(&self, lead: f64) -> [f64; 2] {
         let days = self.points.len() as f64;
