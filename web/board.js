@@ -450,8 +450,7 @@ export class BoardView {
     const label = [option.icon && icon(option.icon), el("span", {}, words), chances && el("small", {}, odds && !option.icon ? ` · ${chances}` : chances)];
     // What ends a choice of spaces stands aside of the words of such a choice, where it is the only one.
     const { options } = this.composer;
-    const ends = options.some(({ spaces }) => spaces) ? options.filter(({ move, spaces }) => move && !spaces) : [];
-    const isEnd = ends.length === 1 && ends[0] === option;
+    const isEnd = option.move && options.length > 1 && options.every((other) => other === option || other.spaces) && !option.spaces;
     return button(label, take, { class: isEnd ? "apart" : null, title: option.move, onpointerenter: look(option), onpointerleave: look(null), onfocus: look(option), onblur: look(null) });
   }
 
