@@ -74,8 +74,8 @@ impl WrittenGame {
         Player::first(self.position.players()).find(|&loser| forfeit_result(&self.position, loser) == result)
     }
 
-    /// Outcome of the game in words: that of the last move of the main line, or else what the headers say, `A gave up: B
-    /// wins` or the value of `Result`. `None` while the game lasts.
+    /// Outcome of the game in words: that of the last move of the main line, or else what the headers say, the value of
+    /// `Termination`, such as `A gave up: B wins`, or of `Result`. `None` while the game lasts.
     pub fn outcome_in_words(&self) -> Option<String> {
         let told = self.headers.get(TERMINATION).or(self.headers.get("Result").filter(|&result| result != "*"));
         self.line_up_to_mistake().end().outcome_in_words().or(told.map(str::to_owned))
