@@ -342,7 +342,7 @@ fn why_not_is_answered_by_a_line() {
         page.click("#why-not").await;
         page.hex("c5").await;
         page.hex("d4").await;
-        page.until_text("#refutation", "as good as the best").await;
+        page.until_text("#refutation", "c5-d4 is the best move.").await;
         page.until("document.querySelector('#play-line')").await;
         // Esc closes the answer, and so does another position.
         key(page, "\u{E00C}").await;
