@@ -41,12 +41,12 @@ async fn compose(page: &Page, name: &str, first: &Value, mv: &str) {
 async fn take(page: &Page, option: &Value, options: &[Value]) {
     for space in option["spaces"].as_array().into_iter().flatten() {
         page.hex(space.as_str().unwrap()).await;
-        // Where another click decides, no long list of words pushes the rest away.
-        page.until("document.querySelectorAll('.menu button').length <= 6").await;
         let sharing = |other: &&Value| other["spaces"].as_array().is_some_and(|spaces| spaces.contains(space));
         if options.iter().filter(sharing).count() == 1 {
             return;
         }
+        // Where another click decides, no long list of words pushes the rest away.
+        page.until("document.querySelectorAll('.menu button').length <= 6").await;
     }
     let words = json!(option["words"].as_str().unwrap_or_default());
     let button = format!("[...document.querySelectorAll('.menu button')].find((one) => one.textContent === {words})");
