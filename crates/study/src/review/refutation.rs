@@ -95,6 +95,12 @@ impl Annotator<'_> {
 }
 
 impl Annotation {
+    /// Whether a move, in notation or in words, is the best one. `position` is that before the move.
+    fn is_best(&self, position: &AnyGame, mv: &str) -> bool {
+        let best = position.find_line(self.best.as_slice());
+        self.best.as_deref() == Some(mv) || best.first().is_some_and(|&best| position.told_move(best).text == mv)
+    }
+
     /// The loss of the move in a sentence: `c5-c6 loses about 3 fish.` `position` is that before the move, `mv` the
     /// move in notation or in words.
     pub fn loss_in_words(&self, position: &AnyGame, mv: &str) -> String {
@@ -104,7 +110,7 @@ impl Annotation {
         let gives_away = is_won && self.after.exact && self.after.value.sign().is_le();
         let win = if gives_away { ", and the win" } else { "" };
         match (self.loss(), self.mark) {
-            (0, None) if self.best.as_deref() == Some(mv) => format!("{mv} is the best move."),
+            (0, None) if self.is_best(position, mv) => format!("{mv} is the best move."),
             (0, None) => format!("{mv} is as good as the best move."),
             (0, Some(_)) if gives_away => format!("{mv} gives the win away."),
             (0, Some(_)) => format!("{mv} loses only what breaks ties."),
