@@ -427,6 +427,7 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
         for (width, height, theme) in [(390, 844, "light"), (1280, 800, "dark")] {
             page.resize([width, height]).await;
             page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.script("document.querySelector('#shelf-games').scrollIntoView()").await;
             page.screenshot(&format!("lesson-order-{width}")).await;
         }
         page.click("#print-lesson").await;
