@@ -783,16 +783,16 @@ export class Shelf {
   }
 
   /** Puts the games of files on the shelf, those that name no folder into one with the name of the file; one that is there already is merged. */
-  async importFiles() {
-    const words = [];
-    await this.save();
-    for (const file of this.input.files ?? []) {
-      const told = await this.importFile(file).catch(messageOf);
-      words.push(`${file.name}: ${told}`);
-    }
-    this.input.value = "";
-    fill(this.status, words.join(". "));
-    await this.refresh();
+  importFiles() {
+    return this.alter(async () => {
+      const words = [];
+      for (const file of this.input.files ?? []) {
+        const told = await this.importFile(file).catch(messageOf);
+        words.push(`${file.name}: ${told}`);
+      }
+      this.input.value = "";
+      fill(this.status, words.join(". "));
+    });
   }
 
   /**

@@ -108,6 +108,7 @@ fn minified(file: &PageFile) -> &'static str {
             // The last declaration of a rule needs no end; no string of the style sheet has these characters.
             minifier::css::minify(content).expect("it is a style sheet").to_string().replace(";}", "}")
         }
+        Some((_, "html")) => content.lines().map(str::trim).filter(|line| !line.starts_with("<!--")).collect(),
         _ => return content,
     };
     short.leak()
