@@ -477,7 +477,7 @@ fn moves_of_all_rules_are_refuted_and_hinted_at() {
         assert!(steps.len() == 3 && steps.iter().all(|step| step != ""), "{rules}: {hint}");
         assert_eq!(hint["result"]["move"], choice);
     }
-    // A move whose notation is a code is named in words, and the best one is told as such.
+    // A move whose notation is a code is named in words, and the best one is called so.
     let whale = "1...A11./.1..3.3./1.....3/.....1.3/.2.B2.../2.23.A2../11....3/31...3.. B 31:20,29:18 rules=push+whale whale=b1";
     let refute =
         |mv: &Value| answer(&json!({"id": "1", "action": "refute", "position": whale, "move": mv}))["result"].clone();
