@@ -192,6 +192,10 @@ fn the_puzzle_of_the_day_is_that_of_the_date() {
     });
 }
 
+/// Parts of the page that are printed, by their identifiers.
+const ON_PAPER: &str = "[...document.body.children].filter((part) => part.getClientRects().length > 0)
+    .map((part) => part.id).join()";
+
 /// Text of the first element of a selector on the sheet that is printed.
 async fn on_sheet(page: &Page, selector: &str) -> String {
     let script = format!("return document.querySelector('#sheet').shadowRoot.querySelector('{selector}').textContent");
@@ -225,6 +229,9 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
             "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet').length >= 2",
         )
         .await;
+        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
+        page.until(&format!("{ON_PAPER} === 'sheet'")).await;
+        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
         let count = page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet:first-child .exercise').length").await;
         assert_eq!(count, json!(6));
         let answers = on_sheet(page, ".sheet:last-child").await;
@@ -349,6 +356,9 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.click("#print-lesson").await;
         page.click("#print-sheet").await;
         page.until("window.printed && document.querySelector('#sheet')").await;
+        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
+        page.until(&format!("{ON_PAPER} === 'sheet'")).await;
+        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
         assert_eq!(on_sheet(page, ".remark").await, "What now? <b>Count</b>");
         // The page made up the name of the game.
         assert_eq!(on_sheet(page, ".task span").await, "Exercise 1: B to move");
