@@ -45,6 +45,8 @@ export class Puzzles {
     this.solved = new Set(recallValue("solved", isTexts) ?? []);
     /** Positions of the puzzles that count no more. @type {Set<string>} */
     this.tried = new Set(recallValue("tried", isTexts) ?? []);
+    /** Positions of the exercises whose first try has failed. @type {Set<string>} */
+    this.missed = new Set(recallValue("missed", isTexts, sessionStorage) ?? []);
     /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
     this.known = new Map();
     /** Tasks at these nodes. @type {Map<number, string>} */
@@ -78,6 +80,8 @@ export class Puzzles {
     this.today = button("Puzzle of the day", () => this.openDaily(), { id: "daily" });
     /** Stands below the answer once the puzzle is solved. */
     this.goOn = button("Next puzzle", () => this.openUnsolved(), { class: "primary", id: "go-on", title: "The next puzzle that has not been solved (u)" });
+    /** Stands there after the last exercise of a lesson. */
+    this.end = el("div", { id: "lesson-done", role: "status" });
     this.element = el(
       "div",
       { class: "view", id: "puzzles" },
@@ -86,11 +90,11 @@ export class Puzzles {
       el(
         "div",
         { class: "asked" },
-        el("div", {}, this.heading, this.task, this.about, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
-        el("div", { class: "rest" }, this.progress, el("p", {}, this.record, " ", this.change), field("A lesson, or other puzzles, from a file", this.input)),
+        el("div", {}, this.heading, this.progress, this.task, this.about, el("div", { class: "row" }, this.help, this.again, button("Analyse", () => this.analyse())), this.ways(app)),
+        el("div", { class: "rest" }, el("p", {}, this.record, " ", this.change), field("A lesson, or other puzzles, from a file", this.input)),
       ),
       // Below the buttons, which stay where they are.
-      el("div", { class: "told" }, this.answer, this.goOn, this.refuter.element, this.values),
+      el("div", { class: "told" }, this.answer, this.goOn, this.end, this.refuter.element, this.values),
     );
   }
 
@@ -218,9 +222,12 @@ export class Puzzles {
     const { app, isSolved, tasks } = this;
     for (const button of this.help) button.disabled = !this.canMove();
     this.again.disabled = app.game.tree.size === 0;
-    this.goOn.hidden = !isSolved;
+    this.goOn.hidden = !isSolved || this.end.childNodes.length > 0;
     app.tip(this.verdict.words, this.verdict.kind);
-    fill(this.task, tasks.get(app.game.node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again"));
+    const { node } = app.game;
+    const now = tasks.get(node) ?? (isSolved ? "Solved" : "No move is asked for here: step back, or try again");
+    // What the puzzle is called stays above.
+    fill(this.task, node !== ROOT && [tasks.get(ROOT), el("br")], now);
   }
 
   /** @returns {import("./main.js").Key[]} */
@@ -345,6 +352,7 @@ export class Puzzles {
     this.refuter.clear();
     this.say("", "");
     fill(this.values);
+    fill(this.end);
     // The change is that of the puzzle before.
     fill(this.change);
     const date = new Date().toLocaleDateString([], { dateStyle: "long", timeZone: "UTC" });
@@ -355,11 +363,10 @@ export class Puzzles {
     // What a teacher has written is the task.
     this.about.className = difficulty ? "faint" : "";
     fill(this.about, difficulty && [el("span", { "aria-hidden": "true" }, stars), ` ${this.levels[difficulty - 1]}. `], lesson);
-    const solved = this.puzzles.filter(({ position }) => this.solved.has(position)).length;
     const index = this.puzzles.indexOf(puzzle);
     this.steps[0].disabled = index <= 0;
     this.steps[1].disabled = index === this.puzzles.length - 1;
-    fill(this.progress, `Puzzle ${index + 1} of ${this.puzzles.length}, ${solved} solved at the first try`);
+    this.showProgress();
     this.app.showState("show");
     this.element.scrollTop = 0;
     if (moves.length === 0) await this.complete(puzzle);
@@ -400,6 +407,7 @@ export class Puzzles {
       tried = { rating: before.has(position) || solved.has(position) ? null : rating, is_solved, is_daily: puzzle === this.daily };
       remember("tried", JSON.stringify([...before.add(position)]));
       if (is_solved) remember("solved", JSON.stringify([...solved.add(position)]));
+      else remember("missed", JSON.stringify([...this.missed.add(position)]), sessionStorage);
     }
     const { record, words, change } = await this.app.engine.ask({ action: "rate", record: recall("rated"), day: today(), puzzle: tried });
     remember("rated", record);
@@ -452,6 +460,7 @@ export class Puzzles {
       this.say("good", [words, moves.length > 0 ? "Go on." : `Solved! ${this.puzzle?.note ?? ""}`].join(" "));
       if (moves.length === 0) {
         this.rate(true);
+        this.showEnd();
         this.showValues();
       }
     } else {
@@ -491,6 +500,7 @@ export class Puzzles {
       this.isSolved = true;
       if (tried !== undefined) await game.goTo(tried);
       this.say("good", named(`Right: ${words} Solved! ${this.puzzle?.note ?? ""}`));
+      this.showEnd();
     } else {
       if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
       const show = button("Play it out", () => this.playOut(refuted), { id: "play-out" });
@@ -561,9 +571,31 @@ export class Puzzles {
     const lines = moves.slice(ply).map((move, index) => el("li", {}, el("b", {}, `${turns[ply + index]} `), words[ply + index] ?? move));
     await game.goTo(node);
     this.say("", "Solution:", el("ol", {}, lines), el("p", {}, named(result), " ", this.puzzle?.note ?? ""));
+    this.showEnd();
     this.showValues();
     this.app.showState("show");
     if (this.right) await board.overlay({ arrows: [{ move: this.right.move, label: "" }] });
+  }
+
+  /** Number of puzzles solved at the first try. @param {Puzzle[]} puzzles */
+  countFirst(puzzles) {
+    return puzzles.filter(({ position }) => this.solved.has(position) && !this.missed.has(position)).length;
+  }
+
+  showProgress() {
+    const { puzzle, puzzles } = this;
+    fill(this.progress, `Puzzle ${puzzles.findIndex((one) => one === puzzle) + 1} of ${puzzles.length}, ${this.countFirst(puzzles)} solved at the first try`);
+  }
+
+  /** Says how a lesson has gone when its last exercise is over, with those that have not been solved. */
+  showEnd() {
+    const { lesson, puzzle, solved, missed } = this;
+    this.showProgress();
+    const isLeft = (/** @type {Puzzle} */ { position }) => !solved.has(position);
+    if (!puzzle || !lesson.includes(puzzle) || (puzzle !== lesson.at(-1) && lesson.some((one) => isLeft(one) && !missed.has(one.position)))) return;
+    const left = lesson.flatMap((one, index) => (isLeft(one) ? button(String(index + 1), () => this.open(one)) : []));
+    fill(this.end, el("p", { class: "summary" }, `Lesson done: ${this.countFirst(lesson)} of ${lesson.length} at the first try`), left.length > 0 && el("p", { class: "row tight" }, "Look again at", left));
+    bringIntoSight(this.end);
   }
 
   /** Shows the values of the moves in the position shown, if the puzzle asks for a move there, and else in the first position. */

@@ -88,6 +88,7 @@ fn a_line_is_solved_by_mouse_keys_and_touch_against_the_best_defence() {
                 page.until_text("#answer", if is_last { "Solved!" } else { "Go on." }).await;
                 // The heading says what is asked now.
                 page.until_text("#task", if is_last { "Solved" } else { "Find a move that still wins" }).await;
+                page.until_text("#task", "Find the only move that wins for A").await;
                 page.screenshot(&format!("puzzle-line-{number}")).await;
                 for answer in answers {
                     page.until_text("#moves", answer).await;
@@ -511,7 +512,15 @@ fn a_lesson_of_a_file_is_solved_one_exercise_after_the_other() {
             page.hex(hex).await;
         }
         page.until_text("#answer", "Right: c5-d5 is ").await;
-        page.until_text("#task", "Solved").await;
+        page.until_text("#task", "Exercise 3: A to moveSolved").await;
+        // The lesson has an end, which leads to what was not solved at once.
+        page.until_text("#lesson-done", "Lesson done: 2 of 3 at the first try").await;
+        page.until("document.querySelector('#go-on').hidden").await;
+        for (width, height, theme) in [(390, 844, "light"), (820, 1180, "dark"), (1280, 800, "light")] {
+            page.resize([width, height]).await;
+            page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
+            page.screenshot(&format!("lesson-done-{width}")).await;
+        }
         // Its link shows no moves.
         page.script("navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
         page.click("#copy-puzzle").await;
