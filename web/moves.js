@@ -191,13 +191,13 @@ export class MoveTree {
     const worth = viewer || value === null ? "" : `value ${value} for ${told?.turn ?? "its player"}`;
     let words = isBrief ? told?.words : null;
     if (!viewer) words ??= told?.words ? move : told?.title;
-    const title = named([`Move ${number}`, words, worth].filter(Boolean).join(", "));
+    const title = named([`Move ${number}`, words, worth, isBrief && told?.news].filter(Boolean).join(", "));
     const marked = text + (this.isOpen ? sign : "");
     // A notation is broken after commas alone.
     const parts = isBrief ? marked.split(/(?<=,)/).map((part) => el("span", { class: "part" }, part)) : marked;
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
-    if (told?.news && isBrief) step.append(el("span", { class: "strike", title: named(told.news) }, "×"));
+    if (told?.news && isBrief) step.append(el("span", { class: "strike" }, "×"));
     fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, note)));
     if (hasFocus) step.focus();
   }

@@ -21,6 +21,7 @@ mod group;
 mod hidden_whale;
 mod info;
 mod keys;
+mod leaving;
 mod legality;
 mod mv;
 mod notation;

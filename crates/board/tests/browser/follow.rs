@@ -290,6 +290,22 @@ fn advice_goes_with_a_move_that_is_begun() {
     });
 }
 
+/// The page says who is out, and what that player takes.
+#[test]
+fn a_player_who_is_out_is_announced() {
+    let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
+    on_page(&at("follow", corner), async |page| {
+        page.until("document.querySelector('[data-hex=b2].movable')").await;
+        page.hex("b2").await;
+        page.hex("b1").await;
+        let out = "B cannot move, takes the tile under the penguin (1 fish) and is out.";
+        page.until_text("#status", &format!("{out} A (you): your turn.")).await;
+        page.until(&format!("document.querySelector('#moves button').title.endsWith('{out}')")).await;
+        page.resize([390, 844]).await;
+        page.screenshot("follow-out").await;
+    });
+}
+
 /// Names go into the file, and the game of a closed tab goes on with its seats and clocks.
 #[test]
 fn names_and_seats_are_kept() {

@@ -188,10 +188,15 @@ impl AnyGame {
     }
 
     /// Sentences on what a legal move does beyond itself: to penguins other than the one that moves, `A: pushes B's
-    /// penguin into the water.`, in Gone Fishing! for the points. `None` for most moves.
+    /// penguin into the water.`, to players whom it puts out of the game, and in Gone Fishing! for the points. `None`
+    /// for most moves.
     pub fn news(&self, mv: AnyMove) -> Option<String> {
         let strike = self.strike_words(mv).map(|words| format!("{}: {words}.", self.last_turn()));
-        strike.or_else(|| with_game!(self, position => EngineGame::news(position, mv.in_game(position))))
+        let outcome = self.with_likeliest_outcome(mv);
+        let leaving = with_variant!(self, position => position.leaving_words(outcome.in_game(&position)));
+        let counted = with_game!(self, position => EngineGame::news(position, mv.in_game(position)));
+        let news: Vec<String> = strike.into_iter().chain(leaving.unwrap_or_default()).chain(counted).collect();
+        (!news.is_empty()).then(|| news.join(" "))
     }
 
     /// Moves that follow each other from this position, each as people read it. After a choice without an outcome the

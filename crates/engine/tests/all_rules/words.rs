@@ -206,6 +206,53 @@ fn one_thing_is_in_the_singular() {
     }
 }
 
+/// Each player without penguins at the end of a game on a floe, by all rules and with every number of players, has left
+/// it once, in a sentence that says why and how many fish it takes.
+#[test]
+fn players_who_leave_are_announced() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(18);
+    let mut fish_told = 0;
+    for start in starts().into_iter().filter(|start| start.rules().floe().is_some()) {
+        let (game, end) = random_game(&start, rng);
+        let mut left = vec![0; start.players()];
+        for (index, (position, text)) in game.iter().enumerate() {
+            let after = game.get(index + 1).map_or(&end, |(after, _)| after);
+            let news = position.news(position.find_move(text).unwrap()).unwrap_or_default();
+            let results = position.caption().players.into_iter().zip(after.caption().players);
+            for ((before, after), left) in results.zip(&mut left) {
+                let opening = format!("{} ", before.player);
+                let mut sentences = news.split_inclusive('.').map(str::trim);
+                let Some(told) = sentences.find(|told| told.starts_with(&opening) && told.ends_with(" is out.")) else {
+                    continue;
+                };
+                *left += 1;
+                assert!(is_gone(&after.standing), "{position}: {news}");
+                let Some((_, fish)) = told.split_once('(') else { continue };
+                // A special tile can give back a tile of the same player.
+                if !before.is_turn && start.rules().to_string() != "special-tiles" {
+                    let fish: i32 = fish.split_once(' ').unwrap().0.parse().unwrap();
+                    assert_eq!(fish_of(&after.result) - fish_of(&before.result), fish, "{position}: {news}");
+                    fish_told += 1;
+                }
+            }
+        }
+        for (line, left) in end.caption().players.iter().zip(left) {
+            assert_eq!(left, usize::from(is_gone(&line.standing)), "{end}: {}", line.player);
+        }
+    }
+    assert!(fish_told > 30, "{fish_told}");
+}
+
+/// Whether a standing is that of a player without penguins.
+fn is_gone(standing: &str) -> bool {
+    ["none on the floe", "retired"].contains(&standing)
+}
+
+/// Number of fish of a result: `7 fish, 6 tiles`.
+fn fish_of(result: &str) -> i32 {
+    result.split_once(' ').unwrap().0.parse().unwrap()
+}
+
 /// The end of a game says who has won or lost, and where all play together how good the result is.
 #[test]
 fn ends_are_judged_in_every_game() {
