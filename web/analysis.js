@@ -52,12 +52,14 @@ export class Analysis {
     this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
     this.sheet = new EngineSheet(app, () => this.update());
     this.threatButton = button("Threat", () => this.threat(), { id: "threat", title: "What the opponent would do if you passed (x)" });
+    this.threatened = el("p", { id: "threatened", class: "bad", role: "status" });
     this.drawButton = button("Draw", () => this.drawing(), { id: "draw", title: "Draw arrows and marks (d), or drag with the right button", "aria-pressed": "false", class: "toggle" });
     this.element = el(
       "div",
       { class: "view analysis" },
       el("div", { class: "row headline" }, this.toggle, this.summary),
       el("div", { class: "row tools" }, this.number, this.threatButton, this.refuter.toggle, this.drawButton, this.territory, this.chance.element),
+      this.threatened,
       this.rest,
       this.refuter.element,
       this.heading,
@@ -110,7 +112,7 @@ export class Analysis {
     if (!this.refuter.isHere() && !this.refuter.isAsked) this.refuter.clear();
     this.unhover();
     if (this.table.contains(document.activeElement)) this.app.panel.focus({ preventScroll: true });
-    for (const part of [this.rest, this.heading, this.table, this.details, this.proof]) fill(part);
+    for (const part of [this.threatened, this.rest, this.heading, this.table, this.details, this.proof]) fill(part);
     fill(this.summary, state?.is_over ? named(state.words ?? "Game over") : this.isOn ? "…" : "");
     this.territory.hidden = this.threatButton.hidden = state?.has_floe === false;
     this.chance.offer();
@@ -406,11 +408,11 @@ export class Analysis {
     const isShown = board.overlays.threat;
     // In a browser one search runs at a time.
     this.stop();
-    app.tip(isShown ? "" : "…");
+    fill(this.threatened, isShown ? "" : "…");
     const none = { words: "", drawn: undefined };
     const threat = isShown ? none : await app.engine.ask({ action: "threat", ...game.fields }).catch(({ message }) => ({ ...none, words: message }));
     if (node !== game.node || !this.element.isConnected) return;
-    app.tip(named(threat.words));
+    fill(this.threatened, named(threat.words));
     board.overlay({ threat: threat.drawn });
     if (this.isOn && !game.state?.is_over) this.search();
   }

@@ -16,7 +16,7 @@ import { EngineError } from "./transport.js";
  * `end` says how it was ended before its last move, `from` is the number of first moves that keep their place in the tree, and `kept` that
  * of the game of the shelf. `isSecret` says whether tiles have been hidden in it, `holder` is the letter of the person at the screen, and
  * `next` that of the one to whom it is to be handed, or empty.
- * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, end: string, from?: number, kept?: number, isSecret: boolean, holder: string, next: string }} Played
+ * @typedef {{ start: string, moves: string[], players: number, seats: string[], headers: [string, string][], world: number, clocks: number[], added: number, isPaused: boolean, isOver?: boolean, end: string, from?: number, kept?: number, isSecret: boolean, holder: string, next: string }} Played
  */
 
 /** Times of a player in seconds, with the time added after a move. @type {[string, string][]} */
@@ -81,12 +81,15 @@ export class Play {
     board.onMove = (move) => this.person(move);
     board.onHex = null;
     if (isOpened && !this.isShown) this.link();
+    // A game that is over gives way to what is looked at now; it is on the shelf.
+    if (this.played?.isOver && this.played.start !== this.app.game.start) this.played = null;
     // Other views may have left the game for other moves and positions.
     await this.restore();
   }
 
   leave() {
     this.stop();
+    if (this.played) this.played.isOver = !this.isPlaying;
     document.body.classList.remove("laying");
   }
 

@@ -130,11 +130,11 @@ fn threats_and_drawings_are_on_the_board() {
         let height = "document.querySelector('.frame svg').getBoundingClientRect().height";
         page.script(&format!("window.before = {height}")).await;
         page.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))").await;
-        page.until_text("#tip", "passed").await;
+        page.until_text("#threatened", "passed").await;
         page.until("document.querySelector('.fp-arrow.fp-drawn')").await;
         page.screenshot("panel-threat").await;
         page.until(&format!("{height} === before")).await;
-        page.script("document.querySelector('#tip span').textContent += ' and so on'.repeat(40)").await;
+        page.script("document.querySelector('#tip').innerHTML = `<span>${'and so on '.repeat(40)}</span>`").await;
         page.until(&format!("{height} === before")).await;
         page.screenshot("panel-long-tip").await;
         page.click("#threat").await;
