@@ -381,7 +381,7 @@ impl Edited {
         let mut free: Vec<&EditedCell> = self.cells.iter().filter(|cell| !cell.has_penguin()).collect();
         free.sort_by_key(|cell| std::cmp::Reverse(cell.token.parse().unwrap_or(0)));
         let names: Vec<String> = free.into_iter().map(|cell| cell.hex.clone()).collect();
-        self.fields = with_rules(&self.fields, rules, &names);
+        self.fields = with_rules(&self.fields, rules, &names, self.cells.iter().map(|cell| cell.token.as_str()));
     }
 
     /// Puts the same token on all hexes on which tiles are dealt.
@@ -514,6 +514,20 @@ mod tests {
             let fields: Vec<&str> = edited.fields.split(' ').filter(|field| !field.contains('=')).collect();
             assert_eq!(fields, ["A", &nothing], "{rules}");
             assert!(!edited.fields.contains("took=") || edited.fields.contains("took=0.0.0,0.0.0"), "{rules}");
+        }
+    }
+
+    /// Tiles that were taken stay those of their players.
+    #[test]
+    fn rules_change_in_the_middle_of_a_game() {
+        let start = floe_engine::RandomStart { placed: true, plies: 21, tiles: None };
+        for seed in 1..5 {
+            let dealt = AnyGame::deal(&GameRules::BASE.usual(2), seed).unwrap();
+            let position = start.play(&dealt, seed).to_string();
+            for rules in GameRules::all().filter(|rules| rules.floe().is_some() && !rules.has_teams()) {
+                let edited = EditRequest { rules: Some(rules.to_string()), ..request(&position) }.answer();
+                assert!(edited.error.is_none(), "{rules}, {position}: {}", edited.error.unwrap().message);
+            }
         }
     }
 

@@ -150,31 +150,59 @@ pub(crate) fn with_whale(fields: &str, hex: &str) -> String {
     fields.split_whitespace().map(moved).collect::<Vec<_>>().join(" ")
 }
 
-/// Fields with the keys of other rules; `tiles` are the names of the hexes with a free tile of three fish.
-pub(crate) fn with_rules(fields: &str, rules: GameRules, threes: &[String]) -> String {
+/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the hexes with a free tile,
+/// most fish first.
+pub(crate) fn with_rules<'a>(
+    fields: &str,
+    rules: GameRules,
+    threes: &[String],
+    tokens: impl Iterator<Item = &'a str>,
+) -> String {
     let own = |word: &&str| !word.contains('=');
     let mut words: Vec<String> = fields.split_whitespace().filter(own).map(str::to_owned).collect();
     let Some(rules) = rules.floe() else { return fields.to_owned() };
     if rules != Rules::BASE {
         words.push(format!("rules={rules}"));
     }
-    let players = words.get(1).map_or(2, |taken| taken.split(',').count());
+    let taken: Vec<[i64; 2]> = words.get(1).map_or("0:0,0:0", String::as_str).split(',').map(fish_and_tiles).collect();
+    if let Some(nothing) = words.get_mut(1).filter(|_| !rules.variant.takes_tiles()) {
+        *nothing = vec!["0:0"; taken.len()].join(",");
+    }
+    let counts = tiles_by_fish(tokens);
+    let left = [0, 1, 2].map(|index| i64::from(STOCK[index]) - counts[index]);
     for key in rules.variant.keys {
         match *key {
             "whale" => words.extend(threes.first().map(|hex| format!("whale={hex}"))),
             "hidden" => words.push("hidden=3".to_owned()),
-            "took" => words.push(format!("took={}", vec!["0.0.0"; players].join(","))),
+            "took" => {
+                let took = took(&taken, left).or_else(|| took(&taken, [i64::from(ALL); 3]));
+                let took = took.unwrap_or_else(|| vec![[0; 3]; taken.len()]);
+                let took: Vec<String> = took.iter().map(|[one, two, three]| format!("{one}.{two}.{three}")).collect();
+                words.push(format!("took={}", took.join(",")));
+            }
             _ => {}
         }
     }
     words.join(" ")
 }
 
-/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no tiles.
-pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TableStock> {
-    if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
-        return None;
-    }
+/// Tiles with one, two and three fish that each player may have taken, whose sums of fish and tiles are these, out of
+/// those that are left; `None` if there are no such tiles.
+fn took(taken: &[[i64; 2]], left: [i64; 3]) -> Option<Vec<[i64; 3]>> {
+    let Some((&[fish, tiles], others)) = taken.split_first() else { return Some(Vec::new()) };
+    (0..=left[2].max(0)).find_map(|threes| {
+        let twos = fish - tiles - 2 * threes;
+        let own = [tiles - twos - threes, twos, threes];
+        let rest = [0, 1, 2].map(|index| left[index] - own[index]);
+        if own.iter().chain(&rest).any(|&count| count < 0) {
+            return None;
+        }
+        Some([vec![own], took(others, rest)?].concat())
+    })
+}
+
+/// Number of tiles on a floe with one, two and three fish, by the tokens of its hexes.
+fn tiles_by_fish<'a>(tokens: impl Iterator<Item = &'a str>) -> [i64; 3] {
     let mut counts = [0; 3];
     for token in tokens.filter(|token| !token.starts_with('m')) {
         let digit = token.chars().next_back().and_then(|c| c.to_digit(10));
@@ -184,12 +212,21 @@ pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> 
             counts[fish as usize - 1] += 1;
         }
     }
-    let on_floe: u32 = counts.iter().sum();
+    counts
+}
+
+/// Counts the tiles on a floe of 60 dealt hexes by their tokens; `None` where players take no tiles.
+pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> Option<TableStock> {
+    if rules_of(fields).is_some_and(|rules| !rules.takes_tiles()) {
+        return None;
+    }
+    let counts = tiles_by_fish(tokens);
+    let on_floe: i64 = counts.iter().sum();
     let taken: Vec<[i64; 2]> = fields.split_whitespace().nth(1)?.split(',').map(fish_and_tiles).collect();
     let taken_tiles: i64 = taken.iter().map(|&[_, tiles]| tiles).sum();
     let taken_fish: i64 = taken.iter().map(|&[fish, _]| fish).sum();
-    let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count as i64).collect();
-    let missing_tiles = i64::from(ALL) - i64::from(on_floe) - taken_tiles;
+    let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count).collect();
+    let missing_tiles = i64::from(ALL) - on_floe - taken_tiles;
     let missing_fish = left[0] + 2 * left[1] + 3 * left[2] - taken_fish;
     let is_complete = missing_tiles == 0 && missing_fish == 0;
     let words = match missing_tiles {
