@@ -16,37 +16,40 @@ const LINES = ["1", "2", "3", "5", "8"];
 
 /** View that analyses the position shown. */
 export class Analysis {
+  name = "analyze";
+  title = "Analysis";
+  isTree = true;
+  isOn = true;
+  lines = 3;
+  /** @type {import("./transport.js").Query | null} */
+  query = null;
+  /** @type {AnalysisReport | null} */
+  result = null;
+  /** Values of all moves, best first, once they are proved. @type {Map<string, string>} */
+  exact = new Map();
+  /** Move of a line on which the pointer rests, and the time until its position is shown. @type {EventTarget | null} */
+  hovered = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  hovering = undefined;
+  /** Where the pointer was when it chose a move of a line: what comes below it then is not shown. */
+  clicked = { x: NaN, y: NaN };
+  /** Move that is explained. @type {string | undefined} */
+  explained = undefined;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "analyze";
-    this.title = "Analysis";
-    this.isTree = true;
-    this.isOn = true;
-    this.lines = 3;
     this.hasTerritory = recall("territory") === "true";
-    /** @type {import("./transport.js").Query | null} */
-    this.query = null;
-    /** @type {AnalysisReport | null} */
-    this.result = null;
-    /** Values of all moves, best first, once they are proved. @type {Map<string, string>} */
-    this.exact = new Map();
     this.summary = el("p", { class: "summary", id: "value" });
     /** What the headline has no room for. */
     this.rest = el("p", { class: "rest-words" });
     this.heading = el("p", { class: "faint" });
     this.table = el("div", { class: "lines", id: "lines", onclick: this.clickLine, onkeydown: this.keyLine, onmousemove: this.hover, onmouseleave: this.unhover, onfocusin: this.focusLine });
-    /** Move of a line on which the pointer rests, and the time until its position is shown. @type {EventTarget | null} */
-    this.hovered = null;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.hovering = undefined;
     this.territory = el("label", { class: "field check", title: "Who reaches which hex first (t)" }, el("input", { type: "checkbox", id: "territory", checked: this.hasTerritory, onchange: (/** @type {Event} */ event) => this.showTerritory(event) }), el("span", {}, "Territory"));
     this.chance = new Chance(app);
     this.refuter = new Refuter(app);
     this.details = el("p", { class: "faint" });
     this.proof = el("p", { class: "faint" });
-    /** Move that is explained. @type {string | undefined} */
-    this.explained = undefined;
     this.explanation = el("div", { id: "explanation" });
     this.toggle = button("Engine", () => this.switch(!this.isOn), { role: "switch", id: "toggle", title: "Engine on or off (l)" });
     this.number = choice("Lines", LINES.map((n) => [n, n]), String(this.lines), (value) => this.setLines(value));
@@ -224,6 +227,7 @@ export class Analysis {
     const found = this.lineAt(event.target);
     const element = /** @type {Element} */ (event.target);
     if (!found) return;
+    this.clicked = event;
     if (element.closest(".insert")) this.insert(found.line);
     else if (element.closest(".expand")) this.expand([found.row]);
     else if (found.step !== null) this.follow(found.line.pv.slice(0, found.step + 1));
@@ -260,6 +264,7 @@ export class Analysis {
   /** Shows the position after a move of a line while the pointer rests on it. What comes below a pointer that does not move is not shown. */
   hover = (/** @type {MouseEvent} */ event) => {
     if ((event.movementX === 0 && event.movementY === 0) || event.target === this.hovered) return;
+    if (Math.hypot(event.x - this.clicked.x, event.y - this.clicked.y) < 8) return;
     this.unhover();
     const found = this.lineAt(event.target);
     if (!found || found.step === null) return;

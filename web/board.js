@@ -27,6 +27,42 @@ const ENDS = /** @type {const} */ (["pointerup", "pointercancel"]);
 
 /** Board that people click on. */
 export class BoardView {
+  /** Receives a move of a person. @type {(move: string) => void} */
+  onMove = () => {};
+  /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string, isContinued?: boolean) => void) | null} */
+  onHex = null;
+  /** Receives a click on a hex that no legal move goes on with, and those chosen before; null for one that does. @type {(hex: string | null, chosen?: string[]) => void} */
+  onRefused = () => {};
+  /** @type {Legal[]} */
+  legal = [];
+  /** Marks of the move that is composed, in the picture shown. */
+  drawnParts = "";
+  /** Receives the move of an option that is asked for in place of a move. @type {((move: string) => void) | null} */
+  onTaken = null;
+  /** Sentence and options that are shown, and whether a step can be taken back. */
+  question = "";
+  isBegun = false;
+  /** @type {import("./types").StepOption[]} */
+  offered = [];
+  /** Marks over the picture; `threat` is drawn with the arrows of the tree. @type {Marks & { threat?: string[] }} */
+  overlays = {};
+  drawnFrom = "";
+  /** @type {{ position: string, moves: string[], viewer?: string } | null} */
+  shown = null;
+  isActive = false;
+  /** Whether a position of a line is shown in place of that of the game. */
+  isPreview = false;
+  /** Whether a penguin is held that can move. */
+  isDragging = false;
+  asked = 0;
+  /** Size and lasting content of the picture shown. */
+  still = "";
+  /** Height of the largest menu of a game, in pixels, and its rules and window. */
+  room = 0;
+  roomOf = "";
+  /** Whether the focus came by mouse or finger: keys but Enter then belong to the page, until Tab is pressed. */
+  isPointed = false;
+
   /**
    * @param {HTMLElement} root
    * @param {import("./game.js").Game} game
@@ -34,43 +70,10 @@ export class BoardView {
   constructor(root, game) {
     this.root = root;
     this.game = game;
-    /** Receives a move of a person. @type {(move: string) => void} */
-    this.onMove = () => {};
-    /** Receives a click on a hex in place of the moves, and all hexes that a drag crosses; null where people move. @type {((hex: string, isContinued?: boolean) => void) | null} */
-    this.onHex = null;
-    /** Receives a click on a hex that no legal move goes on with, and those chosen before; null for one that does. @type {(hex: string | null, chosen?: string[]) => void} */
-    this.onRefused = () => {};
-    /** @type {Legal[]} */
-    this.legal = [];
     /** The move that is composed. */
     this.composer = new Composer(null);
-    /** Marks of that move in the picture shown. */
-    this.drawnParts = "";
-    /** Receives the move of an option that is asked for in place of a move. @type {((move: string) => void) | null} */
-    this.onTaken = null;
-    /** Sentence and options that are shown, and whether a step can be taken back. */
-    this.question = "";
-    this.isBegun = false;
-    /** @type {import("./types").StepOption[]} */
-    this.offered = [];
-    /** Marks over the picture; `threat` is drawn with the arrows of the tree. @type {Marks & { threat?: string[] }} */
-    this.overlays = {};
     /** Whether a person may draw into the tree, and does so by clicks, from the hex `drawnFrom`. */
     this.canDraw = this.isDrawing = false;
-    this.drawnFrom = "";
-    /** @type {{ position: string, moves: string[], viewer?: string } | null} */
-    this.shown = null;
-    this.isActive = false;
-    /** Whether a position of a line is shown in place of that of the game. */
-    this.isPreview = false;
-    /** Whether a penguin is held that can move. */
-    this.isDragging = false;
-    this.asked = 0;
-    /** Size and lasting content of the picture shown. */
-    this.still = "";
-    /** Height of the largest menu of a game, in pixels, and its rules and window. */
-    this.room = 0;
-    this.roomOf = "";
     this.menu = el("div", { class: "menu", role: "group", "aria-label": "Moves to choose from", hidden: true });
     this.frame = el("div", { class: "frame" });
     /** Sentence that asks for the next part of a move. */
@@ -82,8 +85,6 @@ export class BoardView {
     // A finger that drags a penguin does not move the page: browsers heed `touch-action` for a whole picture only.
     this.frame.addEventListener("touchmove", (event) => this.isDragging && event.preventDefault(), { passive: false });
     this.frame.addEventListener("contextmenu", (event) => this.canDraw && event.preventDefault());
-    /** Whether the focus came by mouse or finger: keys but Enter then belong to the page, until Tab is pressed. */
-    this.isPointed = false;
     this.frame.addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
     addEventListener("keydown", (event) => event.key === "Tab" && (this.isPointed = false), { capture: true });
     addEventListener("keydown", (event) => event.key === "Escape" && this.stepBack() && event.preventDefault());

@@ -7,13 +7,14 @@ import { el } from "./dom.js";
 
 /** Asks after each choice what chance has brought, or draws it at random. */
 export class Chance {
+  /** First position of the game in which it does not ask; every other game begins with questions. */
+  silent = "";
+  /** Whether steps without a choice are played on. */
+  isPlaying = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** First position of the game in which it does not ask; every other game begins with questions. */
-    this.silent = "";
-    /** Whether steps without a choice are played on. */
-    this.isPlaying = false;
     this.input = el("input", { type: "checkbox", id: "ask-chance", checked: true, onchange: () => this.switch() });
     this.element = el("label", { class: "field check" }, this.input, el("span", {}, "Ask what came"));
   }

@@ -9,6 +9,15 @@ const FEW = 6;
 
 /** Composes one move, step by step. */
 export class Composer {
+  /** Parts chosen so far, with the spaces clicked for each. @type {{ option: Option, clicks: string[] }[]} */
+  chosen = [];
+  /** Spaces clicked in this step that leave several options. @type {string[]} */
+  picked = [];
+  /** Option whose words are looked at. @type {Option | null} */
+  hovered = null;
+  /** Number of parts at the beginning that have no alternative. */
+  forced = 0;
+
   /**
    * @param {Step | null} first
    * @param {boolean} [confirms] whether a first click that completes a move shows its words before it is played
@@ -16,14 +25,6 @@ export class Composer {
   constructor(first, confirms = false) {
     this.first = first;
     this.confirms = confirms;
-    /** Parts chosen so far, with the spaces clicked for each. @type {{ option: Option, clicks: string[] }[]} */
-    this.chosen = [];
-    /** Spaces clicked in this step that leave several options. @type {string[]} */
-    this.picked = [];
-    /** Option whose words are looked at. @type {Option | null} */
-    this.hovered = null;
-    /** Number of parts at the beginning that have no alternative. */
-    this.forced = 0;
     this.skip();
   }
 

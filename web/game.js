@@ -15,39 +15,40 @@ const MAX_DESCRIBED = 200;
  * when a position of the tree cannot be shown.
  */
 export class Game extends EventTarget {
+  /** Ids of the nodes of the line that holds the position shown. @type {number[]} */
+  line = [];
+  /** Number of moves that are played in the position shown. */
+  ply = 0;
+  /** Whether the line ends with its last move whatever follows in the tree, as that of a game under way. */
+  isCut = false;
+  /** Number of first moves that keep their place in the tree, where a game under way has begun as a variation. */
+  from = 0;
+  /** What is known of moves that have been shown, by the ids of their nodes. @type {Map<number, Told>} */
+  told = new Map();
+  /** Number of times that something new has been told of a move. */
+  tellings = 0;
+  /** State of the position shown, as the engine describes it. @type {State | null} */
+  state = null;
+  /** Letter of the player whose view is shown; null where nothing is hidden. @type {string | null} */
+  viewer = null;
+  /** Colours of pictures. @type {Theme} */
+  theme = "auto";
+  /** Whether the board is turned by half a circle, and whether left and right are swapped. */
+  turned = false;
+  mirrored = false;
+  /** Viewer and colours of the picture of the state. */
+  drawnFor = "";
+  /** Viewer whose knowledge the state is; null for all. @type {string | null} */
+  knownTo = null;
+  asked = 0;
+
   /** @param {Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
     this.tree = new Tree("");
-    /** Ids of the nodes of the line that holds the position shown. @type {number[]} */
-    this.line = [];
-    /** Number of moves that are played in the position shown. */
-    this.ply = 0;
-    /** Whether the line ends with its last move whatever follows in the tree, as that of a game under way. */
-    this.isCut = false;
-    /** Number of first moves that keep their place in the tree, where a game under way has begun as a variation. */
-    this.from = 0;
-    /** What is known of moves that have been shown, by the ids of their nodes. @type {Map<number, Told>} */
-    this.told = new Map();
-    /** Number of times that something new has been told of a move. */
-    this.tellings = 0;
-    /** State of the position shown, as the engine describes it. @type {State | null} */
-    this.state = null;
     /** Number of the world, which decides chance. */
     this.world = randomSeed();
-    /** Letter of the player whose view is shown; null where nothing is hidden. @type {string | null} */
-    this.viewer = null;
-    /** Colours of pictures. @type {Theme} */
-    this.theme = "auto";
-    /** Whether the board is turned by half a circle, and whether left and right are swapped. */
-    this.turned = false;
-    this.mirrored = false;
-    /** Viewer and colours of the picture of the state. */
-    this.drawnFor = "";
-    /** Viewer whose knowledge the state is; null for all. @type {string | null} */
-    this.knownTo = null;
-    this.asked = 0;
   }
 
   /** Position before the first move. */

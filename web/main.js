@@ -33,17 +33,29 @@ const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 /** The page with all that its views share. */
 export class App {
+  /** @type {OfferedRules[]} */
+  rules = [];
+  /** Engines of the levels. @type {string[]} */
+  levels = [];
+  /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
+  pause = 400;
+  hash = "";
+  /** Position that has been dealt for a page without one. */
+  dealt = "";
+  /** Whether the first position has been opened. */
+  isOpen = false;
+  /** Whether the focus came by mouse or finger, until Tab is pressed: keys are then those of the view. */
+  isPointed = false;
+  /** Way that a wheel over the board has been turned since the last step, in pixels. */
+  wheeled = 0;
+  /** View that was chosen before. @type {View | null} */
+  wanted = null;
+
   constructor() {
     this.engine = new Engine((isOpen) => (byId("connection").hidden = isOpen));
     this.game = new Game(this.engine);
     this.board = new BoardView(byId("board"), this.game);
-    /** @type {OfferedRules[]} */
-    this.rules = [];
     this.catalog = /** @type {import("./types").Catalog | null} */ (null);
-    /** Engines of the levels. @type {string[]} */
-    this.levels = [];
-    /** Minimum time of a move of an engine in milliseconds, so that people can follow. */
-    this.pause = 400;
     this.moves = new MoveTree(this);
     this.legalList = el("details", { id: "legal", hidden: true });
     this.panel = byId("panel");
@@ -57,27 +69,16 @@ export class App {
     /** @type {View[]} */
     this.views = [new Analysis(this), this.play, this.follow, this.editor, this.review, this.puzzles, this.shelf];
     this.view = this.views[0];
-    this.hash = "";
-    /** Position that has been dealt for a page without one. */
-    this.dealt = "";
     /** Tree that has been written for the address, with the number of its changes; `text` is null while it is not known, or too long. @type {{ tree: import("./tree.js").Tree | null, revision: number, text: string | null }} */
     this.written = { tree: null, revision: 0, text: null };
-    /** Whether the first position has been opened. */
-    this.isOpen = false;
-    /** Whether the keys have led to the tabs, and walk from one to the next. */
-    this.isTabbing = false;
-    /** Way that a wheel over the board has been turned since the last step, in pixels. */
-    this.wheeled = 0;
-    /** View that was chosen before. @type {View | null} */
-    this.wanted = null;
   }
 
   async begin() {
     this.showTabs();
     const tabs = byId("tabs");
-    tabs.addEventListener("focusin", ({ target }) => (this.isTabbing = /** @type {Element} */ (target).matches(":focus-visible")));
-    tabs.addEventListener("pointerdown", () => (this.isTabbing = false));
-    tabs.addEventListener("keydown", (event) => this.isTabbing && this.tabKey(event));
+    tabs.addEventListener("keydown", (event) => this.isPointed || this.tabKey(event));
+    addEventListener("pointerdown", () => (this.isPointed = true), { capture: true });
+    addEventListener("keydown", ({ key }) => key === "Tab" && (this.isPointed = false), { capture: true });
     this.showSteps();
     this.setTheme(THEMES.find((theme) => theme === recall("theme")) ?? "auto");
     byId("theme").onclick = () => this.nextTheme();
@@ -475,7 +476,7 @@ export class App {
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === " " && target.closest("button, summary, label, input")) return;
+    if (event.key === " " && !this.isPointed && target.closest("button, summary, label, input")) return;
     const found = this.keys.find(({ key, isRight }) => key === event.key && isRight?.() !== false);
     if (!found?.run || !this.isOpen) return;
     event.preventDefault();

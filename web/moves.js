@@ -14,28 +14,29 @@ const MARKS = /** @type {const} */ ([["!", "Good move"], ["?", "Mistake"], ["!!"
 
 /** List of the moves with tools for the one shown. */
 export class MoveTree {
+  /** Order of the list and what it shows, so that it is not gone through where nothing has changed. @type {unknown[]} */
+  listed = [];
+  /** @type {Block[]} */
+  blocks = [];
+  /** Entries by the ids of their moves. @type {Map<number, Element>} */
+  entries = new Map();
+  /** Move that leads to the position shown, and the one that the Tab key reaches. @type {Element | null} */
+  current = null;
+  /** @type {Element | null} */
+  stop = null;
+  /** Place of the list when it was last in the page, and whether it has been moved there since a move was marked. */
+  top = 0;
+  isMoved = false;
+  /** Whether the move that leads to the position shown is in sight, and stays so when the list gets another size. */
+  isSeen = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.list = el("div", { id: "moves", role: "group", "aria-label": "Moves", onclick: (/** @type {Event} */ event) => this.click(event) });
     /** What each entry of the list shows, so that only what has changed is written. @type {WeakMap<Element, unknown[]>} */
     this.written = new WeakMap();
-    /** Order of the list and what it shows, so that it is not gone through where nothing has changed. @type {unknown[]} */
-    this.listed = [];
     this.shown = [0, 0, 0];
-    /** @type {Block[]} */
-    this.blocks = [];
-    /** Entries by the ids of their moves. @type {Map<number, Element>} */
-    this.entries = new Map();
-    /** Move that leads to the position shown, and the one that the Tab key reaches. @type {Element | null} */
-    this.current = null;
-    /** @type {Element | null} */
-    this.stop = null;
-    /** Place of the list when it was last in the page, and whether it has been moved there since a move was marked. */
-    this.top = 0;
-    this.isMoved = false;
-    /** Whether the move that leads to the position shown is in sight, and stays so when the list gets another size. */
-    this.isSeen = false;
     this.list.onscroll = () => (this.isSeen = this.distance === 0);
     new ResizeObserver(() => this.isSeen && this.current && this.reveal()).observe(this.list);
     this.undo = button("↶", () => app.game.undo(), { id: "undo-tree", class: "quiet", title: "Undo (Ctrl+Z)", "aria-label": "Undo" });

@@ -19,25 +19,26 @@ const SUMMARY = "Review: ";
 
 /** View that reviews the game on the board, or one from a file. */
 export class Review {
+  name = "review";
+  title = "Review";
+  isTree = true;
+  /** @type {import("./types").ReviewStrength} */
+  strength = "normal";
+  /** How the players have played, once the review is complete. @type {import("./types").PlayTable | null} */
+  table = null;
+  asked = 0;
+  /** @type {ReviewedMove[]} */
+  moves = [];
+  /** Game that has been reviewed. */
+  of = "";
+  /** @type {import("./transport.js").Query | null} */
+  query = null;
+  /** Whether the review is being written into the tree. */
+  isWriting = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "review";
-    this.title = "Review";
-    this.isTree = true;
-    /** @type {import("./types").ReviewStrength} */
-    this.strength = "normal";
-    /** How the players have played, once the review is complete. @type {import("./types").PlayTable | null} */
-    this.table = null;
-    this.asked = 0;
-    /** @type {ReviewedMove[]} */
-    this.moves = [];
-    /** Game that has been reviewed. */
-    this.of = "";
-    /** @type {import("./transport.js").Query | null} */
-    this.query = null;
-    /** Whether the review is being written into the tree. */
-    this.isWriting = false;
     this.input = el("input", { type: "file", id: "file", accept: ".txt,.game,text/plain", onchange: () => this.read() });
     this.text = el("textarea", { id: "game-text", rows: "3", spellcheck: "false", placeholder: "Or paste a game here", "aria-label": "Game as text" });
     this.games = el("div");

@@ -15,12 +15,13 @@ const WAYS = [
 
 /** View to begin with. */
 export class Start {
+  name = "start";
+  title = "Start";
+  isPlain = true;
+
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.name = "start";
-    this.title = "Start";
-    this.isPlain = true;
     this.resuming = el("div");
     const card = (/** @type {[string, string, string]} */ [view, title, words]) => button([el("b", {}, title), el("span", {}, words)], () => app.go(view), { class: "card", "data-go": view });
     this.element = el("div", { class: "view" }, this.resuming, el("h2", {}, "What would you like to do?"), el("div", { class: "cards" }, WAYS.map(card)), el("div", { class: "row" }, rulesButton(app, () => app.game.state?.rules ?? "base")));

@@ -57,11 +57,12 @@ export class EngineError extends Error {
 
 /** Connection to the engine. What is not answered when the link is lost is asked again when it is back, once. */
 export class Engine {
+  /** @type {Map<string, Pending>} */
+  pending = new Map();
+  number = 0;
+
   /** @param {(isOpen: boolean) => void} onChange */
   constructor(onChange) {
-    /** @type {Map<string, Pending>} */
-    this.pending = new Map();
-    this.number = 0;
     this.link = new Link(
       (line) => this.receive(JSON.parse(line)),
       (isOpen) => {

@@ -25,6 +25,26 @@ const EMPTY = Object.freeze({ parent: -1, move: "", children: [], marks: "", com
 
 /** Tree of a game, with undo and redo of all that is done to it. */
 export class Tree {
+  /** Number of changes, undone ones included. */
+  revision = 0;
+  /** Number of them that changed more than headers. */
+  edits = 0;
+  /** Number of changes of its moves and their order. */
+  shape = 0;
+  /** Their number after the last move of a game under way. @type {number | null} */
+  played = null;
+  /** Game from which the first position was set up, with the moves to the position shown there. @type {{ tree: Tree, moves: string[], position: string } | null} */
+  origin = null;
+  /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
+  following = null;
+  nextId = 1;
+  /** Steps that can be undone, the last one at the end: what was before each. @type {Snapshot[]} */
+  done = [];
+  /** Steps that can be done again: what was after each. @type {Snapshot[]} */
+  undone = [];
+  /** What was before the step under way. @type {Snapshot | null} */
+  before = null;
+
   /**
    * @param {string} position before the first move
    * @param {[string, string][]} [headers]
@@ -35,25 +55,6 @@ export class Tree {
     this.headers = headers;
     /** @type {Map<number, TreeNode>} */
     this.nodes = new Map([[ROOT, EMPTY]]);
-    /** Number of changes, undone ones included. */
-    this.revision = 0;
-    /** Number of them that changed more than headers. */
-    this.edits = 0;
-    /** Number of changes of its moves and their order. */
-    this.shape = 0;
-    /** Their number after the last move of a game under way. @type {number | null} */
-    this.played = null;
-    /** Game from which the first position was set up, with the moves to the position shown there. @type {{ tree: Tree, moves: string[], position: string } | null} */
-    this.origin = null;
-    /** Game that was set up from this one when it had this revision, and has been left by undo. @type {{ tree: Tree, revision: number } | null} */
-    this.following = null;
-    this.nextId = 1;
-    /** Steps that can be undone, the last one at the end: what was before each. @type {Snapshot[]} */
-    this.done = [];
-    /** Steps that can be done again: what was after each. @type {Snapshot[]} */
-    this.undone = [];
-    /** What was before the step under way. @type {Snapshot | null} */
-    this.before = null;
   }
 
   /** Number of moves in the tree. */

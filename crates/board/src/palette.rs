@@ -150,8 +150,8 @@ pub(crate) fn with_whale(fields: &str, hex: &str) -> String {
     fields.split_whitespace().map(moved).collect::<Vec<_>>().join(" ")
 }
 
-/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the hexes with a free tile,
-/// most fish first.
+/// Fields with the keys of other rules on a floe with these tokens; `threes` are the names of the hexes with a free
+/// tile, most fish first.
 pub(crate) fn with_rules<'a>(
     fields: &str,
     rules: GameRules,

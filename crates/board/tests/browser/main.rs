@@ -523,6 +523,14 @@ fn after_a_click_arrow_keys_go_through_the_game() {
         page.until("!document.querySelector('#moves [aria-current=step]')").await;
         page.client.active_element().await.unwrap().send_keys("\u{e014}").await.unwrap();
         page.until("document.querySelector('#moves [aria-current=step]')").await;
+        // So does Space after a click on a button, which it would press again.
+        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.click("#theme").await;
+        let theme = page.script("return document.documentElement.dataset.theme").await;
+        page.until("document.querySelector('#lines .line')").await;
+        page.client.active_element().await.unwrap().send_keys(" ").await.unwrap();
+        page.until("document.querySelector('#moves [aria-current=step]')").await;
+        assert_eq!(page.script("return document.documentElement.dataset.theme").await, theme);
     });
 }
 
