@@ -463,10 +463,12 @@ export class Follow {
 
   /** Begins at the position that has been set up, or goes on with the game if it is still that of its table. */
   async begin() {
-    const state = this.editor.edited?.state;
+    const { state, stock } = this.editor.edited ?? {};
     if (!state) return;
+    const isResumed = this.paused?.position === state.position;
+    if (!isResumed && stock && !stock.is_complete && !(await confirmed("Begin all the same?", named(stock.words), "Begin", "Set up on"))) return;
     this.chance.isPlaying = true;
-    if (this.paused?.position === state.position) return this.resume();
+    if (isResumed) return this.resume();
     this.paused = null;
     this.holder = this.next = "";
     this.hasHidden = false;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::SHOWN_SECRET;
 use crate::driver::{Page, axe, on_page};
-use crate::follow::{choose, lay_out, press};
+use crate::follow::{begin_all_the_same, choose, lay_out, press};
 
 /// Faults that axe finds on the page.
 async fn faults(page: &Page, script: &str) -> Value {
@@ -85,7 +85,7 @@ fn names_stand_in_all_sentences_and_the_game_is_kept() {
         page.until_text(".palette", "Penguin Ben").await;
         let seats = "return [...document.querySelector('#you-are select').options].map((one) => one.value).join()";
         assert_eq!(page.script(seats).await, json!("A,B,all,"));
-        page.click("#follow-begin").await;
+        begin_all_the_same(page, "Still to set: 30 tiles, 20 with 2 fish and 10 with 3 fish.").await;
         page.until_text("#status", "Ann <i>: your turn. Place a penguin on a tile with one fish.").await;
         page.hex("g1").await;
         page.until_text("#status", "Ben (you): your turn.").await;
