@@ -31,6 +31,8 @@ export class Editor {
     /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
     this.painted = {};
     this.isChecking = false;
+    /** Sentence about what was laid last. */
+    this.told = el("p", { id: "told", role: "status" });
     /** Hears whether the text is a position. @type {(isRight: boolean) => void} */
     this.onChecked = () => {};
     /** Says whether a question with this name may be answered. @type {(name: string) => Promise<boolean>} */
@@ -84,7 +86,7 @@ export class Editor {
     this.app.board.onHex = (hex, isContinued) => this.paint(hex, isContinued);
     this.app.board.frame.classList.add("painting");
     // Before the board, so that a tool is reached before the hexes.
-    fill(byId("tools"), this.palette, this.other, this.undoing);
+    fill(byId("tools"), this.palette, this.other, this.undoing, this.told);
     const position = this.app.game.state?.position ?? "";
     // A draft with a mistake stays until another position is opened.
     if (!this.edited?.error || this.draftOf !== position) this.text.value = position;
@@ -135,6 +137,8 @@ export class Editor {
       if (element.querySelector("span")?.textContent !== words) fill(element, svg && icon(svg), name, isCounted && el("span", { "aria-hidden": "true" }, left));
       element.classList.toggle("pictured", Boolean(svg));
       element.setAttribute("aria-checked", String(tool === this.tool));
+      // One that is chosen still turns the cards that lie there.
+      element.toggleAttribute("disabled", left === 0 && tool !== this.tool);
       element.setAttribute("title", key ? `${words}: key ${key}` : words);
     });
   }
@@ -255,9 +259,10 @@ export class Editor {
     this.showPalette();
     this.showNotes();
     this.showForm();
-    const error = edited.error;
+    const { error, notice } = edited;
     for (const button of [this.copying, this.analysing, this.playing, this.adding]) button.disabled = Boolean(error);
     this.onChecked(!error);
+    fill(this.told, named(notice || (error && !error.is_draft && request.paint ? error.message : "")));
     fill(this.message, error ? named(error.message) : "");
     this.message.className = error && !error.is_draft ? "error" : "";
     if (!error || edited.state) {

@@ -213,6 +213,8 @@ export type EditedText = {
   has_floe: boolean;
   /** Notes on what the rules do with the position as it was set up. */
   notes: string[];
+  /** Sentence about a card or tile that was not laid, or that replaces another one; null for none. */
+  notice: string | null;
   position: string;
   /** Questions about what lies outside the spaces. */
   questions: TableQuestion[];

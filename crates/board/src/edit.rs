@@ -88,6 +88,8 @@ pub(crate) struct EditedText {
     stock: Option<TableStock>,
     /// Notes on what the rules do with the position as it was set up.
     notes: Vec<String>,
+    /// Sentence about a card or tile that was not laid, or that replaces another one; null for none.
+    notice: Option<String>,
     /// First mistake; null if the text is a position.
     error: Option<EditMistake>,
     /// Sketch of a text with a mistake, or one that the rules change at once.
@@ -172,9 +174,8 @@ impl EditRequest {
         if let Some(fields) = self.fields {
             table.fields = fields;
         }
-        if !self.paint.is_empty() && !table.is_laid_in_play(&self.seat) {
-            table.paint(&self.paint);
-        }
+        let is_painted = !self.paint.is_empty() && !table.is_laid_in_play(&self.seat);
+        let notice = if is_painted { table.paint(&self.paint) } else { None };
         self.answers.iter().for_each(|(name, value)| table.answer(name, value));
         let text = table.join();
         let tools = if table.is_laid_in_play(&self.seat) { Vec::new() } else { table.tools() };
@@ -202,10 +203,12 @@ impl EditRequest {
         if let Some((message, space)) = table.missing_of(&self.seat) {
             let hex = Some(space.name);
             checked.error = Some(EditMistake { message, column: space.column, hex, field: None, is_draft: true });
+        }
+        if checked.state.is_none() || table.missing_of(&self.seat).is_some() {
             checked.svg = table.draft(options);
         }
         let guide = table.guide(&self.seat);
-        EditedText { fields: table.fields, tools, questions, stock, guide, has_floe: false, ..checked }
+        EditedText { fields: table.fields, tools, questions, stock, guide, notice, has_floe: false, ..checked }
     }
 }
 
@@ -234,6 +237,7 @@ fn checked(text: &str, cells: Vec<EditedCell>, options: &PictureOptions) -> Edit
         guide: "Choose a tile above the board, then the hexes on which it lies, or drag over them.",
         stock: None,
         notes,
+        notice: None,
         error,
         svg,
         state,

@@ -16,7 +16,7 @@ const ALL: u32 = 60;
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct EditTool {
     /// Name of the tool in requests.
-    tool: String,
+    pub(crate) tool: String,
     words: String,
     /// Key that chooses the tool; null for none.
     key: Option<char>,
@@ -24,7 +24,7 @@ pub(crate) struct EditTool {
     /// other tools.
     icon: Option<String>,
     /// Number of these cards or tiles that lie nowhere yet; null where they are not counted.
-    left: Option<usize>,
+    pub(crate) left: Option<usize>,
 }
 
 /// Tiles or cards on a table, compared with those of the game.
@@ -80,6 +80,16 @@ impl EditTool {
     /// The tool with the number of cards or tiles that are left, which its words name, too.
     pub(crate) fn with_left(self, left: usize) -> EditTool {
         EditTool { words: format!("{} ({left} left)", self.words), left: Some(left), ..self }
+    }
+
+    /// Whether this tool lays a card or tile of which none is left.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.left == Some(0)
+    }
+
+    /// Name of what the tool lays.
+    pub(crate) fn name(&self) -> &str {
+        self.words.split_once(" (").map_or(&*self.words, |(name, _)| name)
     }
 
     /// Tool of a floe, with a picture of its hex.

@@ -94,9 +94,54 @@ impl Table {
         }
     }
 
-    /// Uses tools on spaces, by their names. All cards that are nowhere else are in the pile then.
-    pub(crate) fn paint(&mut self, tools: &BTreeMap<String, String>) {
-        self.change(|table| table.paint_spaces(tools), tools.values().any(|tool| tool != TURN));
+    /// Uses tools on spaces, by their names. All cards that are nowhere else are in the pile then. A card or tile of
+    /// which none is left is not laid. Returns a sentence about one that was not laid, or that replaces another one.
+    pub(crate) fn paint(&mut self, tools: &BTreeMap<String, String>) -> Option<String> {
+        let mut known = self.tools();
+        let spaces = self.spaces();
+        let mut used = BTreeMap::new();
+        let mut notice = None;
+        for (name, tool) in tools {
+            let lying = spaces.iter().find(|space| space.name == *name).map_or("", |space| &*space.token);
+            let lies = known.iter_mut().find(|one| kind(&one.tool) == kind(lying) && kind(tool) != kind(lying));
+            let replaced = lies.map(|one| {
+                one.left = one.left.map(|left| left + 1);
+                one.name().to_owned()
+            });
+            let laid =
+                known.iter_mut().find(|one| one.tool == *tool && one.left.is_some() && kind(tool) != kind(lying));
+            if let Some(laid) = laid {
+                if laid.is_used_up() {
+                    notice = Some(format!("No {} is left: all of the game lie on the table.", laid.name()));
+                    continue;
+                }
+                laid.left = laid.left.map(|left| left - 1);
+                let replaces =
+                    |old| format!("On {name} {} replaces {old}. To turn a card, choose it again.", laid.name());
+                notice = replaced.filter(|_| !self.is_lake()).map(replaces).or(notice);
+            }
+            used.insert(name.clone(), tool.clone());
+        }
+        let before = (self.lines.clone(), self.fields.clone());
+        // A lake may be no position until its other tiles, or those that are caught, are set.
+        let was_drawn = !self.is_lake() && self.is_drawn();
+        self.change(|table| table.paint_spaces(&used), used.values().any(|tool| tool != TURN));
+        if was_drawn && !self.is_drawn() {
+            (self.lines, self.fields) = before;
+            return Some("This does not fit the game: what lay there stays.".to_owned());
+        }
+        notice
+    }
+
+    /// Whether the table is a position, once what is missing is added, or a draft of which there is a picture.
+    fn is_drawn(&self) -> bool {
+        self.is_position()
+            || self.completed().is_some_and(|table| table.is_position())
+            || self.is_lake() && self.draft(&PictureOptions::default()).is_some()
+    }
+
+    fn is_position(&self) -> bool {
+        self.join().parse::<AnyGame>().is_ok()
     }
 
     fn paint_spaces(&mut self, tools: &BTreeMap<String, String>) {
@@ -237,7 +282,7 @@ impl Table {
             "First choose the species of the game: four in the usual one. Then lay its cards."
         } else {
             "Choose a card above the net, then the column in which it lies: cards fall to the lowest free space. Choose the \
-             same space again to turn the card over."
+             same space again to turn the card over; another card replaces it."
         }
     }
 
@@ -288,7 +333,8 @@ impl Table {
             let all = Animals::of_species(species, species.cards());
             for (colour, number) in (0..4).zip(1..) {
                 let seen = net.matches(&format!("{}{number}", species.letter())).count();
-                let left = usize::from(all.count(species, colour)).saturating_sub(seen);
+                let all = cards.declared(species, number).unwrap_or_else(|| usize::from(all.count(species, colour)));
+                let left = all.saturating_sub(seen);
                 let animal = Animal { species, colour, is_forward: true };
                 let tool = EditTool::new(&animal.to_string(), &format!("{} {number}", species.name()));
                 tools.push(tool.with_icon(&Icon::Animal(animal)).with_left(left));
@@ -297,7 +343,11 @@ impl Table {
         if !cards.is_contest {
             tools.extend(Waste::ALL.into_iter().map(|waste| {
                 let tool = EditTool::new(&waste.letter().to_string(), waste.name()).with_icon(&Icon::Waste(waste));
-                tool.with_left(cards.waste_left(waste))
+                match cards.waste_left(waste) {
+                    // Waste that the usual game has not can be laid without a number.
+                    0 if cards.seen(waste) < usize::from(waste.cards()) => tool,
+                    left => tool.with_left(left),
+                }
             }));
         }
         tools.push(EditTool::new(TURN, "Turn over").with_key('t'));
@@ -347,6 +397,11 @@ impl Table {
         let AnyGame::Angling(lake) = draft.join().parse().ok()? else { return None };
         Some(sketch_lake(&lake, options))
     }
+}
+
+/// A card without its direction, or a tile without the sign that the angler knows it.
+fn kind(token: &str) -> &str {
+    token.trim_end_matches(['<', '>', '^', 'v', '!'])
 }
 
 /// Column and row of a space by its name, from 0.
@@ -407,7 +462,7 @@ mod tests {
 
     fn edit(text: &str, tools: &[(&str, &str)]) -> String {
         let mut table = Table::split(text).unwrap();
-        table.paint(&tools.iter().map(|&(space, tool)| (space.to_owned(), tool.to_owned())).collect());
+        let _ = table.paint(&tools.iter().map(|&(space, tool)| (space.to_owned(), tool.to_owned())).collect());
         let text = table.join();
         assert!(text.parse::<AnyGame>().is_ok(), "{text}: {:?}", text.parse::<AnyGame>().err());
         text
@@ -425,6 +480,36 @@ mod tests {
         assert_eq!([&*spaces[3].name, &*spaces[3].token], ["a4", ""]);
         assert_eq!(&cards[spaces[7].column - 1..spaces[7].end - 1], "K2>");
         assert!(Table::split(cards).unwrap().tools().len() > 16);
+    }
+
+    /// No more of a counted card or tile is laid than the game has, and each table stays one that is drawn.
+    #[test]
+    fn what_is_used_up_is_not_laid() {
+        let cards = "flip:/// A -:,-: rest animals=W,D,T,K";
+        let declared = "flip:/// A -:,-: rest animals=W3223,D,T,K".to_owned();
+        let blank = |rules: GameRules, seat: &str| {
+            let dealt = AnyGame::deal(&rules.usual(rules.usual_players()), 1).unwrap().to_string();
+            let mut table = Table::split(&dealt)?;
+            table.empty(seat);
+            Some(table.join())
+        };
+        let all = GameRules::all().flat_map(|rules| ["A", ALL].map(|seat| blank(rules, seat))).flatten();
+        for text in all.chain([cards.to_owned(), declared]) {
+            let names: Vec<String> = Table::split(&text).unwrap().spaces().into_iter().map(|one| one.name).collect();
+            for tool in Table::split(&text).unwrap().tools() {
+                let mut table = Table::split(&text).unwrap();
+                for name in &names {
+                    let left = table.tools().into_iter().find(|one| one.tool == tool.tool).unwrap().left;
+                    let notice = table.paint(&BTreeMap::from([(name.clone(), tool.tool.clone())]));
+                    assert_eq!(notice.is_some(), left == Some(0), "{text} {} {name}: {notice:?}", tool.tool);
+                    assert!(tool.left.is_none() || table.is_drawn(), "{}", table.join());
+                }
+            }
+        }
+        let mut table = Table::split(cards).unwrap();
+        assert_eq!(table.paint(&BTreeMap::from([("a1".to_owned(), "W1>".to_owned())])), None);
+        let notice = table.paint(&BTreeMap::from([("a1".to_owned(), "D2>".to_owned())])).unwrap();
+        assert_eq!(notice, "On a1 dolphin 2 replaces whale 1. To turn a card, choose it again.");
     }
 
     #[test]

@@ -166,6 +166,13 @@ impl CardFields<'_> {
         Species::ALL.into_iter().filter(|species| named.contains(species.letter())).collect()
     }
 
+    /// Cards of a species with the colour of this number, where the text gives other numbers than the usual ones.
+    pub(crate) fn declared(&self, species: Species, colour: usize) -> Option<usize> {
+        let entries = self.list("animals");
+        let counts = entries.iter().find_map(|entry| entry.strip_prefix(species.letter()))?;
+        Some(counts.chars().nth(colour - 1)?.to_digit(10)? as usize)
+    }
+
     /// Cards of a kind of waste in the pile.
     pub(crate) fn waste_left(&self, waste: Waste) -> usize {
         let listed =
@@ -361,7 +368,8 @@ impl CardFields<'_> {
             "pile" => {
                 let mut waste = waste;
                 for kind in Waste::ALL.into_iter().filter(|kind| kind.letter().to_string() == of) {
-                    waste[kind as usize] = typed(value).max(0) as usize;
+                    let most = usize::from(kind.cards()).saturating_sub(self.seen(kind));
+                    waste[kind as usize] = most.min(typed(value).max(0) as usize);
                 }
                 return self.set_rest(&species, waste);
             }

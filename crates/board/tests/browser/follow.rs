@@ -130,6 +130,30 @@ fn cards_are_laid_out_and_what_came_is_asked() {
         // Laid again, the card is turned over.
         page.hex("a1").await;
         page.until("document.querySelector('[data-hex=a1] title').textContent.includes('left')").await;
+        // Of a card of which none is left no more is laid, and what comes later is drawn.
+        let tool = |tool: &str| format!("document.querySelector('#tools [data-tool=\"{tool}\"]')");
+        page.script(&format!("{}.click()", tool("W4>"))).await;
+        for (space, left) in [("a2", 8), ("b2", 7)] {
+            page.hex(space).await;
+            page.until_text("#mistake", &format!("set: {left} cards")).await;
+        }
+        page.hex("c2").await;
+        page.until_text("#told", "No whale 4 is left").await;
+        page.screenshot("follow-used-up").await;
+        page.client.set_window_size(390, 844).await.unwrap();
+        page.screenshot("follow-used-up-phone").await;
+        page.client.set_window_size(1400, 1000).await.unwrap();
+        page.script(&format!("{}.click()", tool("W2>"))).await;
+        page.until(&format!("{0}.disabled && {1}.disabled && !{2}.disabled", tool("W1>"), tool("W4>"), tool("W2>")))
+            .await;
+        page.hex("b2").await;
+        page.until_text("#told", "On b2 whale 2 replaces whale 4.").await;
+        page.until(&format!("!{}.disabled", tool("W4>"))).await;
+        page.script(&format!("{}.click()", tool("."))).await;
+        for (space, left) in [("b2", 8), ("a2", 9)] {
+            page.hex(space).await;
+            page.until_text("#mistake", &format!("set: {left} cards")).await;
+        }
         // Without action cards no one can begin.
         page.until_text("#mistake", "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B.")
             .await;
