@@ -321,8 +321,8 @@ export class App {
     // Who plays at this table has nothing to do with an exercise.
     const isTable = this.view !== this.editor && this.view !== this.puzzles && !this.shelf.isExercise;
     const names = new Map(this.view === this.editor ? [] : this.game.headers);
-    // A game under way has the names of this table.
-    takeNames(this.moves.isOpen ? this.game.headers : [], isTable);
+    // A game under way has the names of this table, where only the computer has none.
+    takeNames(this.game.headers.filter(([, name]) => this.moves.isOpen || name.startsWith("floe, ")), isTable);
     const player = (/** @type {PlayerResult} */ result) => {
       const isTurn = result.player === state.turn && !state.is_over;
       return el(

@@ -33,13 +33,15 @@ export function takeNames(headers, isTable) {
 }
 
 /**
- * Names of the players in the headers of a game, or their letters.
+ * Names of the players in the headers of a game, or their letters; a computer without a name is floe, if it is the only one.
  * @param {readonly (readonly string[])[]} headers
  * @returns {Record<string, string>}
  */
 export function namesIn(headers) {
   const players = headers.filter(([letter]) => LETTERS.includes(letter));
-  return Object.fromEntries(players.map(([letter, name]) => [letter, name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]));
+  const isEngine = (/** @type {string} */ name) => name.startsWith("floe, level ");
+  const isOne = players.filter(([, name]) => isEngine(name)).length === 1;
+  return Object.fromEntries(players.map(([letter, name]) => [letter, isOne && isEngine(name) ? "floe" : name.replace(/(^|, )floe, level \d$|^person$/, "") || letter]));
 }
 
 /**

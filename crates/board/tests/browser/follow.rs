@@ -6,6 +6,7 @@ use floe_engine::GameRules;
 use serde_json::{Value, json};
 
 use crate::driver::{Page, on_page};
+use crate::ends::give_up;
 use crate::review::{can_play, opening};
 use crate::{at, driver};
 
@@ -364,6 +365,9 @@ fn names_and_seats_are_kept() {
         page.click("#pause").await;
         page.until_text("#status", "your turn").await;
         page.until("/^[45]:/.test(document.querySelector('#clock-A').textContent)").await;
+        // The computer has a name as well.
+        give_up(page).await;
+        page.until_text("#status", "Ann <b> gave up: floe wins").await;
     });
 }
 
