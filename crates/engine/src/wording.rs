@@ -97,9 +97,10 @@ impl AnyGame {
         if let GameValue::Results(_) = value { value.short() } else { self.value_label(value) }
     }
 
-    /// Compares the best move of an analysis of this position with the next best, in sentences, for the player to move;
-    /// in a game that all play together followed by the probability of losing. Moves whose difference is within the
-    /// error of the playouts are about as good. `None` unless the analysis has at least two lines.
+    /// Compares the best move of an analysis of this position with the next best, in sentences, for the player to
+    /// move; in a game that all play together followed by whether that end is good, and the probability of losing.
+    /// Moves whose difference is within the error of the playouts are about as good. `None` unless the analysis has at
+    /// least two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
         let [best, next, ..] = &analysis.lines[..] else { return None };
         let player = self.last_turn().index();
@@ -115,8 +116,9 @@ impl AnyGame {
             }
             (_, Some(lead)) => format!("The best move is {lead} better than the next best: {next}."),
         };
+        let end = if let GameValue::Left(left) = &best.value { Some(estimate_of_left(left.in_points())) } else { None };
         let risk = analysis.forecast.as_ref().and_then(risk_in_words);
-        Some([Some(comparison), risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
+        Some([Some(comparison), end, risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     /// Value of an analysis of this position in words, always seen from the side that is ahead: `A leads by about 2
@@ -176,6 +178,16 @@ fn judgement_of_left(left: u32) -> &'static str {
         4..=8 => "Good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
         _ => "Not lost, but fewer are better: in the usual game floe leaves about 3 on average",
     }
+}
+
+/// Judgement of an expected number of animals left at the end, in a sentence, by the numbers of [`judgement_of_left`].
+fn estimate_of_left(left: f64) -> String {
+    let judgement = match left.round() as u32 {
+        0..=3 => "is very good: floe leaves about 3 on average in the usual game",
+        4..=8 => "is good: in the usual game rules of thumb leave about 8 on average, and floe about 3",
+        _ => "is no good one yet: in the usual game rules of thumb leave about 8 on average, and floe about 3",
+    };
+    format!("An end with about {left:.1} left {judgement}.")
 }
 
 /// Two standard errors of the playouts of the best line, in 1/128 of an animal; 0 where its value is not their mean.

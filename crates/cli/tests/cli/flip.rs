@@ -84,7 +84,7 @@ fn analyses_forecast_and_explain() {
     let analysis = floe(&["analyze", LAST, "--json", "--quiet", "--explain"]).object();
     assert_eq!(analysis["turn"][0], "r:1");
     let words = analysis["words"].as_str().unwrap();
-    assert!(words.starts_with("flip row 1; free 2 dolphins") && words.contains("3 swordfish"), "{words}");
+    assert!(words.starts_with("flip row 1, then free 2 dolphins") && words.contains("3 swordfish"), "{words}");
     assert_eq!((&analysis["value_error"], &analysis["lost"]), (&0.0.into(), &0.0.into()));
     assert_eq!(analysis["left"], serde_json::json!({"1": 1.0}));
     assert_eq!(analysis["why"]["notes"], serde_json::json!(["No group is one flip away.", "Turns left: 1."]));

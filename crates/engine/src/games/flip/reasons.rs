@@ -1,7 +1,7 @@
 //! Reasons for turns of Fish 'n' Flip: what they do on the table, as people can count it.
 
 use floe_flip::{Contest, ContestStep, Flip, FlipMove, FlipPolicy, FlipStep, Space, Spaces};
-use floe_game::{Chance, Game, Player, counted};
+use floe_game::{Chance, Game, POINT, Player, counted};
 
 /// Reasons for the turn that begins with this line, which rules of thumb complete: animals freed, columns lowered, and
 /// groups that the next turn can make. None for steps of chance.
@@ -11,7 +11,10 @@ pub(super) fn of_turn(flip: &Flip, line: &[FlipMove]) -> Vec<String> {
     }
     let after = end_of_turn(flip, line);
     let freed = match flip.animals_left() - after.animals_left() {
-        0 => "It frees no animal in this turn.".to_owned(),
+        0 => match most_freed(flip) {
+            0 => "No turn can free an animal now.".to_owned(),
+            most => format!("It frees no animal in this turn, where {most} could be: it keeps them for later turns."),
+        },
         freed => format!("It frees {freed} of {} in the net.", counted(flip.net().animals().len(), "animal")),
     };
     let mut reasons = vec![freed];
@@ -19,14 +22,30 @@ pub(super) fn of_turn(flip: &Flip, line: &[FlipMove]) -> Vec<String> {
         reasons.extend((0..flip.net().columns()).filter_map(|column| lowered(flip, &after, column)));
     }
     if !after.is_over() {
-        let mut spaces: Vec<Space> = after.one_flip_away().into_iter().map(|(space, _)| space).collect();
-        spaces.dedup();
-        reasons.push(match spaces.len() {
+        let [before, now] = [flip, &after].map(groups_one_flip_away);
+        reasons.push(match now {
             0 => "After it no card makes a group when it alone is flipped.".to_owned(),
+            ways if ways > before && flip.step() == FlipStep::Act => {
+                let ways = counted(ways, "card");
+                format!("After it any of {ways} makes a group when it alone is flipped; before it {before}.")
+            }
             ways => format!("After it any of {} makes a group when it alone is flipped.", counted(ways, "card")),
         });
     }
     reasons
+}
+
+/// Number of cards that make a group when one of them is flipped.
+fn groups_one_flip_away(flip: &Flip) -> usize {
+    let mut spaces: Vec<Space> = flip.one_flip_away().into_iter().map(|(space, _)| space).collect();
+    spaces.dedup();
+    spaces.len()
+}
+
+/// Number of animals that a turn can free at most.
+fn most_freed(flip: &Flip) -> usize {
+    let left = flip.choices().into_iter().map(|choice| -FlipPolicy::Greedy.value(flip, choice) / POINT).min();
+    flip.net().animals().len().saturating_sub(left.unwrap_or(0).unsigned_abs() as usize)
 }
 
 /// The position at the end of the turn, before the net is refilled.
@@ -127,6 +146,13 @@ mod tests {
             of_turn(&flip, &line),
             ["It frees 6 of 7 animals in the net.", "After it no card makes a group when it alone is flipped."]
         );
+        assert_eq!(most_freed(&flip), 6);
+        // One that frees nothing says what it does without.
+        let nothing = flip.choices().into_iter().map(|choice| of_turn(&flip, &[choice, FlipMove::Done])[0].clone());
+        let expected = "It frees no animal in this turn, where 6 could be: it keeps them for later turns.";
+        assert!(nothing.into_iter().any(|reason| reason == expected));
+        let idle: Flip = "flip:D1>/S2>/W3>/ A -:f,-:c - last=2 animals=W,S,D,K".parse().unwrap();
+        assert_eq!(of_turn(&idle, &[FlipMove::FlipOne(Space::new(0, 0))])[0], "No turn can free an animal now.");
     }
 
     #[test]

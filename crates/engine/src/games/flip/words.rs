@@ -25,7 +25,7 @@ pub struct FreeableNumber {
 pub struct TurnInWords {
     /// Moves of the turn in notation, in order, with their outcomes: they can be played as they stand.
     pub moves: Vec<String>,
-    /// The turn in words: `flip row 1; free 2 dolphins at a1 and b1, and 1 shark at c1`.
+    /// The turn in words: `flip row 1, then free 2 dolphins at a1 and b1, and 1 shark at c1`.
     pub words: String,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn turn(start: &impl Cards, line: &[FlipMove]) -> TurnInWords {
         }
         position.play(mv);
     }
-    TurnInWords { moves, words: words.join("; ") }
+    TurnInWords { moves, words: words.join(", then ") }
 }
 
 /// A choice in words.
