@@ -368,7 +368,7 @@ export class Analysis {
     const { explanation, table, told, reasons, notes } = await engine.ask({ action: "explain", ...fields, line });
     if (fields.moves.length !== game.ply || this.explained !== line[0] || !this.element.isConnected) return;
     if (this.hasTerritory) board.overlay({ territory: true });
-    const why = told && folded("why", true, el("summary", { title: told.title }, `Why ${named(told.text)}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.map((reason) => el("li", {}, named(reason)))));
+    const why = told && folded("why", true, el("summary", { title: told.title }, `Why ${named(told.text)}`), el("ul", { id: "reasons" }, el("li", { id: "gap", "data-move": line[0] }), reasons.filter((reason) => reason !== `It plays: ${told.text}.`).map((reason) => el("li", {}, named(reason)))));
     const players = this.isOn && table && folded("players", false, el("summary", {}, "Players"), ...this.players(table));
     fill(this.explanation, why, players, [...(explanation?.notes ?? []), ...notes].map((note) => el("p", {}, named(note))));
     this.compare();

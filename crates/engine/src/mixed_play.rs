@@ -34,6 +34,14 @@ pub struct SpaceBelief {
     pub tiles: BTreeMap<char, f64>,
 }
 
+impl<M: PartialEq> MixedPlay<M> {
+    /// Playouts of a move in a search of this many, at least 1: the probabilities of a search are shares of visits.
+    pub(crate) fn visits(&self, mv: &M, playouts: u64) -> f64 {
+        let share = self.strategy.iter().find(|(own, _)| own == mv).map_or(0.0, |&(_, share)| share);
+        (share * playouts as f64).max(1.0)
+    }
+}
+
 impl<M> MixedPlay<M> {
     /// Applies a function to all moves; `None` if it has no result for the choice.
     pub(crate) fn map_moves<T>(self, write: impl Fn(M) -> Option<T>) -> Option<MixedPlay<T>> {

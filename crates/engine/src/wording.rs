@@ -6,7 +6,8 @@ use floe_fish::Value;
 use floe_game::{Game, Interval, POINT, Player, percent};
 
 use crate::{
-    Analysis, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue, MeanValue, Perspective, Units, with_game,
+    Analysis, AnalysisLine, AnyGame, AnyMove, EngineGame, Forecast, GameRules, GameValue, MeanValue, Perspective,
+    Units, with_game,
 };
 
 impl Perspective {
@@ -168,6 +169,10 @@ impl AnyGame {
     }
 }
 
+/// Standard deviation of the final margin of two days of *Gone Fishing!*, in points, by that of one day in
+/// docs/strength.md.
+const MARGIN_DEVIATION: f64 = 5.0;
+
 /// Judgement of a number of animals left at the end of a game that is not lost, without its full stop. The rules say
 /// only that fewer are better (4.6); the numbers are those of docs/strength.md for the usual game, rounded: `default`
 /// leaves 2.5 to 4.5 on average, rules of thumb 8 to 11.
@@ -190,9 +195,17 @@ fn estimate_of_left(left: f64) -> String {
     format!("An end with about {left:.1} left {judgement}.")
 }
 
-/// Two standard errors of the playouts of the best line, in 1/128 of an animal; 0 where its value is not their mean.
+/// Two standard errors of the playouts of the best line, in 1/128 of an animal or a point, where tiles are hidden those
+/// of its difference from the next; 0 where values are not means of playouts.
 fn sample_error(analysis: &Analysis<AnyMove>) -> f64 {
-    analysis.forecast.as_ref().map_or(0.0, |forecast| 2.0 * f64::from(POINT) * forecast.error())
+    let error = match &analysis.mixed {
+        Some(mixed) if mixed.bounds.is_none() => {
+            let variance = |line: &AnalysisLine<AnyMove>| 1.0 / mixed.visits(&line.moves[0], analysis.nodes);
+            MARGIN_DEVIATION * analysis.lines.iter().take(2).map(variance).sum::<f64>().sqrt()
+        }
+        _ => analysis.forecast.as_ref().map_or(0.0, Forecast::error),
+    };
+    2.0 * f64::from(POINT) * error
 }
 
 /// Probability that all players lose together, in a sentence; `None` where it is proved that they do not.

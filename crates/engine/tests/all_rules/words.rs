@@ -143,6 +143,10 @@ fn best_moves_have_reasons_in_every_game() {
                 let is_within = difference < 2.0 * forecast.error();
                 assert!(!is_within || comparison.starts_with("About as good"), "{position}: {comparison}");
             }
+            if analysis.mixed.as_ref().is_some_and(|mixed| mixed.bounds.is_none()) {
+                let difference = f64::from(best.scores[0] - next.scores[0]).abs() / f64::from(POINT);
+                assert!(difference > 2.0 || comparison.starts_with("About as good"), "30 playouts: {comparison}");
+            }
             let reasons = position.reasons(&best.moves, &Evaluation::default());
             assert!(is_floe || reasons.len() > 1, "{position}: {reasons:?}");
             assert!(reasons.iter().all(|reason| reason.ends_with('.')), "{position}: {reasons:?}");
