@@ -438,6 +438,7 @@ export class Lesson {
     announce(words);
     if (!isRight) {
       this.isTried = true;
+      if (tried !== undefined) await game.edit((tree) => tree.annotate(tried, { marks: judgement.sign, comments: [words] }));
       return refuter.say("bad", `${words} Try again.`, button("Play it out", () => this.playOut(answer), { id: "play-out" }));
     }
     if (!this.isTried) this.found++;

@@ -258,7 +258,7 @@ fn mistakes_are_lessons() {
         page.hex("c5").await;
         page.hex("d4").await;
         page.until_text("#refutation", "Right: c5-d4 is ").await;
-        page.until_text("#moves", "c5-c4").await;
+        page.until_text("#moves", "c5-c4?!").await;
         page.until("!document.querySelector('#moves').closest('[hidden]')").await;
         page.screenshot("lesson-right").await;
         // The answer to the mistake that follows is still to be found.
