@@ -107,7 +107,7 @@ impl PuzzleRecord {
         let mut sentences = Vec::new();
         if self.count > 0 {
             sentences.push(format!("Your rating: {:.0}.", self.rating));
-            sentences.push(format!("Solved in a row: {}, at most {}.", self.streak, self.best));
+            sentences.push(format!("Solved in a row: {}, best {}.", self.streak, self.best));
         }
         if self.day == day && self.days > 0 {
             let days = if self.days == 1 { String::new() } else { format!(", {} days in a row", self.days) };
@@ -132,16 +132,16 @@ mod tests {
     #[test]
     fn a_rating_follows_elo_and_days_count_in_a_row() {
         let person = rate(None, 7, tried(1200, true));
-        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 1, at most 1. Puzzle of today solved.");
+        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 1, best 1. Puzzle of today solved.");
         assert_eq!(person.change.as_deref(), Some("+20"));
         let person = rate(Some(person.record), 8, tried(1220, true));
         assert!(
-            person.words.contains("1240. Solved in a row: 2, at most 2. Puzzle of today solved, 2 days in a row."),
+            person.words.contains("1240. Solved in a row: 2, best 2. Puzzle of today solved, 2 days in a row."),
             "{}",
             person.words
         );
         let person = rate(Some(person.record), 10, tried(1240, false));
-        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 0, at most 2.");
+        assert_eq!(person.words, "Your rating: 1220. Solved in a row: 0, best 2.");
         assert_eq!(person.change.as_deref(), Some("-20"));
         let unrated = TriedPuzzle { rating: None, is_solved: true, is_daily: false };
         assert_eq!(rate(Some(person.record.clone()), 10, Some(unrated)).record, person.record);
