@@ -50,6 +50,11 @@ const LEAST_REACH: f64 = 5.0;
 /// Largest number of steps of an axis.
 const STEPS: f64 = 6.0;
 
+/// Signs of bad moves, the gravest last.
+const SIGNS: [&str; 3] = ["?!", "?", "??"];
+/// Room of a sign: two characters in a line.
+const SIGN: Point = Point::new(14.0, 11.0);
+
 impl ValueGraph {
     /// Draws the graph as an SVG document. Its part with the class `fp-plot` is as wide as the horizontal axis.
     pub fn draw(&self) -> String {
@@ -122,17 +127,32 @@ impl ValueGraph {
         let class = format!("curve {}", curve.player);
         let line = Element::new("polyline").class(class.trim_end()).set("points", &line.join(" "));
         let mut elements = vec![line];
+        let mut signs = Vec::new();
         for (point, at) in curve.points.iter().zip(&places).filter(|(point, _)| !point.sign.is_empty()) {
             // On the side where there is room.
             let is_high = at.y < TOP_LEFT.y + 16.0;
             let drop = if is_high { 14.0 } else { -5.0 };
             elements.push(Element::circle("bad", *at, 2.5));
-            elements.push(Element::label("glyph", at.plus(Point::new(0.0, drop)), &point.sign));
+            signs.push((at.plus(Point::new(0.0, drop)), point.sign.as_str()));
         }
+        elements.extend(apart(signs).into_iter().map(|(at, sign)| Element::label("glyph", at, sign)));
         let end = places.last().filter(|_| !curve.player.is_empty());
         elements.extend(end.map(|at| Element::label("name", at.plus(Point::new(3.0, 4.0)), &curve.player)));
         elements
     }
+}
+
+/// Signs with their places, without those that would lie on a graver one or on an earlier one that is as grave.
+fn apart(mut signs: Vec<(Point, &str)>) -> Vec<(Point, &str)> {
+    signs.sort_by_key(|&(_, sign)| std::cmp::Reverse(SIGNS.iter().position(|&known| known == sign)));
+    let mut kept: Vec<(Point, &str)> = Vec::new();
+    for (at, sign) in signs {
+        let is_free = |other: &Point| (at.x - other.x).abs() >= SIGN.x || (at.y - other.y).abs() >= SIGN.y;
+        if kept.iter().all(|(other, _)| is_free(other)) {
+            kept.push((at, sign));
+        }
+    }
+    kept
 }
 
 /// Range of the vertical axis, with the distance between its marks.
@@ -184,6 +204,15 @@ mod tests {
             assert!(svg.contains(part), "{part}: {svg}");
         }
         assert!(!svg.contains("style"), "a page with a strict policy has the rules itself: {svg}");
+    }
+
+    #[test]
+    fn the_graver_of_two_signs_in_one_place_is_kept() {
+        let points = vec![point(10, 1.0, "?"), point(11, 1.2, "??"), point(40, 1.0, "?!"), point(41, -9.0, "?")];
+        let curves = vec![ValueCurve { player: String::new(), points }];
+        let svg = ValueGraph { moves: 60, curves, ..ValueGraph::default() }.draw();
+        let counts = [">??<", ">?!<", ">?<", "fp-bad"].map(|part| svg.matches(part).count());
+        assert_eq!(counts, [1, 1, 1, 4], "{svg}");
     }
 
     #[test]
