@@ -2,7 +2,7 @@
 
 import { amount, announce, button, el, fill, keyed } from "./dom.js";
 import { named } from "./seats.js";
-import { ROOT } from "./tree.js";
+import { ROOT, isOfReview } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./tree.js").Tree} Tree */
@@ -199,7 +199,7 @@ export class MoveTree {
     const hasFocus = entry.contains(document.activeElement);
     const step = el("button", { type: "button", class: "move", "data-id": id, "data-number": isFirst ? `${number}.` : "", tabindex: "-1", title }, el("span", {}, parts));
     if (told?.news && isBrief) step.append(el("span", { class: "strike" }, "×"));
-    fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, note)));
+    fill(entry, step, told?.news && !isBrief && el("span", { class: "comment" }, named(told.news)), notes.map((note) => el("span", { class: "comment" }, isOfReview(note) ? named(note) : note)));
     if (hasFocus) step.focus();
   }
 

@@ -400,7 +400,9 @@ export class Review {
     const row = (/** @type {string[]} */ [player, ...cells]) => el("tr", {}, el("th", { scope: "row", class: `player ${player}` }, named(player)), cells.map((cell) => el("td", {}, cell)));
     fill(this.counts, el("table", { class: "players" }, el("caption", {}, "Players"), el("thead", {}, el("tr", {}, el("td"), columns.map((title) => el("th", { scope: "col" }, title)))), el("tbody", {}, rows.map(row))));
     fill(this.worst, worst.length > 0 && el("h2", {}, "Worst moves"), worst.map(({ ply, words }) => el("p", {}, button(named(words), () => game.show(ply), { class: "move" }), el("span", { class: "faint" }, this.reasonOf(ply)))));
-    fill(this.graph, document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true));
+    const drawn = document.importNode(new DOMParser().parseFromString(graph.svg, "image/svg+xml").documentElement, true);
+    for (const label of drawn.querySelectorAll(".fp-side, .fp-name")) fill(label, named(label.textContent));
+    fill(this.graph, drawn);
   }
 
   /** @param {MouseEvent} event */
@@ -409,14 +411,6 @@ export class Review {
     const plot = this.graph.querySelector(".fp-plot")?.getBoundingClientRect();
     if (plot) game.show(Math.round(((clientX - plot.left) / plot.width) * game.line.length));
   }
-}
-
-/**
- * Comments on a position that no review has written.
- * @param {import("./tree.js").TreeNode} node
- */
-export function ownComments({ move, comments }) {
-  return comments.filter((words) => !words.startsWith(SUMMARY) && !words.startsWith(`${move} is a`));
 }
 
 /**

@@ -4,10 +4,10 @@ import { writeLesson } from "./address.js";
 import { amount, announce, button, choice, download, el, field, fill, messageOf, openDialog } from "./dom.js";
 import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
-import { BAD, ownComments } from "./review.js";
+import { BAD } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
 import { Conflict, Store } from "./store.js";
-import { ROOT, Tree } from "./tree.js";
+import { ROOT, Tree, isOfReview } from "./tree.js";
 
 /** @typedef {import("./main.js").App} App */
 /** @typedef {import("./store.js").Kept} Kept */
@@ -77,6 +77,7 @@ export class Shelf {
     this.folderTools = el("div", { class: "row tight" }, field("Its name", this.newName), button("Delete folder", () => this.removeFolder(), { id: "delete-folder" }));
     this.status = el("p", { role: "status", id: "shelf-status" });
     this.table = el("div", { id: "shelf-games" });
+    this.solve = button("", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" });
     this.input = el("input", { type: "file", id: "import", multiple: true, accept: ".txt,.game,text/plain", onchange: () => this.importFiles() });
     this.element = el(
       "div",
@@ -84,7 +85,7 @@ export class Shelf {
       this.status,
       field("Folder", this.choice),
       this.folderTools,
-      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), button("Solve as a lesson", () => this.solveLesson(), { id: "solve-lesson", title: "Solve the commented positions of these games one after the other" }), button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
+      el("div", { class: "row tight" }, button("Export these games", () => this.exportAll(), { id: "export" }), this.solve, button("Print a lesson", () => this.printLesson(), { id: "print-lesson" }), button("Copy link to the lesson", () => this.copyLesson(), { id: "copy-lesson", title: "Copy an address that opens these exercises to be solved" })),
       this.table,
       this.about,
       field("Import files", this.input),
@@ -463,6 +464,15 @@ export class Shelf {
       open: () => this.open(kept.id),
     });
     fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
+    this.countExercises();
+  }
+
+  /** Says how many exercises the games listed have. */
+  async countExercises() {
+    const { folder } = this;
+    const asked = this.lessons().then((lessons) => this.app.engine.ask({ action: "puzzles", lessons }));
+    const count = await asked.then(({ puzzles }) => puzzles.length, () => 0);
+    if (folder === this.folder) fill(this.solve, `Solve as a lesson: ${count}`);
   }
 
   /**
@@ -624,14 +634,21 @@ export class Shelf {
     this.folder = folder;
   }
 
-  /** Games listed that have comments, in the order of a lesson: positions with comments are exercises, and the main moves after them the answers. */
+  /**
+   * Games listed that have comments, in the order of a lesson: positions with comments of a person are exercises, and the main moves after
+   * them the answers.
+   */
   async lessons() {
     const lessons = [];
     for (const { id, name, isMade } of this.inOrder) {
       const found = await this.store.get(id);
       if (!found) continue;
       const { comments, nodes, headers } = found.tree;
-      if (comments.length > 0 || nodes.some((node) => node.comments)) lessons.push(lessonOf(found.tree, isMade ? titleOf(headers) : name));
+      // Beside a move that a review has blamed, the comments are its reasons.
+      const blamed = nodes.filter((node) => node.comments?.some(isOfReview));
+      const isReason = (/** @type {typeof nodes[number]} */ node) => !blamed.includes(node) && blamed.some(({ parent }) => parent === node.parent);
+      const own = { ...found.tree, comments: ownComments(comments), nodes: nodes.map((node) => ({ ...node, comments: isReason(node) ? [] : ownComments(node.comments ?? []) })) };
+      if (own.comments.length > 0 || own.nodes.some((node) => node.comments.length > 0)) lessons.push(lessonOf(own, isMade ? titleOf(headers) : name));
     }
     if (lessons.length === 0) throw new Error("No position of these games has a comment: a lesson is made of those that have.");
     return lessons;
@@ -673,7 +690,7 @@ export class Shelf {
   /** Whether the game on the board is an exercise: a commented position in a folder of a person. */
   get isExercise() {
     const { current } = this;
-    return current !== undefined && current.folder !== RECENT && ownComments(this.app.game.tree.node(ROOT)).length > 0;
+    return current !== undefined && current.folder !== RECENT && ownComments(this.app.game.tree.node(ROOT).comments).length > 0;
   }
 
   /** Address of the game on the board if it is an exercise, else null. */
@@ -702,7 +719,7 @@ export class Shelf {
     const { move, marks } = tree.node(node);
     const parent = BAD.includes(marks) ? tree.node(node).parent : node;
     let from = parent;
-    const own = ownComments(tree.node(from));
+    const own = ownComments(tree.node(from).comments);
     const asked = this.app.view === this.app.puzzles && this.app.puzzles.tasks.get(node);
     const task = el("textarea", { name: "task", rows: "3", required: true }, own.join("\n") || asked || "Find the best move.");
     /** Moves of the answer. @type {string[]} */
@@ -850,6 +867,14 @@ export class Shelf {
     }
     return true;
   }
+}
+
+/**
+ * Comments that no review has written.
+ * @param {readonly string[]} comments
+ */
+function ownComments(comments) {
+  return comments.filter((words) => !isOfReview(words));
 }
 
 /**

@@ -496,6 +496,14 @@ function notesOf(own, theirs, before) {
 }
 
 /**
+ * Whether a comment is that of a review on a move or on a whole game.
+ * @param {string} words
+ */
+export function isOfReview(words) {
+  return words.search(/^Review: | is an? (inaccuracy|mistake|blunder)(, proved)?: /) >= 0;
+}
+
+/**
  * Whether a node and all below it are the same in two trees.
  * @param {Tree} one
  * @param {number} id

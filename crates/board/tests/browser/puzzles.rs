@@ -339,7 +339,7 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.click("[data-view=analyze]").await;
         page.script(
             "const box = document.querySelector('#comment');
-             box.value = 'What now? <b>Count</b>';
+             box.value = 'What now? <b>Count</b>\\n\\nc5-d4 is a blunder, proved: B +1 in place of A +1.';
              box.dispatchEvent(new Event('change'));",
         )
         .await;
@@ -354,6 +354,7 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.until("!document.querySelector('#lesson-options')").await;
         page.click("[data-view=shelf]").await;
         page.until("document.querySelector('#shelf-games .game')").await;
+        page.until_text("#solve-lesson", "Solve as a lesson: 2").await;
         page.click("#print-lesson").await;
         page.click("#print-sheet").await;
         page.until("window.printed && document.querySelector('#sheet')").await;

@@ -29,8 +29,10 @@ fn a_review_says_how_well_the_players_played_and_why() {
         review(page).await;
         page.until_text("#counts", "Accuracy").await;
         page.until_text("#counts tbody tr:first-child", "%").await;
-        page.until_text("#graph", "A ahead, in fish").await;
+        page.until_text("#graph", "Anna ahead, in fish").await;
         page.until_text("#graph .fp-glyph", "?").await;
+        page.until_text("#moves .comment", "B +1, worse in tiles alone").await;
+        page.until_text("#moves", "Anna +1 in place of B +1").await;
         // On a laptop the result is in sight, without scrolling.
         page.resize([1280, 800]).await;
         page.until(
@@ -85,6 +87,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         page.until("!document.querySelector('#lesson-options')").await;
         page.click("[data-view=shelf]").await;
         page.until_text("#shelf-games", "Find the best move.").await;
+        // What the review has written is no exercise.
+        page.until_text("#solve-lesson", "Solve as a lesson: 1").await;
         page.script(
             "[...document.querySelectorAll('.game')].find((one) => one.textContent.startsWith('Exercise')).click()",
         )

@@ -68,15 +68,22 @@ impl Annotation {
         Some(accuracy(self.before.win_probability?, self.after.win_probability?))
     }
 
-    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.` `position` is that
-    /// before the move, `mv` the move in notation or in words.
+    /// The move and its value in a sentence: `c5-d4 is a mistake, proved: B +3 in place of A +1.`; where the tie-break
+    /// alone is lost, `c5-d4 is an inaccuracy, proved: A +4, worse in tiles alone.` `position` is that before the move,
+    /// `mv` the move in notation or in words.
     pub fn in_words(&self, position: &AnyGame, mv: &str) -> String {
         let [before, after] = [&self.before, &self.after].map(|reviewed| reviewed.tag(position));
         let left = if position.rules().units() == Units::Animals { " animals left" } else { "" };
+        let is_tie_break = before == after;
         let after = after + left;
         let Some(mark) = self.mark else { return format!("{mv}: {after}.") };
         let proved = if self.is_exact() { ", proved" } else { "" };
-        format!("{mv} is {}{proved}: {after} in place of {before}.", mark.in_words())
+        let compared = match position.rules().units() {
+            Units::Fish if is_tie_break => format!("{after}, worse in tiles alone"),
+            Units::Penguins if is_tie_break => format!("{after}, worse in fish alone"),
+            _ => format!("{after} in place of {before}"),
+        };
+        format!("{mv} is {}{proved}: {compared}.", mark.in_words())
     }
 }
 
@@ -303,6 +310,26 @@ mod tests {
 
     fn of(fish: i32, tiles: i32) -> Value {
         Value { fish, tiles }
+    }
+
+    #[test]
+    fn a_loss_of_tiles_alone_is_said() {
+        let position: AnyGame =
+            "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0".parse().unwrap();
+        let proved = |fish, tiles| ReviewedValue { value: of(fish, tiles).into(), exact: true, win_probability: None };
+        let annotation = |after| Annotation {
+            before: proved(4, 2),
+            after,
+            best: None,
+            line: Vec::new(),
+            choices: Vec::new(),
+            mark: Some(Mark::Inaccuracy),
+            reasons: Vec::new(),
+            is_forced: false,
+        };
+        let words = |after| annotation(after).in_words(&position, "c5-d4");
+        assert_eq!(words(proved(4, 1)), "c5-d4 is an inaccuracy, proved: A +4, worse in tiles alone.");
+        assert_eq!(words(proved(3, 2)), "c5-d4 is an inaccuracy, proved: A +3 in place of A +4.");
     }
 
     #[test]
