@@ -21,8 +21,12 @@ export function showQuestions(root, group, all, answer) {
     const input = el("input", { type: "number", "aria-label": text, onchange: () => answer(name, input.value) });
     return field(text, input, "number");
   };
-  keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices }) => {
-    const control = /** @type {HTMLInputElement} */ (element.lastElementChild);
+  keyed(root, questions, ({ name, kind, text }) => (["one", "number"].includes(kind) ? name + named(text) : name), create, (element, { name, text, kind, number, choices, note }) => {
+    const control = /** @type {HTMLInputElement} */ (element.children[1]);
+    if ((element.children[2]?.textContent ?? "") !== note) {
+      element.children[2]?.remove();
+      if (note) element.append(el("small", { class: "faint" }, note));
+    }
     if (kind === "number") control.value = String(number);
     else if (kind === "one") fill(control, grouped(choices, ({ group }) => group, ({ value, words, is_chosen }) => el("option", { value, selected: is_chosen }, named(words))));
     else {

@@ -1529,6 +1529,8 @@ export type TableQuestion = {
   kind: QuestionKind;
   /** Name of the question in the `answers` of a request. */
   name: string;
+  /** Sentences about what is chosen; empty for none. */
+  note: string;
   /** Number that answers it now; null for other kinds. */
   number: number | null;
   text: string;

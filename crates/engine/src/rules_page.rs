@@ -1,5 +1,6 @@
 //! The rules of a game in words: sections of `docs/rules.md`, and tips for a first game.
 
+use floe_flip::Species;
 use floe_variants::VariantInfo;
 
 use crate::GameRules;
@@ -11,8 +12,30 @@ const RULES: &str = include_str!("../../../docs/rules.md");
 const COMBINATIONS: &str = "**3.8";
 /// Heading of the section that has every game in short.
 const SHORT: &str = "## In short";
+/// Beginning of the section of powers (4.4).
+const POWERS: &str = "**4.4 Powers**";
+/// Rulings stand in parentheses in the tables of the rules.
+const RULING: &str = "**Ruling**: ";
 /// Names of the lines of a game in short, in their order.
 const SHORT_LINES: [&str; 6] = ["Aim", "To begin", "Your turn", "You take", "The end", "Who wins"];
+
+/// Power of a species in Fish 'n' Flip in the words of the rules (4.4), as a sentence.
+pub fn power_in_words(species: Species) -> String {
+    let row = format!("| {} | ", species.name());
+    let (_, powers) = RULES.split_once(POWERS).unwrap_or_default();
+    let power = powers.lines().find_map(|line| line.strip_prefix(&row)).unwrap_or_default();
+    let power = power.trim_end_matches([' ', '|']).replace(RULING, "");
+    match species {
+        Species::Ray | Species::Swordfish | Species::Shark => capitalized(&format!("{power}.")),
+        _ => format!("A {} that the action has flipped {power}.", species.name()).replace("A o", "An o"),
+    }
+}
+
+/// A sentence with a capital as its first letter.
+fn capitalized(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(1);
+    first.to_uppercase() + rest
+}
 
 impl GameRules {
     /// The rules in words, in Markdown: first [in short](Self::page_in_short), then [in full](Self::page_in_full).
@@ -183,6 +206,16 @@ fn without_references(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_are_those_of_the_rules() {
+        let all = Species::ALL.map(power_in_words);
+        assert!(all.iter().all(|power| power.len() > 40 && !power.contains(['*', '|'])), "{all:#?}");
+        assert_eq!(
+            power_in_words(Species::Octopus),
+            "An octopus that the action has flipped flips one card of its colour (another card)."
+        );
+    }
 
     #[test]
     fn references_lead_to_rules_that_are_shown() {

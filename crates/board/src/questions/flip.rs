@@ -1,6 +1,6 @@
 //! Questions about cards: species, powers, hands, piles and points.
 
-use floe_engine::GameRules;
+use floe_engine::{GameRules, power_in_words};
 use floe_flip::{ActionCard, ActionCards, Species, Waste};
 use floe_game::{Player, counted};
 use floe_picture::Icon;
@@ -144,6 +144,8 @@ impl CardFields<'_> {
                 missing.push(format!("{} of {player}", counted(left, "action card")));
             }
         }
+        let powerless = Player::first(hands.len()).zip(&hands).filter(|(_, [power, _])| power == "-");
+        missing.extend(powerless.map(|(player, _)| format!("the power of {player}")));
         missing
     }
 
@@ -290,7 +292,10 @@ impl CardFields<'_> {
         if self.is_contest {
             let chosen = self.fields.key("powers").unwrap_or_default();
             let powers = self.species_choices(&species, chosen);
-            questions.push(TableQuestion::any("powers", "The two powers of all players", powers));
+            questions.push(
+                TableQuestion::any("powers", "The two powers of all players", powers)
+                    .with_note(powers_in_words(chosen)),
+            );
             let cards = hand_choices(self.fields.key("cards").unwrap_or_default(), self.kinds());
             questions.push(TableQuestion::any("cards", "Action cards that lie open", cards));
         } else {
@@ -326,7 +331,10 @@ impl CardFields<'_> {
                 powers.extend(self.species_choices(species, power));
                 let hand = hand_choices(cards, self.kinds());
                 vec![
-                    TableQuestion::one(&format!("power.{player}"), "Power", powers),
+                    TableQuestion::one(&format!("power.{player}"), "Power", powers).with_note(match power.as_str() {
+                        "-" => "By the rules everyone has one power; without powers the game is harder.".to_owned(),
+                        power => powers_in_words(power),
+                    }),
                     TableQuestion::any(&format!("cards.{player}"), "Action cards", hand),
                 ]
             }
@@ -418,6 +426,12 @@ impl CardFields<'_> {
             self.fields.set_word(TURN, "A".to_owned());
         }
     }
+}
+
+/// Sentences about what the powers with these letters do.
+fn powers_in_words(letters: &str) -> String {
+    let powers = letters.chars().filter_map(Species::from_letter).map(power_in_words);
+    powers.collect::<Vec<_>>().join(" ")
 }
 
 /// Number after a letter, as in `f3c1`; 0 without the letter.

@@ -44,6 +44,8 @@ pub(crate) struct TableQuestion {
     number: Option<i32>,
     /// Answers to choose from; none for a number.
     pub(crate) choices: Vec<TableChoice>,
+    /// Sentences about what is chosen; empty for none.
+    note: String,
 }
 
 /// Group of a question: when a person who sets up a real game is asked.
@@ -105,7 +107,7 @@ impl TableChoice {
 impl TableQuestion {
     fn new(kind: QuestionKind, name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
         let [name, text] = [name, text].map(str::to_owned);
-        TableQuestion { name, text, kind, group: QuestionGroup::Table, number: None, choices }
+        TableQuestion { name, text, kind, group: QuestionGroup::Table, number: None, choices, note: String::new() }
     }
 
     fn number(name: &str, text: &str, number: i32) -> TableQuestion {
@@ -122,6 +124,11 @@ impl TableQuestion {
 
     pub(crate) fn order(name: &str, text: &str, choices: Vec<TableChoice>) -> TableQuestion {
         TableQuestion::new(QuestionKind::Order, name, text, choices)
+    }
+
+    /// The question with sentences about what is chosen.
+    fn with_note(self, note: String) -> TableQuestion {
+        TableQuestion { note, ..self }
     }
 
     /// The question as one about the game.

@@ -156,14 +156,24 @@ fn cards_are_laid_out_and_what_came_is_asked() {
             page.until_text("#mistake", &format!("set: {left} cards")).await;
         }
         // Without action cards no one can begin.
-        page.until_text("#mistake", "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B.")
-            .await;
+        page.until_text(
+            "#mistake",
+            "Still to set: 9 cards of the net, 3 action cards of A, 3 action cards of B, the power of A",
+        )
+        .await;
         assert_eq!(page.script("return document.querySelector('#follow-begin').disabled").await, json!(true));
         press(page, ".questions .any ~ .any", "+ flip a row").await;
         page.until_text("#mistake", "3 action cards of A, 2 action cards of B").await;
         press(page, ".questions .any", "+ flip a row").await;
         press(page, ".questions .any", "+ flip one card").await;
         page.until("!document.querySelector('#follow-begin').disabled").await;
+        // A power is asked for, and says what it does.
+        page.until_text("#stock", "the power of A, the power of B.").await;
+        page.until_text("#panel", "without powers the game is harder").await;
+        choose(page, "Power of A", "R").await;
+        page.until_text("#panel", "When a group of rays is freed, all rays in the rows").await;
+        page.until("!document.querySelector('#stock').textContent.includes('power of A')").await;
+        page.screenshot("follow-power").await;
         // All cards of a usual game stay on the list.
         page.until_text("#stock", "Still to set: 9 cards of the net").await;
         page.until(

@@ -296,7 +296,10 @@ fn a_lake_is_set_up_in_the_middle_of_a_game() {
 #[test]
 fn a_table_of_cards_begins_empty() {
     for (rules, missing) in [
-        ("flip", "Still to set: 4 species, 12 cards of the net, 3 action cards of A, 3 action cards of B."),
+        (
+            "flip",
+            "Still to set: 4 species, 12 cards of the net, 3 action cards of A, 3 action cards of B, the power of A, the power of B.",
+        ),
         ("contest", "Still to set: 4 species, 2 powers, 2 open action cards, 9 cards of the net."),
     ] {
         let mut editor = Editor::new(&deal(rules, 2, 1));
