@@ -151,7 +151,7 @@ impl DefenceRequest {
         let last = line.moves().next_back();
         let last = last.ok_or_else(|| QueryError::of_field("moves", "expected at least one move".to_owned()))?;
         if let Some(answer) = &self.answer {
-            return Ok(PuzzleDefence::of_answer(&last, self.is_right, answer));
+            return Ok(PuzzleDefence::of_answer(&last, self.is_right, answer, evaluation));
         }
         let defender = Defender {
             solver: last.player(),
@@ -191,19 +191,28 @@ impl DefenceRequest {
             (false, PuzzleGoal::Best) => "is not the best move",
         };
         let mut sentences = vec![format!("{mv} {verdict}.")];
+        if self.is_right {
+            sentences.extend(reason(last.before, last.mv, evaluation));
+        }
         if let Some(&answer) = defence.answers.first() {
             let player = last.after.last_turn();
             let words = last.after.choice_words(last.after.choice_in(answer));
             sentences.push(format!("{player} answers {words}."));
             if !self.is_right {
-                let reasons = last.after.move_reasons(answer, evaluation);
-                let notable = reasons.iter().find(|reason| !matches!(reason, MoveReason::Little(_)));
-                sentences.extend(notable.and_then(|_| last.after.reasons(&[answer], evaluation).into_iter().next()));
+                sentences.extend(reason(last.after, answer, evaluation));
             }
         }
         sentences.extend(result.map(str::to_owned));
         sentences.join(" ")
     }
+}
+
+/// The first reason for a move in a sentence, beyond what it plays; `None` where it changes little.
+fn reason(position: &AnyGame, mv: AnyMove, evaluation: &Evaluation) -> Option<String> {
+    let reasons = position.move_reasons(mv, evaluation);
+    let is_notable = reasons.iter().any(|reason| !matches!(reason, MoveReason::Little(_)));
+    let mut sentences = position.reasons(&[mv], evaluation).into_iter();
+    sentences.find(|sentence| is_notable && !sentence.starts_with("It plays: "))
 }
 
 /// Refusal to make a puzzle of a position.
@@ -412,12 +421,13 @@ fn unproved(position: &AnyGame, right: &str) -> Vec<GradedMove> {
 impl PuzzleDefence {
     /// Answer to a move of an exercise: `answer` are the moves of its author from there on. It ends before chance
     /// decides, which need not go as the answer says.
-    fn of_answer(last: &LineMove<'_>, is_right: bool, answer: &[String]) -> PuzzleDefence {
+    fn of_answer(last: &LineMove<'_>, is_right: bool, answer: &[String], evaluation: &Evaluation) -> PuzzleDefence {
         let mv = last.before.choice_words(last.before.choice_in(last.mv));
         if !is_right {
             return PuzzleDefence::at_the_end(format!("{mv} is not the answer of this lesson."));
         }
-        let right = format!("{mv} is right.");
+        let why = reason(last.before, last.mv, evaluation);
+        let right = [format!("{mv} is right.")].into_iter().chain(why).collect::<Vec<_>>().join(" ");
         if last.before.has_chance() {
             return PuzzleDefence::at_the_end(right);
         }
