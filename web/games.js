@@ -6,7 +6,7 @@ import { Tree } from "./tree.js";
 
 /** @typedef {import("./transport.js").Engine} Engine */
 /** @typedef {Extract<import("./types").ReadGame, { position: string }>} ReadGame */
-/** Game as a table lists it, other words that a search finds, asked for only then, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, words?: () => string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
+/** Game as a table lists it, its tooltip, other words that a search finds, asked for only then, and what opens it. @typedef {{ name: string, result: string, length: number, note?: string, about?: string, words?: () => string, tools?: HTMLElement[], isOpen?: boolean, open: () => void }} Row */
 
 /** Part of the size of a message that a piece of a file may have: JSON writes some characters with two. */
 const SHARE = 0.6;
@@ -101,26 +101,30 @@ export function gameTable(caption, rows, wanted = "") {
     const exact = phrase === "" ? rows : having([phrase]);
     const found = exact.length > 0 ? exact : having(phrase.split(/\s+/));
     fill(count, found.length < rows.length ? `${found.length} of ${caption}` : caption);
-    fill(body, found.map(rowOf), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
+    fill(body, found.map((row) => rowOf(row, hasResults)), found.length === 0 && el("tr", {}, el("td", {}, "None has these words.")));
   };
+  const hasResults = rows.some(({ result }) => result);
   const search = el("input", { type: "search", class: "search", placeholder: `Search ${rows.length} games`, "aria-label": `Search: ${caption}`, value: wanted, oninput: () => show(search.value) });
   show(wanted);
   return el(
     "div",
     { class: "games" },
     rows.length > 8 && search,
-    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", "Result", "Moves"].map((name) => el("th", { scope: "col" }, name)), rows.some(({ tools }) => tools) && el("td"))), body)),
+    el("div", { class: "scroll", tabindex: rows.length > 8 ? "0" : null, role: "group", "aria-label": caption }, el("table", {}, count, el("thead", {}, el("tr", {}, ["Game", hasResults && "Result", "Moves"].filter(Boolean).map((name) => el("th", { scope: "col" }, name)), rows.some(({ tools }) => tools) && el("td"))), body)),
   );
 }
 
-/** @param {Row} row */
-function rowOf({ name, result, length, note, tools, isOpen, open }) {
+/**
+ * @param {Row} row
+ * @param {boolean} hasResults whether the table has a column for them
+ */
+function rowOf({ name, result, length, note, about, tools, isOpen, open }, hasResults) {
   const choose = () => {
     for (const old of link.closest("tbody")?.querySelectorAll("[aria-current]") ?? []) old.removeAttribute("aria-current");
     link.setAttribute("aria-current", "true");
     open();
   };
   const link = button(name, choose, { class: "game", "aria-current": isOpen ? "true" : null });
-  const title = el("td", {}, link, note && el("span", { class: "faint" }, note));
-  return el("tr", {}, title, el("td", {}, result), el("td", {}, length), tools && el("td", {}, tools));
+  const title = el("td", {}, link, note && el("span", { class: "faint", title: about }, note));
+  return el("tr", {}, title, hasResults && el("td", {}, result), el("td", {}, length), tools && el("td", {}, tools));
 }

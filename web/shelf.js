@@ -455,7 +455,8 @@ export class Shelf {
       button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-step": `${kept.id} ${by}` });
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
-      note: [kept.game ?? kept.words?.slice(0, 60), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
+      note: [kept.game ?? kept.words?.replace(/^(.{50}\S*) .*$/s, "$1 …"), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
+      about: kept.game ? undefined : kept.words,
       words: () => [kept.words, kept.result, date(kept, { dateStyle: "long" }), date(kept, { dateStyle: "short" }), new Date(kept.saved).toISOString().slice(0, 10)].join(" "),
       result: kept.result,
       length: kept.length,
@@ -745,7 +746,7 @@ export class Shelf {
       try {
         const { position } = from === node ? state : await this.app.engine.ask({ action: "board", position: tree.position, moves: tree.movesTo(from) });
         const exercise = new Tree(position);
-        exercise.annotate(ROOT, { comments: [task.value.trim()], arrows: tree.node(from).arrows });
+        exercise.annotate(ROOT, { comments: task.value.trim().split(/\s*\n\s*/), arrows: tree.node(from).arrows });
         exercise.insertLine(ROOT, moves);
         await this.store.add([{ about: { length: moves.length, result: "", words: task.value.trim(), name: title.value.trim() || `Exercise ${length + 1}`, isMade: title.value.trim() === "", folder }, tree: exercise.toJSON() }]);
         remember("lesson-folder", folder);

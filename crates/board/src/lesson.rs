@@ -28,7 +28,8 @@ impl LessonRequest {
         let line = game_line(&self.position, &[])?;
         let game = MoveNode::game_of(&self.nodes, *line.start());
         let mut game = game.map_err(|error| QueryError::of_field("nodes", error))?;
-        self.comments.iter().for_each(|comment| game.add_comment(comment));
+        // A comment of a file is a line, and those of an exercise are the lines of its task.
+        self.comments.iter().flat_map(|comment| comment.lines()).for_each(|line| game.add_comment(line));
         let drawn = self.arrows.iter().try_for_each(|arrow| game.add_arrow(arrow));
         drawn.map_err(|error| QueryError::of_field("arrows", error))?;
         Ok(lesson_of(&game, &self.title))

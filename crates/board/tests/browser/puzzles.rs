@@ -119,7 +119,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
         )
         .await;
         page.until_text("#about", "Zugzwang").await;
-        for (hex, word) in [("c4", "Try again."), ("d4", "c5 to d4 is right")] {
+        for (hex, word) in [("c4", "Try again."), ("d4", "c5 to d4 is right. A then has 2 fish that no other player")] {
             page.until("document.querySelector('[data-hex=c5].movable')").await;
             page.hex("c5").await;
             page.hex(hex).await;
@@ -391,7 +391,10 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             .await;
             page.click("#add-to-lesson").await;
             page.until("document.querySelector('#lesson-options')").await;
-            page.script(&format!("document.querySelector('#lesson-options [name=task]').value = '{task}'")).await;
+            page.script(&format!(
+                "document.querySelector('#lesson-options [name=task]').value = '{task}\\nWrite it down.'"
+            ))
+            .await;
             page.screenshot("add-to-lesson").await;
             page.click("#add-exercise").await;
             page.until("!document.querySelector('#lesson-options')").await;
@@ -441,12 +444,15 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             page.script(&format!("document.documentElement.dataset.theme = '{theme}'")).await;
             page.script("document.querySelector('#shelf-games').scrollIntoView()").await;
             page.screenshot(&format!("lesson-order-{width}")).await;
+            // The list has the room.
+            let tools = page.script("return document.querySelector('#comment').getClientRects().length").await;
+            assert_eq!(tools, json!(usize::from(width < 600)));
         }
         page.click("#print-lesson").await;
         page.until("document.querySelector('#print-sheet')").await;
         page.click("#print-sheet").await;
         page.until("window.printed && document.querySelector('#sheet')").await;
-        assert_eq!(on_sheet(page, ".remark").await, "Second");
+        assert_eq!(on_sheet(page, ".remark").await, "Second\nWrite it down.");
         page.script("dispatchEvent(new Event('afterprint'))").await;
         page.script("window.copied = ''").await;
         page.click("#copy-lesson").await;
