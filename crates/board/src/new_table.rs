@@ -53,7 +53,12 @@ fn begun(text: &str, answers: &BTreeMap<String, String>, seed: u64, seat: &str) 
     for (name, value) in answers {
         match name.as_str() {
             SPACES if value == DEAL => return game.deal(seed),
-            SPACES if value == BLANK => return Some(emptied(&game.deal(seed)?, seat)),
+            SPACES if value == BLANK => {
+                let empty = emptied(&game.deal(seed)?, seat);
+                // The next game of cards is often one of the same species.
+                let table = Table::split(&empty).zip(Table::split(text));
+                return Some(table.map_or(empty, |(new, old)| new.with_species_of(&old).join()));
+            }
             BLANK => return Some(emptied(&game.deal(seed)?, value)),
             "layout" => return Some(emptied(&TableGame { layout: value.clone(), ..game }.deal(seed)?, "")),
             "rules" => {

@@ -243,6 +243,18 @@ impl Table {
         self.fields = cards.fields.join();
     }
 
+    /// An empty net for the species of another one; a lake as it is.
+    pub(crate) fn with_species_of(mut self, other: &Table) -> Table {
+        if !self.is_lake() {
+            let net = other.tokens();
+            let species = other.cards(&net).species();
+            let mut cards = self.cards("");
+            cards.set_rest(&species, cards.waste());
+            self.fields = cards.fields.join();
+        }
+        self
+    }
+
     /// The table with species, powers and action cards where there are none yet, without which it is no position;
     /// `None` where nothing of these is missing.
     pub(crate) fn completed(&self) -> Option<Table> {

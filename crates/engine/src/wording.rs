@@ -1,6 +1,6 @@
 //! Values in words.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use floe_fish::Value;
 use floe_game::{Game, Interval, POINT, Player, percent};
@@ -411,7 +411,7 @@ fn victory(results: &[Value], view: Perspective) -> String {
     view.victory_in_words(&winners)
 }
 
-/// Results of all sides: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
+/// Results of all sides, of more than two the best first: `A 51 fish, 26 tiles; B 46 fish, 25 tiles`.
 fn each_side(results: &[Value], view: Perspective) -> String {
     // A tile with -2 fish can make a result negative.
     let minus = |number: i32| if number < 0 { "-" } else { "" };
@@ -421,7 +421,11 @@ fn each_side(results: &[Value], view: Perspective) -> String {
         let second = second.map_or(String::new(), |second| format!(", {second}"));
         format!("{} {}{first}{second}", view.side(player), minus(result.fish))
     };
-    players(results).map(side).collect::<Vec<_>>().join("; ")
+    let mut sides: Vec<(Player, &Value)> = players(results).collect();
+    if sides.len() > 2 {
+        sides.sort_by_key(|(_, result)| Reverse(result.score()));
+    }
+    sides.into_iter().map(side).collect::<Vec<_>>().join("; ")
 }
 
 /// Number of decimals of a value in a sentence: one of a mean.

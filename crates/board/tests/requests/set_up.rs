@@ -215,6 +215,17 @@ fn tables_are_begun_anew() {
     let dealt = answer(&request)["result"]["position"].take();
     assert!(dealt.as_str().unwrap().parse::<AnyGame>().is_ok_and(|game| game.rules().has_teams()), "{dealt}");
     assert_eq!(answer(&request)["result"]["position"], dealt);
+    // A new game of cards has the species that were chosen, and nothing else.
+    for rules in ["flip", "contest"] {
+        let mut editor = Editor::new(&deal(rules, 2, 1));
+        editor.edit("answers", &[("blank", "A")]);
+        ["W", "S", "J", "R"].map(|species| editor.answer("species", species));
+        let chosen = editor.position().to_owned();
+        editor.edit("paint", &[("a1", "W1>")]);
+        assert_ne!(editor.position(), chosen);
+        editor.answer("spaces", "blank");
+        assert_eq!(editor.position(), chosen);
+    }
 }
 
 /// The angler sees the backs of all tiles; where all look at one screen in turn, the fish lays its tiles as moves.

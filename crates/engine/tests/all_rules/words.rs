@@ -269,6 +269,11 @@ fn ends_are_judged_in_every_game() {
         assert!(says.iter().any(|word| words.contains(word)), "{end}: {words}");
         let outcome = end.outcome_in_words().unwrap();
         assert!(words.starts_with(&format!("The game is over: {outcome}")), "{end}: {outcome}");
+        if end.sides() > 2 {
+            let results = words.split_once('(').unwrap().1;
+            let fish: Vec<i32> = results.split("; ").map(|side| fish_of(side.split_once(' ').unwrap().1)).collect();
+            assert!(fish.is_sorted_by(|one, other| one >= other), "{words}");
+        }
         if end.sides() == 1 {
             judged[usize::from(words.contains("all have lost"))] += 1;
         }
