@@ -586,7 +586,7 @@ export class App {
   async copyHash(hash) {
     const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
     if (!(await copyAddress(`${location.href.split("#")[0]}#${hash}`))) return;
-    const words = isLocal ? "Link copied; it opens on this machine alone: Help (?) says how others reach the page" : "Link copied";
+    const words = isLocal ? "Link copied, for this machine alone: see Help (?)" : "Link copied";
     this.tip(words, "good");
     announce(words);
   }

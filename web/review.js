@@ -44,6 +44,8 @@ export class Review {
     this.games = el("div");
     this.message = el("p", { role: "alert" });
     this.status = el("p", { class: "summary", id: "review-status", role: "status" });
+    /** Names and date of the game, on paper. */
+    this.heading = el("h1", { class: "on-paper" });
     this.graph = el("div", { class: "graph", id: "graph", onclick: (/** @type {MouseEvent} */ event) => this.clickGraph(event) });
     this.note = el("p", { id: "note" });
     this.counts = el("div", { id: "counts" });
@@ -59,7 +61,7 @@ export class Review {
       el("div", {}, el("div", { class: "row start" }, strength, this.run), this.which, this.status),
       el("div", { class: "row" }, this.next, button("Play from here", () => app.playFromHere())),
       this.note,
-      el("div", { class: "found" }, this.graph, this.counts),
+      el("div", { class: "found" }, this.heading, this.graph, this.counts),
       el(
         "div",
         { class: "after" },
@@ -321,6 +323,8 @@ export class Review {
     const { app, judged, lesson } = this;
     const { game } = app;
     this.drawGraph(judged);
+    const { headers } = game.tree;
+    fill(this.heading, [...new Set([titleOf(headers), new Map(headers).get("Date")])].filter(Boolean).join(", "));
     this.showWhich();
     lesson.offer();
     for (const part of this.parts) part.hidden = lesson.isOn;

@@ -445,7 +445,7 @@ fn positions_are_added_to_a_lesson_put_in_order_and_passed_on_as_puzzles() {
             page.script("document.querySelector('#shelf-games').scrollIntoView()").await;
             page.screenshot(&format!("lesson-order-{width}")).await;
             // The list has the room.
-            let tools = page.script("return document.querySelector('#comment').getClientRects().length").await;
+            let tools = page.script("return document.querySelector('#promote').getClientRects().length").await;
             assert_eq!(tools, json!(usize::from(width < 600)));
         }
         page.click("#print-lesson").await;

@@ -57,6 +57,8 @@ fn a_review_says_how_well_the_players_played_and_why() {
         let printed = "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
             .filter((part) => document.querySelector(part).getClientRects().length > 0).join()";
         page.until(&format!("{printed} === '#graph,#counts,#worst,#moves'")).await;
+        let heading = page.script("return document.querySelector('.on-paper').innerText").await;
+        assert!(heading.as_str().unwrap().starts_with("Anna"), "{heading}");
         page.screenshot("review-paper").await;
         page.emulate("setEmulatedMedia", json!({"media": ""})).await;
         page.click("#best-was").await;

@@ -14,7 +14,7 @@ const CONTROL: &str = "\u{e009}";
 const SHIFT: &str = "\u{e008}";
 
 /// Text of the current move, or null at the first position.
-pub(crate) const CURRENT: &str = "document.querySelector('#moves [aria-current]')?.textContent";
+pub(crate) const CURRENT: &str = "document.querySelector('#moves [aria-current] > span')?.textContent";
 
 /// Plays a move of two hexes, and waits for it.
 pub(crate) async fn play(page: &Page, from: &str, to: &str) {
