@@ -310,7 +310,7 @@ export class App {
     for (const step of byId("steps").querySelectorAll("button")) step.disabled = true;
     fill(byId("below"));
     this.moves.clear();
-    this.legalList.hidden = true;
+    this.moves.element.hidden = this.legalList.hidden = true;
     fill(this.legalList);
   }
 
@@ -338,7 +338,7 @@ export class App {
     const seats = state.results.map(player);
     const [near, far] = this.game.turned ? [seats.slice(1), seats.slice(0, 1)] : [seats.slice(0, 1), seats.slice(1)];
     fill(byId("above"), far);
-    const notes = state.caption.map((note) => el("p", { class: "faint caption" }, note));
+    const notes = state.caption.map((note) => el("p", { class: "faint caption" }, named(note)));
     // A long legend would take its room from the board for the whole game.
     fill(byId("below"), near, notes.length > 3 ? el("div", { class: "caption" }, folded("legend", false, el("summary", {}, "Legend"), ...notes)) : notes);
   }

@@ -126,13 +126,15 @@ fn notes(position: &Angling) -> Vec<String> {
     };
     let specials: Vec<&str> =
         AnglingSpecial::ALL.into_iter().filter(|&special| position.specials().has(special)).map(name).collect();
-    let mut notes = vec![format!("catch tiles: {}", catch.join(", "))];
+    // The notes stand below the seat of A, whose day it may not be.
+    let angler = position.angler();
+    let mut notes = vec![format!("catch tiles of {angler}: {}", catch.join(", "))];
     if !specials.is_empty() {
         notes.push(format!("specials left: {}", specials.join(", ")));
     }
     if !position.caught().is_empty() {
         let tiles: Vec<String> = position.caught().tiles().map(LakeTile::in_words).collect();
-        notes.push(format!("caught today: {}", tiles.join(", ")));
+        notes.push(format!("caught today by {angler}: {}", tiles.join(", ")));
     }
     notes
 }

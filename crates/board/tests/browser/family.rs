@@ -236,6 +236,8 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.until("document.querySelector('#you-are').closest('[hidden]')").await;
         let hash = page.script("return location.hash").await;
         assert_eq!(hash, json!("#view=follow"));
+        // A list without its moves would look like one of a game without any.
+        page.until("document.querySelector('.move-box').hidden").await;
         // No arrow leads behind the cover, and who has moved can take the step back.
         assert_eq!(page.script("return document.querySelector('#steps button:enabled')").await, Value::Null);
         page.until_text("#withdraw", "I am Ben: take back my step").await;
@@ -246,6 +248,8 @@ fn a_shared_screen_is_handed_over_by_name() {
         page.click("#take-screen").await;
         page.until_text("#status", "Ann: your turn. Put an angler on a pier.").await;
         page.until_text("#board", "hidden tile").await;
+        page.until_text("#below", "catch tiles of Ann: 3 at distance 1").await;
+        page.until("!document.querySelector('.move-box').hidden").await;
         let shown = "return [...document.querySelectorAll('#board title')].filter((one) => one.textContent.includes('hidden tile')).length";
         assert_eq!(page.script(shown).await, json!(16));
         // The table is shown to no one by mistake.
