@@ -219,7 +219,9 @@ fn tables_are_begun_anew() {
     for rules in ["flip", "contest"] {
         let mut editor = Editor::new(&deal(rules, 2, 1));
         editor.edit("answers", &[("blank", "A")]);
-        ["W", "S", "J", "R"].map(|species| editor.answer("species", species));
+        for species in ["W", "S", "J", "R"] {
+            editor.answer("species", species);
+        }
         let chosen = editor.position().to_owned();
         editor.edit("paint", &[("a1", "W1>")]);
         assert_ne!(editor.position(), chosen);
