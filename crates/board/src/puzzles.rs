@@ -210,7 +210,7 @@ impl DefenceRequest {
 /// The first reason for a move in a sentence, beyond what it plays; `None` where it changes little.
 fn reason(position: &AnyGame, mv: AnyMove, evaluation: &Evaluation) -> Option<String> {
     let reasons = position.move_reasons(mv, evaluation);
-    let is_notable = reasons.iter().any(|reason| !matches!(reason, MoveReason::Little(_)));
+    let is_notable = reasons.iter().any(|reason| !matches!(reason, MoveReason::Little { .. }));
     let mut sentences = position.reasons(&[mv], evaluation).into_iter();
     sentences.find(|sentence| is_notable && !sentence.starts_with("It plays: "))
 }

@@ -14,6 +14,9 @@ pub struct Explanation {
     /// One claim for each hex in reading order: the player who reaches its tile first; with special tiles the ring of
     /// hexes around the outline is included.
     pub claims: Vec<Claim>,
+    /// Players whose penguins can ever reach the free tile of a hex, one list for each of these hexes; empty where
+    /// there is no such tile.
+    pub reached_by: Vec<Vec<Player>>,
     /// Remarks on what only the rules of a variant bring into the position, in sentences; none in the base game.
     pub notes: Vec<String>,
 }
@@ -63,6 +66,8 @@ struct Territory<W: Word> {
     first: Vec<HexSet<W>>,
     /// Tiles that this player reaches as early as others.
     shared: Vec<HexSet<W>>,
+    /// Tiles that this player can ever reach.
+    reached: Vec<HexSet<W>>,
 }
 
 impl<W: Word> Territory<W> {
@@ -82,7 +87,7 @@ impl<W: Word> Territory<W> {
             }
             if reached == front {
                 let own = (0..reached.len()).map(|player| reached[player] - of_others(&reached, player)).collect();
-                return Territory { own, first, shared };
+                return Territory { own, first, shared, reached };
             }
             taken |= all;
             front.clone_from(&reached);
@@ -111,6 +116,7 @@ pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expect
         (None, Some(_)) => Claim::Shared,
         (None, None) => Claim::Lost,
     };
+    let reached_by = |hex| players().filter(|player| territory.reached[player.index()].contains(hex)).collect();
     let is_out = |player: Player| penguins[player.index()].is_empty() && position.in_hand() == 0;
     let expected_of = |player: Player, own: &[HexSet<V::Word>]| {
         let has = position.result_if_ended(player);
@@ -141,6 +147,7 @@ pub(crate) fn explain<V: VariantKnowledge>(position: &VariantPosition<V>, expect
     Explanation {
         players: players().map(summary).collect(),
         claims: geometry.hexes().into_iter().map(claim).collect(),
+        reached_by: geometry.hexes().into_iter().map(reached_by).collect(),
         notes: state.notes(position),
     }
 }

@@ -72,7 +72,7 @@ pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
 pub use hint::Hint;
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
 pub use parameters::{SearchParameter, SearchParameters};
-pub use reasons::MoveReason;
+pub use reasons::{Area, MoveReason};
 pub use rules_page::{layouts_page, power_in_words};
 pub use solve::request::{SolveEvent, SolveProgress, SolveRequest, SolveResult};
 pub use solve::{MOST_TILES_OF_PLACEMENT, solve, solve_any};

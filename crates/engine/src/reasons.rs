@@ -3,10 +3,16 @@
 use floe_game::{Player, counted};
 use floe_variants::{FloeMove, VariantPosition, VariantText};
 
-use crate::{Explanation, PlayerSummary, Units};
+use crate::{Claim, Explanation, PlayerSummary, Units};
 
 /// Least change of the tiles that another player reaches first to count as a reason.
 const NOTABLE: i32 = 2;
+
+/// Most changes that the reasons for a move give, apart from the sums.
+const TOLD_REASONS: usize = 2;
+
+/// Most hexes that a reason names one by one.
+const NAMED: usize = 3;
 
 /// Change that a move on a floe makes, as people can see it. Numbers are fish, or tiles where they are not taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,12 +30,16 @@ pub enum MoveReason {
         /// Number of hexes after it.
         then: u32,
     },
+    /// An opponent can never reach these tiles any more.
+    CutsOff(Player, Area),
     /// The player who moves has more to itself: no other player can reach it.
     Secures {
         /// Amount that it has to itself before the move.
         now: i32,
         /// Amount that it has to itself after it.
         then: i32,
+        /// The tiles that it has to itself after it.
+        area: Area,
     },
     /// The player who moves reaches more before all others, or another player less.
     Reaches {
@@ -39,42 +49,185 @@ pub enum MoveReason {
         now: i32,
         /// Amount that it reaches first after it.
         then: i32,
+        /// The tiles to which the player who moves is first after the move alone; of another player those to which it
+        /// is first no longer, without those from which it is cut off.
+        area: Area,
     },
-    /// Nothing of all this; the player who moves gets this much.
-    Little(i32),
+    /// Nothing of all this.
+    Little {
+        /// Amount that the player who moves gets.
+        got: i32,
+        /// Amount that it reaches first after the move.
+        first: i32,
+        /// Whether it alone can reach all that.
+        is_own: bool,
+    },
+}
+
+/// Tiles of a floe, as people find them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// Names of the hexes in reading order.
+    pub hexes: Vec<String>,
+    /// Name of a hex from which all others are at most two steps away, of those the one with most neighbours among
+    /// them; `None` where there is no such hex.
+    pub middle: Option<String>,
+    /// Names of the hexes with most, in reading order; at most three.
+    pub richest: Vec<String>,
+    /// Amount on the tiles.
+    pub amount: i32,
+}
+
+impl Area {
+    /// The hexes in words: `a4, b5 and c5`, `7 tiles around d6`, `9 tiles such as a4, d6 and f7`.
+    fn in_words(&self) -> String {
+        match &self.middle {
+            _ if self.hexes.len() <= NAMED => listed(&self.hexes),
+            Some(middle) => format!("{} tiles around {middle}", self.hexes.len()),
+            None => format!("{} tiles such as {}", self.hexes.len(), listed(&self.richest)),
+        }
+    }
+
+    /// The hexes in words, with their fish where fish are counted: `b5 and c5 (4 fish)`.
+    fn with_fish(&self, units: Units) -> String {
+        let words = self.in_words();
+        if units == Units::Penguins { words } else { format!("{words} ({} fish)", self.amount) }
+    }
+}
+
+/// Names with commas, and `and` before the last one.
+fn listed(names: &[String]) -> String {
+    match names {
+        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Hexes of a floe in reading order, for areas: names, neighbours by their places in this order, and amounts.
+pub(crate) struct Ground {
+    names: Vec<String>,
+    neighbours: Vec<Vec<usize>>,
+    amounts: Vec<i32>,
+}
+
+impl Ground {
+    /// The hexes of a position.
+    pub(crate) fn of<V: VariantText>(position: &VariantPosition<V>) -> Ground {
+        let geometry = position.geometry();
+        let hexes: Vec<_> = geometry.hexes().into_iter().collect();
+        let place = |hex| hexes.binary_search(&hex).ok();
+        Ground {
+            names: hexes.iter().map(|&hex| geometry.name(hex)).collect(),
+            neighbours: hexes
+                .iter()
+                .map(|&hex| geometry.adjacent(hex).into_iter().filter_map(place).collect())
+                .collect(),
+            amounts: hexes.iter().map(|&hex| position.explained_value(hex.into()).fish).collect(),
+        }
+    }
+
+    fn names(&self, places: &[usize]) -> Vec<String> {
+        places.iter().map(|&place| self.names[place].clone()).collect()
+    }
+
+    /// The hexes at the places for which `is_in` holds.
+    fn area(&self, is_in: impl Fn(usize) -> bool) -> Area {
+        let places: Vec<usize> = (0..self.names.len()).filter(|&place| is_in(place)).collect();
+        let among = |place: &usize| self.neighbours[*place].iter().filter(|next| places.contains(next)).count();
+        let is_near = |from: usize, to: usize| {
+            from == to || self.neighbours[from].iter().any(|&next| next == to || self.neighbours[next].contains(&to))
+        };
+        let middles = places.iter().rev().copied().filter(|&from| places.iter().all(|&to| is_near(from, to)));
+        let mut richest = places.clone();
+        richest.sort_by_key(|&place| std::cmp::Reverse(self.amounts[place]));
+        richest.truncate(NAMED);
+        richest.sort_unstable();
+        Area {
+            hexes: self.names(&places),
+            richest: self.names(&richest),
+            middle: middles.max_by_key(among).map(|place| self.names[place].clone()),
+            amount: places.iter().map(|&place| self.amounts[place]).sum(),
+        }
+    }
 }
 
 impl MoveReason {
     /// The reason in a sentence, for a game that counts in these units.
-    pub(crate) fn in_words(&self, mover: Player, units: Units) -> String {
+    fn in_words(&self, mover: Player, units: Units) -> String {
         match self {
             MoveReason::Stops(player) => format!("{player} cannot move any more."),
-            MoveReason::Blocks(player, hexes) => match hexes.as_slice() {
-                [some @ .., last] if !some.is_empty() => {
-                    format!("It blocks the penguins of {player} on {} and {last}.", some.join(", "))
-                }
-                _ => format!("It blocks the penguin of {player} on {}.", hexes.concat()),
-            },
+            MoveReason::Blocks(player, hexes) => {
+                let penguins = if hexes.len() == 1 { "penguin" } else { "penguins" };
+                format!("It blocks the {penguins} of {player} on {}.", listed(hexes))
+            }
             MoveReason::Hinders { player, now, then } => {
                 format!("{player} can then go to only {} ({now} before the move).", counted(*then, "hex"))
             }
-            MoveReason::Secures { now, then } => {
-                format!(
-                    "{mover} then has {} that no other player can reach ({now} before the move).",
-                    amount(*then, units)
-                )
+            MoveReason::CutsOff(player, area) => format!("It cuts {player} off from {}.", area.with_fish(units)),
+            MoveReason::Secures { now, then, area } => {
+                let sum = amount(*then, units);
+                format!("{mover} alone can then reach {}: {sum} ({now} before the move).", area.in_words())
             }
-            MoveReason::Reaches { player, now, then } => {
-                let tiles = if units == Units::Penguins { "" } else { "tiles with " };
-                let reached = amount(*then, units);
-                format!("{player} is then first to {tiles}{reached} ({now} before the move).")
+            MoveReason::Reaches { player, area, .. } => {
+                let first = if *player == mover { "is then" } else { "is no longer" };
+                format!("{player} {first} first to {}.", area.with_fish(units))
             }
-            MoveReason::Little(got) if *got > 0 => {
-                format!("It gets {}, and changes little of who reaches what first.", amount(*got, units))
+            MoveReason::Little { got, first, is_own } => {
+                let more = match is_own {
+                    _ if *first <= 0 => String::new(),
+                    true => format!("{mover} alone can reach {} after it", amount(*first, units)),
+                    false => format!("{mover} still gets to {} first", amount(*first, units)),
+                };
+                match (*got, more.is_empty()) {
+                    (..=0, true) => "It changes little of who reaches what first.".to_owned(),
+                    (..=0, false) => format!("{more}."),
+                    (_, true) => format!("It gets {}.", amount(*got, units)),
+                    (_, false) => format!("It gets {}, and {more}.", amount(*got, units)),
+                }
             }
-            MoveReason::Little(_) => "It changes little of who reaches what first.".to_owned(),
         }
     }
+}
+
+/// Reasons of a player for a move in sentences, the clearest ones first, and last the amounts that players then reach
+/// first.
+pub(crate) fn in_sentences(reasons: &[MoveReason], mover: Player, units: Units) -> Vec<String> {
+    let own = reasons.iter().find_map(|reason| match reason {
+        MoveReason::Secures { area, .. } => Some(&area.hexes),
+        _ => None,
+    });
+    let is_own = |area: &Area| own.is_some_and(|own| area.hexes.iter().all(|hex| own.contains(hex)));
+    let mut told = Vec::new();
+    let mut is_own_told = false;
+    for reason in reasons {
+        told.push(match reason {
+            MoveReason::CutsOff(player, area) if is_own(area) => {
+                is_own_told = true;
+                format!("It cuts {player} off from {}, which {mover} alone can then reach.", area.with_fish(units))
+            }
+            MoveReason::Secures { .. } if is_own_told => continue,
+            MoveReason::Reaches { area, .. } if area.hexes.is_empty() => continue,
+            reason => reason.in_words(mover, units),
+        });
+    }
+    told.truncate(TOLD_REASONS);
+    told.extend(sum_in_words(reasons, units));
+    told
+}
+
+/// Amounts that players reach first after a move, in a sentence: `In all A then gets to 27 fish first (19 before the
+/// move), B to 14 (20 before).` `None` where no reason compares them.
+fn sum_in_words(reasons: &[MoveReason], units: Units) -> Option<String> {
+    let sums = reasons.iter().filter_map(|reason| match reason {
+        MoveReason::Reaches { player, now, then, .. } => Some((player, now, then)),
+        _ => None,
+    });
+    let told = sums.enumerate().map(|(index, (player, now, then))| match index {
+        0 => format!("In all {player} then gets to {} first ({now} before the move)", amount(*then, units)),
+        _ => format!("{player} to {then} ({now} before)"),
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("{}.", told.join(", ")))
 }
 
 /// An amount of a reason with its unit: fish, or tiles where a game counts penguins.
@@ -83,28 +236,57 @@ fn amount(number: i32, units: Units) -> String {
 }
 
 /// Changes that a move of a player makes, from the explanations of the positions before and after it; at least one.
-pub(crate) fn reasons(mover: Player, before: &Explanation, after: &Explanation) -> Vec<MoveReason> {
+/// Only `opponents` are cut off.
+pub(crate) fn reasons(
+    mover: Player,
+    opponents: &[Player],
+    ground: &Ground,
+    before: &Explanation,
+    after: &Explanation,
+) -> Vec<MoveReason> {
     let summaries = Player::first(before.players.len()).zip(before.players.iter().zip(&after.players));
     let mut reasons: Vec<MoveReason> = Vec::new();
     for (player, (before, after)) in summaries.clone().filter(|&(player, _)| player != mover) {
         reasons.extend(held_up(player, before, after));
     }
+    let can_move = |player: &&Player| after.players[player.index()].moves > 0;
+    for &player in opponents.iter().filter(can_move) {
+        let area = ground.area(|place| is_cut_off(player, place, before, after));
+        if area.amount >= NOTABLE {
+            reasons.push(MoveReason::CutsOff(player, area));
+        }
+    }
     let own_before = &before.players[mover.index()];
     let own_after = &after.players[mover.index()];
     if own_after.own.fish > own_before.own.fish {
-        reasons.push(MoveReason::Secures { now: own_before.own.fish, then: own_after.own.fish });
+        let area = ground.area(|place| after.reached_by[place] == [mover]);
+        reasons.push(MoveReason::Secures { now: own_before.own.fish, then: own_after.own.fish, area });
     }
-    for (player, (before, after)) in summaries {
-        let change = after.first.fish - before.first.fish;
-        let is_reason = if player == mover { change > 0 } else { change <= -NOTABLE };
-        if is_reason {
-            reasons.push(MoveReason::Reaches { player, now: before.first.fish, then: after.first.fish });
+    for (player, (first_before, first_after)) in summaries {
+        let now = first_before.first.fish;
+        let then = first_after.first.fish;
+        let claim = Claim::First(player);
+        if player == mover && then > now {
+            let area = ground.area(|place| after.claims[place] == claim && before.claims[place] != claim);
+            reasons.push(MoveReason::Reaches { player, now, then, area });
+        } else if player != mover && then - now <= -NOTABLE {
+            let is_lost = |place| before.claims[place] == claim && ![Claim::None, claim].contains(&after.claims[place]);
+            let area = ground.area(|place| is_lost(place) && !is_cut_off(player, place, before, after));
+            reasons.push(MoveReason::Reaches { player, now, then, area });
         }
     }
     if reasons.is_empty() {
-        reasons.push(MoveReason::Little(own_after.has.fish - own_before.has.fish));
+        let got = own_after.has.fish - own_before.has.fish;
+        let is_own = own_after.first == own_after.own;
+        reasons.push(MoveReason::Little { got, first: own_after.first.fish, is_own });
     }
     reasons
+}
+
+/// Whether a player could reach the free tile of a hex before a move, and can never do so after it.
+fn is_cut_off(player: Player, place: usize, before: &Explanation, after: &Explanation) -> bool {
+    let is_free = after.claims[place] != Claim::None;
+    is_free && before.reached_by[place].contains(&player) && !after.reached_by[place].contains(&player)
 }
 
 /// Describes where a penguin can go from the hex of a placement; `None` for other moves. Territory says little before
@@ -149,14 +331,11 @@ mod tests {
     #[test]
     fn a_move_is_explained_by_what_it_changes() {
         let zugzwang = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
-        assert_eq!(
-            reasons(zugzwang, &["c5-d4"]),
-            ["A then has 2 fish that no other player can reach (0 before the move)."]
-        );
+        assert_eq!(reasons(zugzwang, &["c5-d4"]), ["It cuts B off from c4 (2 fish), which A alone can then reach."]);
         let corner = "B111..../.A1....../2....../......../......./......../......./........ A 0:0,0:0";
         assert_eq!(reasons(corner, &["b2-b1"]), ["B cannot move any more."]);
         let path = "1B1A111../......../......./......../......./......../......./........ A 0:0,0:0";
-        assert_eq!(reasons(path, &["c1-d1"]), ["It gets 1 fish, and changes little of who reaches what first."]);
+        assert_eq!(reasons(path, &["c1-d1"]), ["It gets 1 fish, and A alone can reach 1 fish after it."]);
     }
 
     #[test]

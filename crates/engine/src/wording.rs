@@ -103,12 +103,15 @@ impl AnyGame {
     /// Moves whose difference is within the error of the playouts are about as good. `None` unless the analysis has at
     /// least two lines.
     pub fn comparison_in_words(&self, analysis: &Analysis<AnyMove>) -> Option<String> {
-        let [best, next, ..] = &analysis.lines[..] else { return None };
+        let [best, second, ..] = &analysis.lines[..] else { return None };
         let player = self.last_turn().index();
-        let lead = best.value.of_player(player) - next.value.of_player(player);
-        let is_certain = f64::from((best.scores[0] - next.scores[0]).abs()) >= sample_error(analysis);
-        let whole_turn = self.turn_in_words(&next.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
-        let next = whole_turn.unwrap_or_else(|| self.told_move(next.moves[0]).text);
+        let lead = best.value.of_player(player) - second.value.of_player(player);
+        let is_certain = f64::from((best.scores[0] - second.scores[0]).abs()) >= sample_error(analysis);
+        let whole_turn = self.turn_in_words(&second.moves).map(|turn| turn.words).filter(|words| !words.is_empty());
+        let next = whole_turn.unwrap_or_else(|| self.told_move(second.moves[0]).text);
+        if let Some(words) = self.only_move_in_words(best, second) {
+            return Some(format!("{words}: {next}."));
+        }
         let amount = Perspective::of(self).units.amount(lead).filter(|_| is_certain);
         let comparison = match (&best.value, amount) {
             (_, None) => format!("About as good: {next}."),
@@ -120,6 +123,26 @@ impl AnyGame {
         let end = if let GameValue::Left(left) = &best.value { Some(estimate_of_left(left.in_points())) } else { None };
         let risk = analysis.forecast.as_ref().and_then(risk_in_words);
         Some([Some(comparison), end, risk].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Words on a best move that alone wins, or alone does not lose, and on the result of the second best, to be named
+    /// after them; `None` unless all this is proved of two sides.
+    fn only_move_in_words(&self, best: &AnalysisLine<AnyMove>, second: &AnalysisLine<AnyMove>) -> Option<String> {
+        let (GameValue::Margin(most), GameValue::Margin(next)) = (&best.value, &second.value) else { return None };
+        if !(best.exact && second.exact) || most.is_mean || next.is_mean {
+            return None;
+        }
+        let is_won = best.scores[0] > 0;
+        let only = if is_won { "wins" } else { "does not lose" };
+        let result = match second.scores[0] {
+            0 if is_won => "draws".to_owned(),
+            ..0 if best.scores[0] >= 0 => {
+                let loss = Perspective::of(self).units.amount(MeanValue::from(Value::default()) - *next);
+                format!("loses{}", loss.map_or(String::new(), |loss| format!(" by {loss}")))
+            }
+            _ => return None,
+        };
+        Some(format!("It is the only move that {only}; the next best {result}"))
     }
 
     /// Value of an analysis of this position in words, always seen from the side that is ahead: `A leads by about 2

@@ -1,13 +1,13 @@
 //! Positions and moves in words, and what some games say of a position beyond its value.
 
-use floe_game::Chance;
+use floe_game::{Chance, Player};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{with_floe, with_variant};
 use crate::explanation::explain;
 use crate::games::SearchedGame;
-use crate::reasons::{placement_reason, reasons};
+use crate::reasons::{Ground, in_sentences, placement_reason, reasons};
 use crate::{
     AnyGame, AnyMove, EngineGame, Evaluation, Explanation, ExportError, FreeableNumber, MoveReason, SpecialValue,
     TurnInWords, with_game,
@@ -81,7 +81,7 @@ impl AnyGame {
             Some(rest) => format!("The {rest}."),
             None => format!("It {words}."),
         });
-        strike.into_iter().chain(changes.iter().map(|reason| reason.in_words(mover, units))).collect()
+        strike.into_iter().chain(in_sentences(&changes, mover, units)).collect()
     }
 
     /// Changes that a move or choice from this position makes on a floe, as people can see them. `evaluation` is that
@@ -89,8 +89,12 @@ impl AnyGame {
     pub fn move_reasons(&self, mv: AnyMove, evaluation: &Evaluation) -> Vec<MoveReason> {
         // Where the move turns a tile over, world 0 decides what it shows.
         let after = self.after(self.outcome_in(self.choice_in(mv), 0));
-        match (self.explain(evaluation), after.explain(evaluation)) {
-            (Some(before), Some(after)) => reasons(self.last_turn(), &before, &after),
+        let mover = self.last_turn();
+        let opponents = Player::first(self.players()).filter(|&player| self.side_of(player) != self.side_of(mover));
+        let opponents: Vec<Player> = opponents.collect();
+        let ground = with_variant!(self, position => Ground::of(&position));
+        match (ground, self.explain(evaluation), after.explain(evaluation)) {
+            (Some(ground), Some(before), Some(after)) => reasons(mover, &opponents, &ground, &before, &after),
             _ => Vec::new(),
         }
     }

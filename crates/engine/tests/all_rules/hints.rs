@@ -70,7 +70,7 @@ fn a_hint_names_a_penguin_or_a_row() {
     };
     let slide = hint("......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0", "c5-d4");
     assert_eq!((&*slide.place, &*slide.advice), ("Look at the penguin on c5.", "Best is: c5 to d4."));
-    assert_eq!(slide.reasons, ["A then has 2 fish that no other player can reach (0 before the move)."]);
+    assert_eq!(slide.reasons, ["It cuts B off from c4 (2 fish), which A alone can then reach."]);
     let placement = hint("11...../......../......./......../......./......../......./........ A 0:0,0:0 1,1", "b1");
     assert_eq!((&*placement.place, &*placement.advice), ("Look at the hexes of row 1.", "Best is: a penguin on b1."));
     assert_eq!((slide.spaces, placement.spaces), (vec!["c5".to_owned()], ["a1", "b1"].map(str::to_owned).to_vec()));

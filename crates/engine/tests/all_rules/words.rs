@@ -75,6 +75,22 @@ fn chances_and_words_agree_in_every_game() {
     assert!(known > 20, "{known}");
 }
 
+/// A proved best move that alone wins is called so, with the result of the next best.
+#[test]
+fn an_only_move_is_called_so() {
+    let spec: EngineSpec = "default:nodes=1000".parse().unwrap();
+    let comparison = |position: &str| {
+        let position: AnyGame = position.parse().unwrap();
+        let mut engine = Engine::new(spec.method, Options { lines: 2, ..spec.options() }, 1);
+        let analysis = engine.analyze_any(&position, &spec.limits(), |_| ()).unwrap();
+        position.comparison_in_words(&analysis).unwrap()
+    };
+    let race = "A13B1..../1......./......./......../......./......../......./........ A 0:0,0:0";
+    assert_eq!(comparison(race), "It is the only move that wins; the next best loses by 2 fish: a1-a2.");
+    let floe = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
+    assert!(comparison(floe).starts_with("About as good: "));
+}
+
 /// Facts that only some games have are left out by the others.
 #[test]
 fn games_without_a_kind_of_facts_have_none() {
@@ -285,7 +301,7 @@ fn ends_are_judged_in_every_game() {
 #[test]
 fn a_letter_alone_is_a_player() {
     // What follows the letter of a player in a sentence.
-    const AFTER: [&str; 7] = ["and", "can", "has", "is", "on", "then", "wins"];
+    const AFTER: [&str; 10] = ["alone", "and", "can", "has", "is", "off", "on", "still", "then", "wins"];
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(14);
     let evaluation = Evaluation::default();
     let mut found = std::collections::BTreeSet::new();

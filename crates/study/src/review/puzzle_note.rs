@@ -64,7 +64,7 @@ impl PuzzleTheme {
                 }
                 MoveReason::Secures { .. } => themes.push(PuzzleTheme::Split),
                 MoveReason::Reaches { .. } => themes.push(PuzzleTheme::Race),
-                MoveReason::Little(_) => {}
+                MoveReason::CutsOff(..) | MoveReason::Little { .. } => {}
             }
         }
         let is_contested = before.players.iter().any(|player| player.first != player.own || player.shared.tiles > 0);
