@@ -119,7 +119,7 @@ fn a_wrong_try_is_refuted_gives_nothing_away_and_stays_as_a_variation() {
         )
         .await;
         page.until_text("#about", "Zugzwang").await;
-        for (hex, word) in [("c4", "Try again."), ("d4", "c5 to d4 is right. A then has 2 fish that no other player")] {
+        for (hex, word) in [("c4", "Try again."), ("d4", "c5 to d4 is right. It cuts B off from c4 (2 fish)")] {
             page.until("document.querySelector('[data-hex=c5].movable')").await;
             page.hex("c5").await;
             page.hex(hex).await;
