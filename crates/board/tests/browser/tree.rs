@@ -69,7 +69,7 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until("document.querySelector('#comment').value === '<b>not</b> the best'").await;
         page.click("#promote").await;
         page.until(&format!("{main}.includes('d5-d4')")).await;
-        page.until("document.querySelector('.variation li').textContent === 'd5-d6'").await;
+        page.until("document.querySelector('.variation li .move > span').textContent === 'd5-d6'").await;
         page.click("#delete-move").await;
         page.until("document.querySelectorAll('#moves li').length === 2 && !document.querySelector('.variation')")
             .await;
@@ -129,7 +129,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
         page.script("document.querySelector('#moves [aria-current]').focus()").await;
         press(page, UP).await;
         page.until(
-            "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6'",
+            "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6×'",
         )
         .await;
         press(page, DELETE).await;
@@ -333,7 +333,7 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
         press(page, "n").await;
         page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
-        page.until_text("#moves .comment", "in place of").await;
+        page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
         page.until("document.querySelectorAll('.variation .move').length > 3").await;
         page.until("document.querySelector('.variation .move').title.includes('value ')").await;
