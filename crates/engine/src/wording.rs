@@ -558,7 +558,7 @@ mod tests {
         assert_eq!(margin(1, -2).in_words(b, true), "B wins by 1 penguin");
         assert_eq!(margin(0, -2).in_words(b, true), "A wins on tie-break, by 2 fish");
         let results = [of(2, 7), of(0, 0), of(1, 3)];
-        let told = "A wins (A 2 penguins, 7 fish; B 0 penguins, 0 fish; C 1 penguin, 3 fish)";
+        let told = "A wins (A 2 penguins, 7 fish; C 1 penguin, 3 fish; B 0 penguins, 0 fish)";
         assert_eq!(GameValue::of(results.iter().map(|&result| result.into()).collect()).in_words(b, true), told);
     }
 
@@ -601,7 +601,7 @@ mod tests {
             ("B 49:31,47:28", "A wins by 2 fish (A 49 fish, 31 tiles; B 47 fish, 28 tiles)"),
             ("A 49:29,49:29", "a draw (A 49 fish, 29 tiles; B 49 fish, 29 tiles)"),
             ("B 3:1,1:1 rules=hidden-whale hidden=-", "A wins by 2 fish (A 3 fish, 1 tile; B 1 fish, 1 tile)"),
-            ("C 3:1,1:1,3:1", "A and C share the victory (A 3 fish, 1 tile; B 1 fish, 1 tile; C 3 fish, 1 tile)"),
+            ("C 3:1,1:1,3:1", "A and C share the victory (A 3 fish, 1 tile; C 3 fish, 1 tile; B 1 fish, 1 tile)"),
             ("A 3:1,3:1,3:1", "A, B and C share the victory (A 3 fish, 1 tile; B 3 fish, 1 tile; C 3 fish, 1 tile)"),
             (
                 "D 3:1,1:1,3:1,1:1 rules=teams",
@@ -624,7 +624,7 @@ mod tests {
         };
         assert_eq!(
             say(&[of(31, 17), of(20, 1), of(31, 16)], true),
-            "A wins (A 31 fish, 17 tiles; B 20 fish, 1 tile; C 31 fish, 16 tiles)"
+            "A wins (A 31 fish, 17 tiles; C 31 fish, 16 tiles; B 20 fish, 1 tile)"
         );
         assert!(say(&[of(5, 2), of(5, 2), of(4, 4)], true).starts_with("A and B share the victory ("));
         assert_eq!(say(&[of(5, 0), of(6, 0), of(4, 0)], false), "about A 5, B 6, C 4 fish");
