@@ -1,6 +1,6 @@
 //! Reasons for a move.
 
-use floe_game::{Player, counted};
+use floe_game::{Player, counted, listed};
 use floe_variants::{FloeMove, VariantPosition, VariantText};
 
 use crate::{Claim, Explanation, PlayerSummary, Units};
@@ -92,14 +92,6 @@ impl Area {
     fn with_fish(&self, units: Units) -> String {
         let words = self.in_words();
         if units == Units::Penguins { words } else { format!("{words} ({} fish)", self.amount) }
-    }
-}
-
-/// Names with commas, and `and` before the last one.
-fn listed(names: &[String]) -> String {
-    match names {
-        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
-        _ => names.concat(),
     }
 }
 

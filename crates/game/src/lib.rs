@@ -26,7 +26,7 @@ pub use notation::{EXPECTED_TURN, Field, KeyWords, PositionError, Problem, read_
 pub use perft::{count_pairs_singly, divide, perft};
 pub use player::{Player, Side};
 use smallvec::SmallVec;
-pub use wording::{NoListedMove, counted, percent};
+pub use wording::{NoListedMove, counted, listed, percent};
 
 /// Score of a player, in a unit that each game defines; higher is better for that player.
 pub type Score = i32;

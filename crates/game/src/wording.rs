@@ -51,6 +51,14 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -
     format!("{count} {noun}{ending}")
 }
 
+/// Writes words in a row: `a1, a2 and b1`.
+pub fn listed(words: &[String]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// Writes a probability from 0 to 1 in whole percent: `17 %`. Only what is certain is `0 %` or `100 %`.
 pub fn percent(probability: f64) -> String {
     let rounded = (100.0 * probability).round();
@@ -66,6 +74,12 @@ mod tests {
     fn only_certain_outcomes_are_written_as_certain() {
         let texts = [0.0, 0.001, 1.0 / 6.0, 0.999, 1.0].map(percent);
         assert_eq!(texts, ["0 %", "1 %", "17 %", "99 %", "100 %"]);
+    }
+
+    #[test]
+    fn words_have_and_before_the_last() {
+        let words = ["a1", "a2", "b1"].map(str::to_owned);
+        assert_eq!([0, 1, 2, 3].map(|count| listed(&words[..count])), ["", "a1", "a1 and a2", "a1, a2 and b1"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use floe_flip::{
     ActionCard, ActionCards, Contest, Flip, FlipMove, FlipStep, Freeable, Net, Pile, Space, Spaces, Species, Waste,
 };
-use floe_game::{Chance, Notated, Player};
+use floe_game::{Chance, Notated, Player, listed};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -258,14 +258,6 @@ fn cards_in_words(net: &Net, cards: Spaces) -> String {
         format!("{} at {}", counted(places.len(), name), listed(&places))
     });
     kinds.collect::<Vec<_>>().join(", and ")
-}
-
-/// Words in a row: `a1, a2 and b1`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => words.concat(),
-    }
 }
 
 fn counted(count: usize, name: &'static str) -> String {
