@@ -392,17 +392,26 @@ impl Angling {
     fn end_day(&mut self) {
         let left = self.specials.fish().len();
         self.points[self.angler().index()] -= left as i8;
-        (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
-        if self.has_day_to_come() { self.begin_next_day() } else { self.begin(AnglingStep::Over) }
+        if self.has_day_to_come() {
+            self.begin_next_day();
+        } else {
+            self.end_turns();
+            self.begin(AnglingStep::Over);
+        }
     }
 
     fn begin_next_day(&mut self) {
-        (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
+        self.end_turns();
         self.day = 2;
         (self.contents, self.known, self.caught) = (0, LakeSpaces::EMPTY, TileCounts::NONE);
         (self.catch, self.specials) = (self.days.catch, self.days.specials());
         (self.starts, self.progress) = ([NOWHERE; 2], [0; 2]);
         self.begin(AnglingStep::Lay);
+    }
+
+    /// Leaves nothing of the turn under way.
+    fn end_turns(&mut self) {
+        (self.active, self.shown, self.slides, self.is_held) = (Angler::Yellow, None, 0, false);
     }
 
     pub(crate) fn lay(&mut self, tile: Option<LakeTile>) {

@@ -34,9 +34,25 @@ pub struct SpaceBelief {
     pub tiles: BTreeMap<char, f64>,
 }
 
+/// Standard deviation of the final margin of two days, in points, by that of one day in docs/strength.md.
+const MARGIN_DEVIATION: f64 = 5.0;
+
 impl<M: PartialEq> MixedPlay<M> {
-    /// Playouts of a move in a search of this many, at least 1: the probabilities of a search are shares of visits.
-    pub(crate) fn visits(&self, mv: &M, playouts: u64) -> f64 {
+    /// Standard error of the sum or difference of the values of moves in a search of this number of playouts, in points;
+    /// 0 where the day was solved.
+    pub(crate) fn error<'a>(&self, moves: impl Iterator<Item = &'a M>, playouts: u64) -> f64
+    where
+        M: 'a,
+    {
+        if self.bounds.is_some() {
+            return 0.0;
+        }
+        let variances = moves.map(|mv| 1.0 / self.visits(mv, playouts));
+        MARGIN_DEVIATION * variances.sum::<f64>().sqrt()
+    }
+
+    /// Playouts of a move among this number, at least 1: the probabilities of a search are shares of visits.
+    fn visits(&self, mv: &M, playouts: u64) -> f64 {
         let share = self.strategy.iter().find(|(own, _)| own == mv).map_or(0.0, |&(_, share)| share);
         (share * playouts as f64).max(1.0)
     }

@@ -4,6 +4,7 @@ use floe_flip::Species;
 use floe_variants::VariantInfo;
 
 use crate::GameRules;
+use crate::wording::capitalized;
 
 /// The complete rules.
 const RULES: &str = include_str!("../../../docs/rules.md");
@@ -29,12 +30,6 @@ pub fn power_in_words(species: Species) -> String {
         Species::Ray | Species::Swordfish | Species::Shark => capitalized(&format!("{power}.")),
         _ => format!("A {} that the action has flipped {power}.", species.name()).replace("A o", "An o"),
     }
-}
-
-/// A sentence with a capital as its first letter.
-fn capitalized(sentence: &str) -> String {
-    let (first, rest) = sentence.split_at(1);
-    first.to_uppercase() + rest
 }
 
 impl GameRules {

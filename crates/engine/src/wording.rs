@@ -192,10 +192,6 @@ impl AnyGame {
     }
 }
 
-/// Standard deviation of the final margin of two days of *Gone Fishing!*, in points, by that of one day in
-/// docs/strength.md.
-const MARGIN_DEVIATION: f64 = 5.0;
-
 /// Judgement of a number of animals left at the end of a game that is not lost, without its full stop. The rules say
 /// only that fewer are better (4.6); the numbers are those of docs/strength.md for the usual game, rounded: `default`
 /// leaves 2.5 to 4.5 on average, rules of thumb 8 to 11.
@@ -222,11 +218,8 @@ fn estimate_of_left(left: f64) -> String {
 /// of its difference from the next; 0 where values are not means of playouts.
 fn sample_error(analysis: &Analysis<AnyMove>) -> f64 {
     let error = match &analysis.mixed {
-        Some(mixed) if mixed.bounds.is_none() => {
-            let variance = |line: &AnalysisLine<AnyMove>| 1.0 / mixed.visits(&line.moves[0], analysis.nodes);
-            MARGIN_DEVIATION * analysis.lines.iter().take(2).map(variance).sum::<f64>().sqrt()
-        }
-        _ => analysis.forecast.as_ref().map_or(0.0, Forecast::error),
+        Some(mixed) => mixed.error(analysis.lines.iter().take(2).map(|line| &line.moves[0]), analysis.nodes),
+        None => analysis.forecast.as_ref().map_or(0.0, Forecast::error),
     };
     2.0 * f64::from(POINT) * error
 }
@@ -254,7 +247,7 @@ impl GameRules {
     pub fn title(self) -> String {
         match self {
             GameRules::BASE => "Hey, That's My Fish!".to_owned(),
-            GameRules::Floe(rules) => rules.to_string().split('+').map(capitalized).collect::<Vec<_>>().join(" + "),
+            GameRules::Floe(rules) => rules.to_string().split('+').map(title_of).collect::<Vec<_>>().join(" + "),
             GameRules::Flip => "Fish 'n' Flip".to_owned(),
             GameRules::Contest => "Fish 'n' Flip, competitive".to_owned(),
             GameRules::Angling => "Gone Fishing!".to_owned(),
@@ -273,9 +266,13 @@ impl GameRules {
 }
 
 /// A name of rules as the beginning of a title: `Special tiles` for `special-tiles`.
-fn capitalized(name: &str) -> String {
-    let words = name.replace('-', " ");
-    let (first, rest) = words.split_at(1);
+fn title_of(name: &str) -> String {
+    capitalized(&name.replace('-', " "))
+}
+
+/// A text with a capital as its first letter, which is one of ASCII.
+pub(crate) fn capitalized(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
     first.to_uppercase() + rest
 }
 
