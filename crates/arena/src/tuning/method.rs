@@ -58,6 +58,7 @@ pub(super) mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    use super::super::parameter::{NumberKind, TunedParameter};
     use super::*;
 
     /// Values that a method finds in rounds of eight games whose results are noise for the most part, between settings
@@ -71,5 +72,14 @@ pub(super) mod tests {
             method.record(&TuningRound { round, values: Vec::new(), settings: Some(settings), ahead, games: 8 });
         }
         method.values()
+    }
+
+    /// Checks that options take these values of their parameters.
+    pub(in super::super) fn assert_taken(values: &[f64], parameters: &[TunedParameter]) {
+        assert_eq!(values.len(), parameters.len());
+        for (value, TunedParameter { kind, least, most, .. }) in values.iter().zip(parameters) {
+            assert!((*least..=*most).contains(value), "{values:?}");
+            assert!(*kind == NumberKind::Float || value.fract() == 0.0, "{values:?}");
+        }
     }
 }
