@@ -14,37 +14,38 @@ const PATIENCE = 250;
 
 /** View to set up positions. */
 export class Editor {
+  name = "edit";
+  title = "Editor";
+  tool = "1";
+  /** @type {EditedText | null} */
+  edited = null;
+  /** Position on the board when a draft had a mistake. */
+  draftOf = "";
+  /** Texts before the changes. @type {string[]} */
+  before = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  typing = undefined;
+  /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
+  painted = {};
+  isChecking = false;
+  /** Hears whether the text is a position. @type {(isRight: boolean) => void} */
+  onChecked = () => {};
+  /** Seat of the person who is advised; empty for none. */
+  seat = "";
+  /** Whether tokens can be typed. */
+  hasOther = true;
+  /** Whether anything has been laid since the table was begun. */
+  isLaid = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "edit";
-    this.title = "Editor";
-    this.tool = "1";
-    /** @type {EditedText | null} */
-    this.edited = null;
-    /** Position on the board when a draft had a mistake. */
-    this.draftOf = "";
-    /** Texts before the changes. @type {string[]} */
-    this.before = [];
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.typing = undefined;
-    /** Changes of cells that wait for the check of those before. @type {Record<string, string>} */
-    this.painted = {};
-    this.isChecking = false;
     /** Sentence about what was laid last. */
     this.told = el("p", { id: "told", role: "status" });
-    /** Hears whether the text is a position. @type {(isRight: boolean) => void} */
-    this.onChecked = () => {};
     /** Says whether a question with this name may be answered. @type {(name: string) => Promise<boolean>} */
     this.mayAnswer = async () => true;
-    /** Seat of the person who is advised; empty for none. */
-    this.seat = "";
     /** Ends with the last change that was asked for. @type {Promise<void>} */
     this.last = Promise.resolve();
-    /** Whether tokens can be typed. */
-    this.hasOther = true;
-    /** Whether anything has been laid since the table was begun. */
-    this.isLaid = false;
     this.palette = el("div", { class: "row palette", role: "radiogroup", "aria-label": "Tool" });
     this.other = el("input", { type: "text", id: "token", size: "5", "aria-label": "Token of the tool Other", placeholder: "(AAB)3" });
     this.message = el("p", { id: "mistake", role: "alert" });

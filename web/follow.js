@@ -63,24 +63,29 @@ function parting(one, other) {
 
 /** View to follow a real game: first what lies on the table, and then turn by turn. */
 export class Follow {
+  name = "follow";
+  title = "Follow";
+  isCut = true;
+  isSetUp = false;
+  /** Whether the game that is followed has hidden anything so far. */
+  hasHidden = false;
+  /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
+  paused = null;
+  /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
+  tree = null;
+  /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
+  plan = null;
+  /** Search for advice. @type {import("./transport.js").Query | null} */
+  query = null;
+
   /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
-    this.name = "follow";
-    this.title = "Follow";
     // A move that is undone has not been played on the table.
-    this.isCut = true;
-    this.isSetUp = false;
     /** Letter of the person who is advised; empty for nobody. */
     this.me = recall("me") ?? (haveNames() ? ALL : "A");
     /** Letter of the person at a shared screen, and of the one to whom it is to be handed; empty for none. */
     this.holder = this.next = "";
-    /** Whether the game that is followed has hidden anything so far. */
-    this.hasHidden = false;
-    /** Game under way while its table is looked at again, with its position. @type {(Followed & { position: string }) | null} */
-    this.paused = null;
-    /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
-    this.tree = null;
     this.editor = new Editor(app);
     this.editor.seat = this.me;
     this.editor.hasOther = this.editor.more.open = false;
@@ -110,10 +115,6 @@ export class Follow {
     this.later = el("p", { class: "faint", id: "later" });
     /** Line before the last correction, the line shown last, and where they part: the new line has `skip` moves there in place of as many old ones. @type {{ tree: import("./tree.js").Tree | null, moves: string[], last: string[], at: number, skip: number }} */
     this.former = { tree: null, moves: [], last: [], at: -1, skip: 0 };
-    /** Turn of several steps that has been advised, after a number of moves. @type {{ tree: import("./tree.js").Tree, turn: string, ply: number, steps: string[] } | null} */
-    this.plan = null;
-    /** Search for advice. @type {import("./transport.js").Query | null} */
-    this.query = null;
     /** Reason why no one is advised. */
     this.why = el("p", { class: "faint", id: "no-advice" });
     this.turns = el("div", {},

@@ -5,6 +5,9 @@ const WAIT = 250;
 
 /** Link whose messages are lines of JSON. */
 export class Link {
+  /** @type {WebSocket | null} */
+  socket = null;
+
   /**
    * @param {(line: string) => void} onLine
    * @param {(isOpen: boolean) => void} onChange
@@ -16,8 +19,6 @@ export class Link {
     this.wait = WAIT;
     /** Size of the longest message that the server takes, in bytes. */
     this.maxBytes = 1024 * 1024;
-    /** @type {WebSocket | null} */
-    this.socket = null;
     this.connect();
     // A page that returns to sight, or a network that is back, need not wait for the next try.
     addEventListener("online", () => this.retry());

@@ -30,14 +30,26 @@ const NO_SECRETS = { isSecret: false, holder: "", next: "" };
 
 /** View to play games. */
 export class Play {
+  name = "play";
+  title = "Play";
+  isGame = true;
+  isCut = true;
+  /** Whether the game on the board is that of a link, and has not been begun here. */
+  isLinked = false;
+  thinking = 0;
+  /** @type {import("./transport.js").Query | null} */
+  query = null;
+  /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
+  tree = null;
+  /** State of the form when it was written. */
+  shownSetUp = "";
+  /** Whether engines play all seats at once, as one player is left. */
+  isRushed = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "play";
-    this.title = "Play";
-    this.isGame = true;
     // Moves that are taken back stay in the tree, and are none of the game.
-    this.isCut = true;
     /** Options of a new game. */
     this.options = { rules: "base", players: 2, layout: "standard", balanced: false, clock: "" };
     /** Game under way in this tab, or the last one: that of another tab waits. @type {Played | null} */
@@ -47,17 +59,8 @@ export class Play {
     if (this.played) this.played = { ...NO_SECRETS, ...this.played };
     /** Person or level of each seat. @type {string[]} */
     this.seats = this.played?.seats ?? ["person", "2", "2", "2"];
-    /** Whether the game on the board is that of a link, and has not been begun here. */
-    this.isLinked = false;
-    this.thinking = 0;
-    /** @type {import("./transport.js").Query | null} */
-    this.query = null;
     /** Time of the last look at the clocks in milliseconds. */
     this.looked = performance.now();
-    /** Tree that holds the game. @type {import("./tree.js").Tree | null} */
-    this.tree = null;
-    /** State of the form when it was written. */
-    this.shownSetUp = "";
     this.setUp = el("div", { class: "set-up" });
     this.status = el("p", { class: "summary", id: "status", role: "status" });
     this.actions = el("div", { class: "row" });
@@ -67,8 +70,6 @@ export class Play {
     this.hints = new Hints(app);
     /** Result of a game that is over. */
     this.card = el("div", { id: "result" });
-    /** Whether engines play all seats at once, as one player is left. */
-    this.isRushed = false;
     this.tips = el("div");
     this.element = el("div", { class: "view" }, this.status, this.card, this.tips, this.actions, this.hints.text, this.setUp);
     setInterval(() => this.tick(), 100);

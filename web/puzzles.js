@@ -19,47 +19,48 @@ const MAX_OFFERED = 800;
 
 /** View with puzzles to solve, those of the program or of a file. */
 export class Puzzles {
+  name = "puzzles";
+  title = "Puzzles";
+  isTree = true;
+  isGame = false;
+  /** @type {Puzzle[]} */
+  all = [];
+  /** Those of the set, theme and difficulty chosen, easy ones first. @type {Puzzle[]} */
+  puzzles = [];
+  /** Theme and difficulty chosen; empty for all. */
+  theme = "";
+  level = "";
+  /** Names of the difficulties from 1 to 5. @type {string[]} */
+  levels = [];
+  /** @type {Puzzle | undefined} */
+  daily = undefined;
+  /** @type {Puzzle | undefined} */
+  puzzle = undefined;
+  /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
+  known = new Map();
+  /** Tasks at these nodes. @type {Map<number, string>} */
+  tasks = new Map();
+  /** Tree of the puzzle that is open. @type {import("./tree.js").Tree | null} */
+  tree = null;
+  /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
+  before = null;
+  /** Whether the puzzle is to stay on the board in the next view. */
+  isAnalysed = false;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "puzzles";
-    this.title = "Puzzles";
-    this.isTree = true;
-    this.isGame = false;
-    /** @type {Puzzle[]} */
-    this.all = [];
     /** Exercises of the lesson opened last. @type {Puzzle[]} */
     this.lesson = recallValue("lesson-puzzles", (puzzles) => puzzles.every((/** @type {Puzzle} */ { position, set }) => position && set), sessionStorage) ?? [];
-    /** Those of the set, theme and difficulty chosen, easy ones first. @type {Puzzle[]} */
-    this.puzzles = [];
-    /** Theme and difficulty chosen; empty for all. */
-    this.theme = "";
-    this.level = "";
-    /** Names of the difficulties from 1 to 5. @type {string[]} */
-    this.levels = [];
-    /** @type {Puzzle | undefined} */
-    this.daily = undefined;
-    /** @type {Puzzle | undefined} */
-    this.puzzle = undefined;
     /** Positions of the puzzles that have been solved at the first try. @type {Set<string>} */
     this.solved = new Set(recallValue("solved", isTexts) ?? []);
     /** Positions of the puzzles that count no more. @type {Set<string>} */
     this.tried = new Set(recallValue("tried", isTexts) ?? []);
     /** Positions of the exercises whose first try has failed. @type {Set<string>} */
     this.missed = new Set(recallValue("missed", isTexts, sessionStorage) ?? []);
-    /** Values of the moves at the nodes where the person is to move. @type {Map<number, GradedMove[]>} */
-    this.known = new Map();
-    /** Tasks at these nodes. @type {Map<number, string>} */
-    this.tasks = new Map();
     this.isTried = this.isSolved = false;
     /** Words below the board on the last try, and their class. */
     this.verdict = { words: "", kind: "" };
-    /** Tree of the puzzle that is open. @type {import("./tree.js").Tree | null} */
-    this.tree = null;
-    /** Game that was on the board before the puzzles, with the moves to the position shown. @type {{ tree: import("./tree.js").Tree, moves: string[] } | null} */
-    this.before = null;
-    /** Whether the puzzle is to stay on the board in the next view. */
-    this.isAnalysed = false;
     this.sets = el("div");
     this.heading = el("h2", { id: "day" });
     this.task = el("p", { class: "summary", id: "task", role: "status" });

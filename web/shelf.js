@@ -37,12 +37,27 @@ const MAX_WORDS = 4000;
 
 /** View of the games that the browser keeps; saves the game on the board in all views of it. */
 export class Shelf {
+  name = "shelf";
+  title = "Shelf";
+  isTree = true;
+  /** Tree that may have to be saved. @type {Tree | null} */
+  pending = null;
+  /** @type {Kept[]} */
+  games = [];
+  /** Folder that is listed; empty for all. */
+  folder = "";
+  /** Games listed whose exercises were counted last, with their changes. */
+  counted = "";
+  /** What takes back the last changes of the shelf, the last one at the end; each returns what it has done. @type {(() => Promise<string>)[]} */
+  undos = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+  /** Tree that the notice is about. @type {Tree | null} */
+  noticeOf = null;
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.name = "shelf";
-    this.title = "Shelf";
-    this.isTree = true;
     this.store = new Store();
     /** Games of the shelf for trees that have been on the board, as this page knows them. @type {WeakMap<Tree, Kept>} */
     this.kept = new WeakMap();
@@ -52,18 +67,8 @@ export class Shelf {
     this.common = new WeakMap();
     /** Changes of each tree whose game has been deleted, when it was. @type {WeakMap<Tree, number>} */
     this.dropped = new WeakMap();
-    /** Tree that may have to be saved. @type {Tree | null} */
-    this.pending = null;
     /** Trees that another page has changed, too. @type {WeakSet<Tree>} */
     this.contested = new WeakSet();
-    /** @type {Kept[]} */
-    this.games = [];
-    /** Folder that is listed; empty for all. */
-    this.folder = "";
-    /** What takes back the last changes of the shelf, the last one at the end; each returns what it has done. @type {(() => Promise<string>)[]} */
-    this.undos = [];
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.timer = undefined;
     /** Saving under way, so that one waits for the other. */
     this.saving = Promise.resolve();
     this.channel = new BroadcastChannel("floe-shelf");
@@ -92,8 +97,6 @@ export class Shelf {
       this.folders,
     );
     // Shown in all views of the tree.
-    /** Tree that the notice is about. @type {Tree | null} */
-    this.noticeOf = null;
     this.notice = el("div", { id: "keep-notice", role: "alert" });
     addEventListener("pagehide", () => this.save());
     document.addEventListener("visibilitychange", () => document.hidden && this.save());
@@ -468,12 +471,14 @@ export class Shelf {
     this.countExercises();
   }
 
-  /** Says how many exercises the games listed have. */
+  /** Says how many exercises the games listed have; they are read again only where one has changed. */
   async countExercises() {
-    const { folder } = this;
+    const listed = JSON.stringify(this.inOrder.map(({ id, saved }) => [id, saved]));
+    if (listed === this.counted) return;
+    this.counted = listed;
     const asked = this.lessons().then((lessons) => this.app.engine.ask({ action: "puzzles", lessons }));
     const count = await asked.then(({ puzzles }) => puzzles.length, () => 0);
-    if (folder === this.folder) fill(this.solve, `Solve as a lesson: ${count}`);
+    if (listed === this.counted) fill(this.solve, `Solve as a lesson: ${count}`);
   }
 
   /**

@@ -22,9 +22,10 @@ export class Conflict extends Error {
 
 /** Games of the browser, for all pages of this address. */
 export class Store {
+  /** @type {Promise<IDBDatabase> | null} */
+  database = null;
+
   constructor() {
-    /** @type {Promise<IDBDatabase> | null} */
-    this.database = null;
   }
 
   /** @returns {Promise<IDBDatabase>} */

@@ -36,6 +36,14 @@ function scrollerOf(element) {
 
 /** Hints that say more and more: where to look, the move, and why. */
 export class Hints {
+  key = "";
+  move = "";
+  /** @type {string[]} */
+  steps = [];
+  /** Spaces where to look. @type {string[]} */
+  spaces = [];
+  shown = 0;
+
   /**
    * @param {App} app
    * @param {HTMLElement} [text] element that shows the hint
@@ -43,13 +51,6 @@ export class Hints {
   constructor(app, text = el("p", { class: "faint", id: "hint", role: "status" })) {
     this.app = app;
     this.text = text;
-    this.key = "";
-    this.move = "";
-    /** @type {string[]} */
-    this.steps = [];
-    /** Spaces where to look. @type {string[]} */
-    this.spaces = [];
-    this.shown = 0;
   }
 
   clear() {
@@ -99,20 +100,21 @@ export class Hints {
 
 /** Answers why a move is not as good as the best one, and shows the best answer. */
 export class Refuter {
+  /** Whether the next move on the board is asked about. */
+  isAsked = false;
+  /** Number of questions and lines so far: only the last one goes on. */
+  turn = 0;
+  /** Question under way. @type {import("./transport.js").Query | null} */
+  query = null;
+
   /**
    * @param {App} app
    * @param {HTMLElement} [place] element that is scrolled to when there is an answer; default: the answer
    */
   constructor(app, place) {
     this.app = app;
-    /** Whether the next move on the board is asked about. */
-    this.isAsked = false;
-    /** Number of questions and lines so far: only the last one goes on. */
-    this.turn = 0;
     /** Whether the position asked about is shown. */
     this.isHere = () => true;
-    /** Question under way. @type {import("./transport.js").Query | null} */
-    this.query = null;
     /** Line that is listed, after a node of a tree, with its buttons. @type {{ tree: import("./tree.js").Tree, node: number, steps: HTMLElement[], moves: string[] }} */
     this.line = { tree: app.game.tree, node: 0, steps: [], moves: [] };
     this.toggle = button("Why not…?", () => this.ask(!this.isAsked), { class: "toggle", id: "why-not", "aria-pressed": "false" });
@@ -256,6 +258,15 @@ export class Refuter {
 
 /** Asks for a better move in place of each mistake of a game. */
 export class Lesson {
+  side = "";
+  isWhole = false;
+  /** Players and number of mistakes that are offered. */
+  offered = "";
+  /** @type {Mistake[]} */
+  mistakes = [];
+  /** Mistakes of all players whose answers a lesson under way has not come to, as their nodes. @type {Set<number>} */
+  unanswered = new Set();
+
   /**
    * @param {App} app
    * @param {() => Mistake[]} find the bad moves of the line shown
@@ -266,14 +277,6 @@ export class Lesson {
     this.element = el("div");
     this.hints = new Hints(app);
     this.refuter = new Refuter(app, this.element);
-    this.side = "";
-    this.isWhole = false;
-    /** Players and number of mistakes that are offered. */
-    this.offered = "";
-    /** @type {Mistake[]} */
-    this.mistakes = [];
-    /** Mistakes of all players whose answers a lesson under way has not come to, as their nodes. @type {Set<number>} */
-    this.unanswered = new Set();
     this.index = this.found = 0;
     /** Whether a lesson is under way, whether it waits for a move, and whether a wrong one or help came first. */
     this.isOn = this.isAsking = this.isTried = false;
