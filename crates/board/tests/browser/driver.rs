@@ -265,6 +265,14 @@ impl Page {
         self.emulate("setDeviceMetricsOverride", metrics).await;
     }
 
+    /// Waits for a condition in JavaScript while the page is as it would be printed, and takes a picture of it.
+    pub(crate) async fn until_on_paper(&self, condition: &str, picture: &str) {
+        self.emulate("setEmulatedMedia", json!({"media": "print"})).await;
+        self.until(condition).await;
+        self.screenshot(picture).await;
+        self.emulate("setEmulatedMedia", json!({"media": ""})).await;
+    }
+
     /// Lets the browser emulate a device or a user.
     pub(crate) async fn emulate(&self, command: &str, params: Value) {
         let body = json!({"cmd": format!("Emulation.{command}"), "params": params}).to_string();

@@ -281,13 +281,12 @@ fn rules_are_shown_with_pictures_and_tips_once() {
         .await;
         page.until_text("#rules .rules h2", "Whale").await;
         // On paper they are whole, without the page behind them.
-        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
-        page.until(
+        page.until_on_paper(
             "document.querySelector('#rules').offsetHeight > innerHeight
              && document.querySelector('main').getClientRects().length === 0",
+            "paper-rules",
         )
         .await;
-        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
         page.click("#rules .primary").await;
         page.click("#tips-read").await;
         page.until("!document.querySelector('.tips')").await;

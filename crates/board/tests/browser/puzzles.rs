@@ -230,9 +230,7 @@ fn puzzles_are_filtered_by_theme_and_printed_with_answers_in_words() {
             "window.printed && document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet').length >= 2",
         )
         .await;
-        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
-        page.until(&format!("{ON_PAPER} === 'sheet'")).await;
-        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
+        page.until_on_paper(&format!("{ON_PAPER} === 'sheet'"), "paper-puzzles").await;
         let count = page.script("return document.querySelector('#sheet').shadowRoot.querySelectorAll('.sheet:first-child .exercise').length").await;
         assert_eq!(count, json!(6));
         let answers = on_sheet(page, ".sheet:last-child").await;
@@ -358,9 +356,7 @@ fn a_lesson_is_made_of_commented_positions_of_the_shelf() {
         page.click("#print-lesson").await;
         page.click("#print-sheet").await;
         page.until("window.printed && document.querySelector('#sheet')").await;
-        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
-        page.until(&format!("{ON_PAPER} === 'sheet'")).await;
-        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
+        page.until_on_paper(&format!("{ON_PAPER} === 'sheet'"), "paper-lesson").await;
         assert_eq!(on_sheet(page, ".remark").await, "What now? <b>Count</b>");
         // The page made up the name of the game.
         assert_eq!(on_sheet(page, ".task span").await, "Exercise 1: B to move");

@@ -53,14 +53,11 @@ fn a_review_says_how_well_the_players_played_and_why() {
         assert!(page.text("#note").await.contains('.'), "reasons are sentences");
         page.screenshot("review-played").await;
         // On paper: the result, and the game without variations.
-        page.emulate("setEmulatedMedia", json!({"media": "print"})).await;
         let printed = "['#graph', '#counts', '#worst', '#moves', '#stage', '.variation', '.comment', '#file']
             .filter((part) => document.querySelector(part).getClientRects().length > 0).join()";
-        page.until(&format!("{printed} === '#graph,#counts,#worst,#moves'")).await;
-        let heading = page.script("return document.querySelector('.on-paper').innerText").await;
-        assert!(heading.as_str().unwrap().starts_with("Anna"), "{heading}");
-        page.screenshot("review-paper").await;
-        page.emulate("setEmulatedMedia", json!({"media": ""})).await;
+        let is_headed = "document.querySelector('.on-paper').innerText.startsWith('Anna')";
+        let condition = format!("{printed} === '#graph,#counts,#worst,#moves' && {is_headed}");
+        page.until_on_paper(&condition, "paper-review").await;
         page.click("#best-was").await;
         // The best move and the mistake are arrows of different looks.
         page.until("document.querySelector('.fp-first .fp-arrow') && document.querySelector('.fp-lost')").await;
