@@ -62,7 +62,7 @@ pub(crate) struct SolverProbe {
     solver: Option<Solver>,
 }
 
-/// Tiles left at which a proof of who wins takes about [`SearchParameter::ProofNodes`] nodes.
+/// Tiles left at which a proof of who wins is worth a limit of [`SearchParameter::ProofNodes`] nodes.
 const TILES: u32 = 44;
 /// Factor of the nodes for each further tile.
 const GROWTH: f64 = 3.6;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 pub enum SearchParameter {
     /// Divisor of the plies by which alpha-beta and expectimax search late moves less deep, in thousandths.
     ReductionDivisor,
-    /// Nodes of a proof of who wins with 44 tiles left, from which the engine `default` judges, for two players of the
-    /// base game, whether a proof is worth its limits: each further tile multiplies them by 3.6.
+    /// Limit of nodes from which the engine `default`, for two players of the base game, tries a proof of who wins with
+    /// 44 tiles left: each further tile multiplies it by 3.6.
     ProofNodes,
     /// Share of a search's limits that such a proof may use, in thousandths.
     WinnerShare,
@@ -63,7 +63,7 @@ impl SearchParameter {
     pub const fn usual(self) -> u32 {
         match self {
             SearchParameter::ReductionDivisor => 3200,
-            SearchParameter::ProofNodes => 70_000,
+            SearchParameter::ProofNodes => 2_500_000,
             SearchParameter::WinnerShare => 900,
             SearchParameter::PuctExploration => 500,
             SearchParameter::PriorTemperature => 0,
