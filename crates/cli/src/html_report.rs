@@ -15,7 +15,7 @@ use floe_picture::{Arrow, Bar, BarChart, ChartLevel, ChartPoint, Figure, LineCha
 use floe_study::review::{SuiteAttempt, SuiteReport, SuiteSummary};
 
 use crate::files::WrittenLater;
-use crate::output::{counted, metric, seconds};
+use crate::output::{counted, error_cells, metric, seconds};
 use crate::problem::Wrong;
 use crate::text::width;
 
@@ -203,15 +203,15 @@ pub(crate) fn suite_page(report: &SuiteReport) -> String {
             .map_or("all", |file| Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file));
         let counts = [solved, positions, exact, wrong].map(usize::to_string);
         let costs = [metric(nodes_each.median), seconds(seconds_each.median)];
-        let errors = [summary.value_error, summary.move_error]
-            .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.2}")));
-        [file.to_owned()].into_iter().chain(counts).chain(errors).chain(costs).collect::<Vec<_>>()
+        [file.to_owned()].into_iter().chain(counts).chain(error_cells(summary)).chain(costs).collect::<Vec<_>>()
     };
     page.table(
-        &["", "solved", "of", "exact", "wrong", "value error", "move error", "median nodes", "median time"],
+        &["", "solved", "of", "exact", "wrong", "value error", "regret", "±", "best", "median nodes", "median time"],
         &rows.map(row).collect::<Vec<_>>(),
     );
-    page.paragraph("Errors are means in fish.");
+    page.paragraph(
+        "Regret is the mean loss of the moves against best ones, with its standard error and the share of best moves.",
+    );
     let mut missed: Vec<&SuiteAttempt> = report.attempts.iter().filter(|attempt| !attempt.solved).collect();
     missed.sort_by(|a, b| b.move_error.unwrap_or(0.0).total_cmp(&a.move_error.unwrap_or(0.0)));
     let figure = |attempt: &&SuiteAttempt| {

@@ -4,6 +4,7 @@ use anstream::AutoStream;
 use clap::ColorChoice;
 pub(crate) use floe_game::counted;
 use floe_search::{printable, printable_json};
+use floe_study::review::SuiteSummary;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -175,6 +176,21 @@ pub(crate) fn seconds(seconds: f64) -> String {
 /// Formats a rate per second: `0.25`, `412`, `3.42 M`.
 pub(crate) fn per_second(count: u64, seconds: f64) -> String {
     metric(count as f64 / seconds.max(1e-9))
+}
+
+/// Formats the value error of a suite, its regret with the standard error, and the share of best moves: `0.61`, `0.34`,
+/// `0.08`, `79 %`.
+pub(crate) fn error_cells(summary: &SuiteSummary) -> [String; 4] {
+    let SuiteSummary { value_error, regret, .. } = *summary;
+    let best = regret.map_or("-".to_owned(), |regret| format!("{:.0} %", 100.0 * regret.best));
+    let mean = regret.map(|regret| regret.mean);
+    let standard_error = regret.and_then(|regret| regret.standard_error);
+    [hundredths(value_error), hundredths(mean), hundredths(standard_error), best]
+}
+
+/// Formats a number with two decimals; a hyphen for none.
+fn hundredths(number: Option<f64>) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.2}"))
 }
 
 /// Formats a number with three digits and a metric prefix: `0`, `7`, `0.25`, `412`, `3.42 M`, `4.10 G`.

@@ -14,7 +14,7 @@ use crate::arguments::{SearchArguments, engine_text, mebibytes, objective, searc
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::html_report;
 use crate::interrupt::Interrupt;
-use crate::output::{Answer, Output, counted, metric, per_second, seconds};
+use crate::output::{Answer, Output, counted, error_cells, metric, per_second, seconds};
 use crate::problem::{self, Status, Wrong};
 use crate::run_progress::ProgressArguments;
 use crate::text::{Table, names_and_numbers, width, wrapped};
@@ -176,24 +176,26 @@ fn text(report: &SuiteReport) -> String {
     let rows = report.files.iter().chain((report.files.len() > 1).then_some(&report.summary));
     let mut results = Table::new(
         width(),
-        &["", "solved", "exact", "wrong", "value error", "move error", "nodes/s"],
+        &["", "solved", "exact", "wrong", "value error", "regret", "±", "best", "nodes/s"],
         names_and_numbers,
     );
     let mut costs = Table::new(width(), &["", "nodes", "median", "90 %", "time", "median", "90 %"], names_and_numbers);
     for summary in rows {
         let name = summary.file.as_deref().map_or("all", name_of).to_owned();
         let SuiteSummary { solved, positions, exact, wrong, nodes_each: nodes, seconds_each: time, .. } = summary;
-        let [value_error, move_error] = [summary.value_error, summary.move_error]
-            .map(|error| error.map_or("-".to_owned(), |error| format!("{error:.2}")));
         let solved = format!("{solved} of {positions}");
         let rate = per_second(summary.nodes, summary.seconds);
-        results.row(vec![name.clone(), solved, exact.to_string(), wrong.to_string(), value_error, move_error, rate]);
+        let mut row = vec![name.clone(), solved, exact.to_string(), wrong.to_string()];
+        row.extend(error_cells(summary));
+        row.push(rate);
+        results.row(row);
         let counts = [nodes.geometric_mean, nodes.median, nodes.p90].map(metric);
         let times = [time.geometric_mean, time.median, time.p90].map(seconds);
         costs.row([name].into_iter().chain(counts).chain(times).collect());
     }
-    let legend = "Errors are means in fish. Nodes and time are for a position: geometric mean, median, and the value that \
-        90 % of the positions stay below.";
+    let legend = "Regret is the mean loss of the moves against best ones, with its standard error and the share of best \
+        moves, over the positions where the loss is known; it and the value error are in fish, or in what the game counts. \
+        Nodes and time are for a position: geometric mean, median, and the value that 90 % of the positions stay below.";
     let comparison = report.comparison.as_ref().map_or(String::new(), comparison);
     format!("{results}\n{costs}\n{}{comparison}", wrapped(legend, 0))
 }

@@ -42,7 +42,9 @@ fn an_engine_is_measured_by_what_it_gives_away() {
     let object = suite(&[TEACHING, "--engine", "greedy:seed=1"]);
     assert_eq!(object["engine"], "greedy:seed=1");
     assert!(object["solved"].as_u64() < object["positions"].as_u64());
-    assert!(object["move_error"].as_f64().unwrap() > 0.0);
+    let regret = &object["regret"];
+    assert!(regret["mean"].as_f64().unwrap() > 0.0 && regret["best"].as_f64().unwrap() < 1.0, "{regret}");
+    assert_eq!(regret["positions"], object["positions"]);
     assert_eq!(object["wrong"], 0);
 }
 
@@ -162,5 +164,5 @@ fn open_moves_are_left_out_of_the_errors() {
     assert_eq!((&object["solved"], &object["wrong"]), (&Value::from(1), &Value::from(0)));
     let object = suite(&[&open, "--engine", "greedy"]);
     assert_eq!(object["attempts"][0]["best"], "a1-a2");
-    assert_eq!((&object["solved"], &object["move_error"]), (&Value::from(0), &Value::Null));
+    assert_eq!((&object["solved"], &object["regret"]), (&Value::from(0), &Value::Null));
 }

@@ -27,5 +27,5 @@ pub use puzzle_note::{DifficultyRange, EmptyDifficultyRange, PuzzleDifficulty, P
 pub use refutation::{Refutation, RefutationMove};
 pub use review_note::ReviewNote;
 pub use strength::ReviewStrength;
-pub use suite::{Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
+pub use suite::{Regret, Spread, SuiteAttempt, SuiteComparison, SuiteEngine, SuiteRecord, SuiteReport, SuiteSummary};
 pub use summary::{JudgedMove, PlayerReview, ReviewSummary};

@@ -204,9 +204,36 @@ pub struct SuiteSummary {
     /// Mean absolute error of the values, over the positions where it is known, in points (fish on a floe); `None` if
     /// it is known for none.
     pub value_error: Option<f64>,
-    /// Mean loss by the moves that were found against the best ones, over the positions where it is known, in points
-    /// (fish on a floe); `None` if it is known for none.
-    pub move_error: Option<f64>,
+    /// Regret of the moves that were found; `None` if it is known in no position.
+    pub regret: Option<Regret>,
+}
+
+/// Loss by moves against the best ones, over the positions where it is known.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Regret {
+    /// Number of positions where the loss is known.
+    pub positions: usize,
+    /// Mean loss, in points (fish on a floe), with tiles as 1/128 of a fish; where all play together, in animals left.
+    pub mean: f64,
+    /// Standard error of the mean; `None` with one position.
+    pub standard_error: Option<f64>,
+    /// Share of the positions where a best move was found.
+    pub best: f64,
+}
+
+impl Regret {
+    /// Regret of moves with these losses; `None` without any.
+    pub fn of(losses: &[f64]) -> Option<Regret> {
+        let mean = mean(losses.iter().copied())?;
+        let count = losses.len() as f64;
+        let squares: f64 = losses.iter().map(|loss| (loss - mean).powi(2)).sum();
+        Some(Regret {
+            positions: losses.len(),
+            mean,
+            standard_error: (losses.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt()),
+            best: losses.iter().filter(|&&loss| loss == 0.0).count() as f64 / count,
+        })
+    }
 }
 
 /// Least nodes and seconds of an attempt in geometric means: without a search there are none.
@@ -241,7 +268,7 @@ impl SuiteSummary {
             nodes_each: Spread::of(nodes, LEAST_NODES),
             seconds_each: Spread::of(seconds, LEAST_SECONDS),
             value_error: mean(attempts.iter().filter_map(|attempt| attempt.value_error)),
-            move_error: mean(attempts.iter().filter_map(|attempt| attempt.move_error)),
+            regret: Regret::of(&attempts.iter().filter_map(|attempt| attempt.move_error).collect::<Vec<_>>()),
         }
     }
 }
@@ -314,6 +341,15 @@ fn mean_ratio(pairs: impl Iterator<Item = [f64; 2]>, least: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn regret_is_a_mean_with_its_error() {
+        let regret = Regret::of(&[0.0, 0.0, 3.0, 1.0]).unwrap();
+        assert_eq!((regret.positions, regret.mean, regret.best), (4, 1.0, 0.5));
+        assert!((regret.standard_error.unwrap() - 0.5_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Regret::of(&[2.0]).unwrap().standard_error, None);
+        assert_eq!(Regret::of(&[]), None);
+    }
 
     #[test]
     fn a_spread_is_found_by_ranks() {
