@@ -51,9 +51,11 @@ const PROOF_SUITES: [ProofSuite; 2] = [
 /// Suite that shows what matters for long proofs. A sixth of the nodes is stored, 16 bytes each.
 const LONG_SUITE: ProofSuite = ProofSuite { names: &["long"], objective: "margin", hash_mebibytes: "1024" };
 
-/// Engines whose regret is recorded; the load of the machine does not change the moves of the last two.
-const REGRET_ENGINES: [&str; 4] = ["default:time=100ms", "default:time=1s", "default:nodes=100k", "default:nodes=1M"];
-/// Folder of the positions whose files are named after the number of tiles left.
+/// Engines whose regret is recorded, on one thread; the load of the machine does not change the moves of the last two.
+const REGRET_ENGINES: [&str; 4] = ["default:time=100ms", "default:time=1s", "default:nodes=1k", "default:nodes=10k"];
+/// Engines whose regret is recorded in the files that are named after a number of tiles.
+const BASE_REGRET_ENGINES: [&str; 2] = ["default:nodes=100k", "default:nodes=1M"];
+/// Folder of the positions, with a file for each game and number of players, and for each number of tiles left.
 const REGRET_FOLDER: &str = "positions/regret";
 
 impl RecordOptions {
@@ -94,7 +96,10 @@ pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<(
     }
     if options.includes(REGRET) {
         for engine in REGRET_ENGINES {
-            figures.extend(regrets(workspace, engine)?);
+            figures.extend(regrets(workspace, engine, |_| true)?);
+        }
+        for engine in BASE_REGRET_ENGINES {
+            figures.extend(regrets(workspace, engine, is_of_tiles)?);
         }
     }
     if options.includes(INSTRUCTIONS) {
@@ -211,36 +216,51 @@ fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Runs an engine on positions with proved values; reads the rows of the table that it prints. The tool proves and
-/// keeps the values of moves that no engine has chosen before.
-fn regrets(workspace: &Workspace, engine: &str) -> Result<Vec<Figure>> {
-    let call = ["run", "--quiet", "--release", "--package", "floe-study", "--example", "graded", "--", REGRET, engine];
+/// Runs an engine on positions with proved values. Moves that no engine has chosen before and whose values are open are
+/// proved first, and kept in their files.
+fn regrets(workspace: &Workspace, engine: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Figure>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(workspace.root().join(REGRET_FOLDER))? {
         files.push(format!("{REGRET_FOLDER}/{}", entry?.file_name().display()));
     }
+    files.retain(|file| is_wanted(&name_of(file)));
     files.sort();
-    let printed = read(workspace.cargo_native(call.into_iter().chain(files.iter().map(String::as_str))))?;
-    Ok(printed.lines().flat_map(|line| regret(engine, line)).collect())
+    let add = ["run", "--quiet", "--release", "--package", "floe-study", "--example", "graded", "--", "add", engine];
+    run(workspace.cargo_native(add.into_iter().chain(files.iter().map(String::as_str))), Verbosity::Quiet)?;
+    let suite = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite", "--engine", engine];
+    let options = ["--threads", "1", "--quiet", "--json"].into_iter();
+    let call = suite.into_iter().chain(options).chain(files.iter().map(String::as_str));
+    let report: Value = serde_json::from_str(read(workspace.cargo_native(call))?.trim())?;
+    let all = report["files"].as_array().context("a suite without files")?;
+    Ok(all.iter().flat_map(|file| regret(engine, file)).collect())
 }
 
-/// Figures in a row of the table of regrets; none in its heading.
-fn regret(engine: &str, row: &str) -> Vec<Figure> {
-    let [file, positions, mean, error, best] = row.split_whitespace().collect::<Vec<_>>()[..] else {
-        return Vec::new();
+/// Whether a file is named after the number of tiles left.
+fn is_of_tiles(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Name of a file without folder and ending.
+fn name_of(path: &str) -> String {
+    Path::new(path).file_stem().unwrap_or_default().display().to_string()
+}
+
+/// Figures of the regret in the summary of a file; none if it is not known.
+fn regret(engine: &str, file: &Value) -> Vec<Figure> {
+    let name = name_of(file["file"].as_str().unwrap_or_default());
+    let [mean, error] = match name.split(['-', '+']).next() {
+        Some("survival") => ["penguins, mean", "penguins, standard error"],
+        Some("flip") => ["animals, mean", "animals, standard error"],
+        Some("contest") => ["points, mean", "points, standard error"],
+        _ => ["fish, mean", "fish, standard error"],
     };
-    let tiles = Path::new(file).file_stem().unwrap_or_default().display();
-    let columns = [
-        (positions, "positions"),
-        (mean, "fish, mean"),
-        (error, "fish, standard error"),
-        (best, "share of best moves"),
-    ];
-    let figure = |(value, unit): (&str, &'static str)| {
-        let value = value.parse().ok()?;
-        Some(Figure { benchmark: format!("{REGRET}/{tiles}/{engine}"), value, unit })
+    let units =
+        [("positions", "positions"), ("mean", mean), ("standard_error", error), ("best", "share of best moves")];
+    let figure = |(field, unit): (&str, &'static str)| {
+        let value = file["regret"][field].as_f64()?;
+        Some(Figure { benchmark: format!("{REGRET}/{name}/{engine}"), value, unit })
     };
-    columns.into_iter().filter_map(figure).collect()
+    units.into_iter().filter_map(figure).collect()
 }
 
 /// Description of the machine: processor, available cores, compiler and its flags.
@@ -304,19 +324,17 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_regrets_has_four_figures() {
-        let row = "positions/regret/44.exact          100  0.0312  0.0104  0.94";
-        let figures = regret("default:time=1s", row);
+    fn a_file_has_four_figures_of_regret() {
+        let file = r#"{"file": "positions/regret/push-3.exact",
+            "regret": {"positions": 24, "mean": 0.5, "standard_error": 0.125, "best": 0.75}}"#;
+        let figures = regret("default:time=1s", &serde_json::from_str(file).unwrap());
         let found: Vec<_> = figures.iter().map(|figure| (figure.value, figure.unit)).collect();
-        let expected = [
-            (100.0, "positions"),
-            (0.0312, "fish, mean"),
-            (0.0104, "fish, standard error"),
-            (0.94, "share of best moves"),
-        ];
+        let expected =
+            [(24.0, "positions"), (0.5, "fish, mean"), (0.125, "fish, standard error"), (0.75, "share of best moves")];
         assert_eq!(found, expected);
-        assert_eq!(figures[0].benchmark, "regret/44/default:time=1s");
-        assert_eq!(regret("uct", "file positions regret error best"), []);
+        assert_eq!(figures[0].benchmark, "regret/push-3/default:time=1s");
+        assert_eq!(regret("uct", &serde_json::from_str(r#"{"file": "a", "regret": null}"#).unwrap()), []);
+        assert!(is_of_tiles("44") && !is_of_tiles("push-3"));
     }
 
     #[test]

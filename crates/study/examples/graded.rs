@@ -8,7 +8,8 @@
 //! cargo run --release -p floe-study --example graded -- again THREADS FILE…
 //! cargo run --release -p floe-study --example graded -- plainly FILE…
 //! cargo run --release -p floe-study --example graded -- best TILES NODES COUNT [FIRST]
-//! cargo run --release -p floe-study --example graded -- regret ENGINE FILE…
+//! cargo run --release -p floe-study --example graded -- earliest RULES PLAYERS NODES COUNT [FIRST]
+//! cargo run --release -p floe-study --example graded -- add ENGINE FILE…
 //! ```
 //!
 //! `make` plays games from COUNT seeds, starting with FIRST: floe and penguins at random, then searches of depth 3
@@ -18,27 +19,33 @@
 //! incremental areas and look-ahead.
 //!
 //! `best` writes the value of the best move only, with two players, if the proof takes at most NODES nodes with one
-//! thread; other seeds are named and left out. `regret` prints how much the moves of an engine lose on the mean against
-//! best ones. Moves of unknown value that the engine chooses are proved first, and kept in the file. `taskset -c 0` in
-//! front of it proves them with one thread.
+//! thread; other seeds are named and left out. `add` proves moves of unknown value that an engine chooses, and keeps
+//! their values in the file, so that `floe suite` knows its regret. `taskset -c 0` in front of it proves them with one
+//! thread.
+//!
+//! `earliest` writes a position of each of COUNT games, of any rules, with the value of every move: the earliest whose
+//! moves differ, of those at the end of the game that are proved with NODES nodes each. A game without one is named.
 
 use std::path::Path;
 use std::time::Instant;
 
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, EngineSpec, GameValue, Method, Objective, SolveRequest,
-    solve_any,
+    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, EngineSpec, GameRules, GameValue, Method, Objective,
+    SolveRequest, solve_any, with_game,
 };
-use floe_fish::{Dealing, Move, Position, Value, deal, place_at_random};
+use floe_fish::{Move, Position, Value};
 use floe_game::{Game, Interval, Score};
 use floe_search::{Limits, Options};
-use floe_study::review::SuiteEngine;
+use floe_study::review::{SuiteEngine, prove_all};
 use floe_study::{Grade, Graded};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Failure = Box<dyn std::error::Error>;
+
+/// Nodes of a search for a move in games with chance.
+const NODES_WITH_CHANCE: u64 = 100;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -56,7 +63,9 @@ fn main() -> Result<(), Failure> {
         ["plainly", ref files @ ..] => check(files, |graded| Ok(plainly(graded))),
         ["best", tiles, nodes, count] => best(tiles, nodes, count, "1"),
         ["best", tiles, nodes, count, first] => best(tiles, nodes, count, first),
-        ["regret", engine, ref files @ ..] => regret(&engine.parse()?, files),
+        ["earliest", rules, players, nodes, count] => earliest(rules, players, nodes, count, "1"),
+        ["earliest", rules, players, nodes, count, first] => earliest(rules, players, nodes, count, first),
+        ["add", engine, ref files @ ..] => files.iter().try_for_each(|file| add(&engine.parse()?, Path::new(file))),
         _ => Err("expected one of the calls in the first lines of the source".into()),
     }
 }
@@ -64,12 +73,7 @@ fn main() -> Result<(), Failure> {
 fn make(what: &str, players: &str, tiles: &str, count: &str, first: &str) -> Result<(), Failure> {
     let (tiles, count, first): (u32, u64, u64) = (tiles.parse()?, count.parse()?, first.parse()?);
     for seed in first..first + count {
-        let position = match players {
-            "2" => AnyGame::from(played::<2>(seed, tiles)?),
-            "3" => AnyGame::from(played::<3>(seed, tiles)?),
-            "4" => AnyGame::from(played::<4>(seed, tiles)?),
-            _ => return Err("expected 2, 3 or 4 players".into()),
-        };
+        let position = played(players.parse()?, seed, tiles)?;
         match what {
             "positions" => println!("{position}"),
             _ => {
@@ -147,14 +151,15 @@ fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failur
         (tiles.parse()?, nodes.parse()?, count.parse()?, first.parse()?);
     let mut solver = Solver::new(SolverOptions { threads: 1, hash_mebibytes: 256, ..SolverOptions::default() })?;
     for seed in first..first + count {
-        let position = played::<2>(seed, tiles)?;
+        let game = played(2, seed, tiles)?;
+        let AnyGame::Two(position) = game else { unreachable!("a game of two players") };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let solution = solver.solve(&position, Objective::Margin, &limits, |_| ());
         match solution.line[..] {
             [mv, ..] if solution.bounds.is_exact() => {
                 let comments = vec![format!("seed {seed}: {} nodes", solution.nodes)];
                 let moves = vec![(AnyMove::of(&position, mv), exact(solution.bounds.lower))];
-                println!("{}", text_of(&[Graded { comments, position: position.into(), moves }]));
+                println!("{}", text_of(&[Graded { comments, position: game, moves }]));
             }
             _ => println!("# seed {seed} left out: more than {nodes} nodes\n"),
         }
@@ -162,33 +167,51 @@ fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failur
     Ok(())
 }
 
-/// Prints, for each file, the mean loss of the moves of an engine against best ones in fish, its standard error, and
-/// the share of best moves.
-fn regret(engine: &EngineSpec, files: &[&str]) -> Result<(), Failure> {
-    println!("{:34} {:>9} {:>7} {:>7} {:>5}", "file", "positions", "regret", "error", "best");
-    for file in files {
-        let losses = losses(engine, Path::new(file))?;
-        let count = losses.len() as f64;
-        let mean = losses.iter().sum::<f64>() / count;
-        let variance = losses.iter().map(|loss| (loss - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let error = (variance / count).sqrt();
-        let best = losses.iter().filter(|&&loss| loss == 0.0).count() as f64 / count;
-        println!("{file:34} {:>9} {mean:>7.4} {error:>7.4} {best:>5.2}", losses.len());
+/// Writes positions of games of any rules near the end of what `nodes` nodes prove, with the value of every move.
+fn earliest(rules: &str, players: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failure> {
+    let (rules, players): (GameRules, usize) = (rules.parse()?, players.parse()?);
+    let (nodes, count, first): (u64, u64, u64) = (nodes.parse()?, count.parse()?, first.parse()?);
+    for seed in first..first + count {
+        let game = played_until(&dealt(rules, players, seed)?, seed, |_| false)?;
+        match earliest_of(&game, nodes)? {
+            Some((mut graded, nodes)) => {
+                graded.comments = vec![format!("seed {seed}: {nodes} nodes")];
+                println!("{}", text_of(&[graded]));
+            }
+            None => println!("# seed {seed} left out: all moves are as good\n"),
+        }
     }
     Ok(())
 }
 
-/// Losses of the moves that an engine chooses in the positions of a file. Where their value is open, it is proved and
-/// written into the file.
-fn losses(engine: &EngineSpec, path: &Path) -> Result<Vec<f64>, Failure> {
+/// The earliest position of a game whose moves have different values, with the nodes of its proof, of those at the end
+/// of the game that are proved with `nodes` nodes each.
+fn earliest_of(game: &[AnyGame], nodes: u64) -> Result<Option<(Graded, u64)>, Failure> {
+    let mut earliest = None;
+    for position in game.iter().rev().filter(|position| !position.choices().is_empty()) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let Some(proved) = prove_all(position, limits, 64)? else { break };
+        let (graded, _) = &proved;
+        if graded.moves.iter().any(|&(mv, _)| !graded.is_best(mv)) {
+            earliest = Some(proved);
+        }
+    }
+    Ok(earliest)
+}
+
+/// Proves the moves that an engine chooses in the positions of a file and whose values are open, and writes them into
+/// the file.
+fn add(engine: &EngineSpec, path: &Path) -> Result<(), Failure> {
     let suite = SuiteEngine::Engine(engine.clone(), engine.evaluation(|path| std::fs::read(path))?);
     let text = std::fs::read_to_string(path)?;
     let mut blocks: Vec<String> = text.trim_end().split("\n\n").map(|block| format!("{block}\n")).collect();
-    let mut losses = Vec::new();
     for index in 0..blocks.len() {
         let mut all = Graded::parse(&blocks[index])?;
         for number in 0..all.len() {
             let graded = &mut all[number];
+            if graded.position.all_choices().into_iter().all(|mv| !graded.is_open(mv)) {
+                continue;
+            }
             let limits = Limits { start: Instant::now(), ..Limits::default() };
             let Some(chosen) = suite.attempt(graded, limits)?.best else { continue };
             let chosen = graded.position.find_move(&chosen)?;
@@ -197,10 +220,9 @@ fn losses(engine: &EngineSpec, path: &Path) -> Result<Vec<f64>, Failure> {
                 blocks[index] = text_of(&all);
                 replace(path, &blocks.join("\n"))?;
             }
-            losses.push(all[number].loss_of(chosen).ok_or("expected exact values, or open moves")?);
         }
     }
-    Ok(losses)
+    Ok(())
 }
 
 /// Proves the value of an open move of two players and adds it.
@@ -232,21 +254,41 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn played<const N: usize>(seed: u64, tiles: u32) -> Result<Position<N>, AnalysisError>
-where
-    Position<N>: EngineGame<Move = Move>,
-{
+/// The position of the base game with at most `tiles` tiles left that searches of depth 3 reach.
+fn played(players: usize, seed: u64, tiles: u32) -> Result<AnyGame, Failure> {
+    let start = dealt(GameRules::BASE, players, seed)?;
+    let mut game = played_until(&start, seed, |position| position.tiles_left() <= tiles)?;
+    Ok(game.pop().expect("a game has a start"))
+}
+
+/// A game of these rules with all penguins placed at random.
+fn dealt(rules: GameRules, players: usize, seed: u64) -> Result<AnyGame, Failure> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position: Position<N> = place_at_random(&deal(Dealing::Shuffled, seed), rng);
-    let method = if N == 2 { Method::AlphaBeta } else { Method::Paranoid };
-    let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
-    let limits = Limits { depth: 3, ..Limits::default() };
-    while position.tiles().len() > tiles && !position.is_over() {
-        searcher.new_game(0);
-        let analysis = searcher.analyze(&position, &limits, |_| ())?;
-        position.play(analysis.lines[0].moves[0]);
+    let mut position = AnyGame::deal(&rules.usual(players), seed)?;
+    let in_hand = with_game!(&position, position => EngineGame::in_hand(position));
+    for _ in 0..in_hand {
+        position = position.after(position.random_move(rng).expect("penguins to place"));
     }
     Ok(position)
+}
+
+/// Positions of a game from `start` to the first that `is_last` accepts, or to its end: between searches of depth 3
+/// where there is no chance, else of few nodes. The seed decides chance.
+fn played_until(start: &AnyGame, seed: u64, is_last: impl Fn(&AnyGame) -> bool) -> Result<Vec<AnyGame>, AnalysisError> {
+    let suits = |method: &Method| method.unmet_need(start.rules(), start.sides()).is_none();
+    let (method, limits) = match [Method::AlphaBeta, Method::Paranoid].into_iter().find(suits) {
+        Some(method) => (method, Limits { depth: 3, ..Limits::default() }),
+        None => (Method::Default, Limits { nodes: Some(NODES_WITH_CHANCE), ..Limits::default() }),
+    };
+    let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
+    let mut game = vec![*start];
+    while let Some(position) = game.last().filter(|position| !is_last(position) && !position.choices().is_empty()) {
+        searcher.new_game(0);
+        let analysis = searcher.analyze_any(position, &limits, |_| ())?;
+        let choice = analysis.lines[0].moves[0];
+        game.push(position.after(position.outcome_in(position.choice_in(choice), seed)));
+    }
+    Ok(game)
 }
 
 fn graded(position: AnyGame, signs: bool, threads: usize) -> Result<Graded, AnalysisError> {

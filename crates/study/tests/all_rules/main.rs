@@ -5,5 +5,6 @@ mod game_ends;
 mod game_trees;
 #[path = "../../../engine/tests/all_rules/games.rs"]
 mod games;
+mod regret;
 mod reviews;
 mod self_play;
