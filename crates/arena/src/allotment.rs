@@ -136,6 +136,15 @@ mod tests {
         assert!(floes.contains(&40), "{floes:?}");
     }
 
+    /// Also of two engines that are equal, in matches that could end after the first few floes.
+    #[test]
+    fn equal_engines_are_seldom_ordered() {
+        for players in [2, 4] {
+            let settled = (0..200).filter(|&seed| simulated(&[0.0, 0.0], players, 60, seed).0.is_settled()).count();
+            assert!(settled <= 24, "{players} players: {settled} of 200");
+        }
+    }
+
     /// Looking many times leaves wrong orders as rare as is promised.
     #[test]
     fn orders_are_seldom_wrong() {

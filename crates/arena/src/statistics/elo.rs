@@ -41,10 +41,15 @@ impl Estimate {
         }
     }
 
-    /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before and its estimate is
-    /// normally distributed; ½ without an interval.
-    pub fn superiority(self) -> f64 {
-        if self.error > 0.0 { normal(self.value / self.error * normal_95()) } else { 0.5 }
+    /// Returns the probability that the number is above zero, 0 to 1, if nothing was known before and its error was
+    /// estimated from `units` independent numbers (Student 1908); ½ without an interval, and from fewer than two.
+    pub fn superiority(self, units: u64) -> f64 {
+        let Some(freedom) = units.checked_sub(1).filter(|&freedom| freedom > 0 && self.error > 0.0) else { return 0.5 };
+        let errors = self.value / self.error * normal_95();
+        if freedom > 10_000 {
+            return normal(errors);
+        }
+        StudentsT::new(0.0, 1.0, freedom as f64).expect("at least one degree of freedom").cdf(errors)
     }
 }
 

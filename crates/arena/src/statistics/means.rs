@@ -66,6 +66,11 @@ impl Sums {
         self.squares += u128::from(number.unsigned_abs()).pow(2);
     }
 
+    /// Number of the numbers added.
+    pub(crate) fn units(self) -> u64 {
+        self.units
+    }
+
     /// Adds a score, 0 to 1.
     pub(crate) fn record_score(&mut self, score: f64) {
         self.record((score * SCORE_UNIT).round() as i64);

@@ -9,6 +9,7 @@ use super::{BootstrapOptions, Tournament};
 ///
 /// The error that is allowed is divided equally among the engines next to each other in the order (Bonferroni), and the
 /// look with the number k, from 1, may spend 1 / (k (k + 1)) of it: all looks together spend no more than is allowed.
+/// The probabilities are those of Student's distribution, for the first looks see few blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OrderTest {
     confidence: f64,
@@ -52,8 +53,11 @@ impl OrderTest {
         let ratings = tournament.ratings(BootstrapOptions { replicates: 200, seed: 1 });
         let mut order: Vec<usize> = (0..tournament.engines()).collect();
         order.sort_by(|&one, &other| ratings.rating(other).value.total_cmp(&ratings.rating(one).value));
-        let superiority: Vec<f64> =
-            order.windows(2).map(|next| ratings.difference(next[0], next[1]).superiority()).collect();
+        let superiority = |next: &[usize]| {
+            let units = tournament.blocks_of(next[0]).min(tournament.blocks_of(next[1]));
+            ratings.difference(next[0], next[1]).superiority(units)
+        };
+        let superiority: Vec<f64> = order.windows(2).map(superiority).collect();
         let spent = 1.0 / (f64::from(look) * f64::from(look + 1));
         let error = (1.0 - self.confidence) * spent / superiority.len().max(1) as f64;
         let settled = superiority.iter().map(|&chance| chance >= 1.0 - error).collect();

@@ -196,6 +196,14 @@ impl Tournament {
         self.engines.len()
     }
 
+    /// Returns the number of blocks in which the engine with this index, from 0, has played.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn blocks_of(&self, engine: usize) -> u64 {
+        self.engines[engine].scores.units()
+    }
+
     /// Returns the number of blocks added.
     pub fn blocks(&self) -> u64 {
         self.comparisons.len() as u64
