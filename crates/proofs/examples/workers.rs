@@ -2,8 +2,10 @@
 //! values and costs.
 //!
 //! `cargo run --release -p floe-proofs --example workers -- TILES SEEDS WORKERS...` runs the trees of the seeds 1 to
-//! SEEDS with each number of workers, and prints the share of the time of all workers that one worker alone would have
-//! needed. It compares sums over all seeds, because the order of the moves differs and may be lucky.
+//! SEEDS with each number of workers, and prints on what the workers spent their time: searches whose results the
+//! proof uses, other searches, jobs that were dropped or lost, waiting. If WORKERS begins with 1, it compares the
+//! others with that one, in sums over all seeds, because the order of the moves differs and may be lucky. Choose TILES
+//! such that a proof takes some hours; a tile more is about three times the work.
 //!
 //! Values, estimates and costs follow from a hash of the path, so that all runs prove the same tree. Moves lose an
 //! exponential share of fish against the best one; estimates have a normal error of 2.5 fish; costs are those of the
@@ -12,7 +14,7 @@
 //! job is still needed; a claim that others help with costs its searcher no less.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
@@ -42,10 +44,10 @@ const COST_ERROR: f64 = 1.0;
 const MEAN_LOSS: f64 = 2.0 * POINT as f64;
 /// Standard deviation of estimates, in 1/128 fish.
 const ESTIMATE_ERROR: f64 = 2.5 * POINT as f64;
-/// Time for which many workers keep a plan, in seconds.
+/// Time for which up to `FILES` workers keep a plan, in seconds; more of them read the files less often.
 const KEPT: f64 = 10.0;
-/// Time until a worker without a claim looks again, in seconds.
-const WAIT: f64 = 1.0;
+/// Number of files of bounds that are read in each `KEPT`.
+const FILES: f64 = 100.0;
 /// Nodes of a job that is taken and found to be settled: a twentieth of a second.
 const LEAST: f64 = SPEED / 20.0;
 
@@ -117,6 +119,8 @@ struct Simulation {
     root: Simulated,
     bounds: MergedBounds,
     busy: HashSet<u64>,
+    /// Nodes of the searches that settled a claim, by the key of the ending.
+    settled: HashMap<u64, f64>,
     kept: Plan,
     /// Time of the kept plan, in seconds since the start.
     planned: f64,
@@ -176,6 +180,7 @@ impl Simulation {
             root,
             bounds: MergedBounds::default(),
             busy: HashSet::new(),
+            settled: HashMap::new(),
             kept: Plan::default(),
             planned: f64::NEG_INFINITY,
             plans: 0,
@@ -202,9 +207,41 @@ impl Simulation {
                 known.upper = claim.bound - 1;
             }
             self.bounds.add(&known);
+            *self.settled.entry(claim.key).or_default() += nodes;
         }
         let OpenClaim { key, bound, .. } = *claim;
         self.planner.finish(FinishedJob { key, bound, outcome, nodes: nodes as u64, centiseconds: 0 });
+    }
+
+    /// Bounds of an ending in the graph.
+    fn value(&self, key: u64) -> Interval<Score> {
+        self.planner.known_value(key).expect("it is in the graph").bounds
+    }
+
+    /// Least nodes of searches with which the bounds found so far settle a claim.
+    fn used(&self, claim: (u64, Score), seen: &mut HashMap<(u64, Score), f64>) -> f64 {
+        if let Some(&nodes) = seen.get(&claim) {
+            return nodes;
+        }
+        let (key, bound) = claim;
+        let known = self.bounds.of(key);
+        let nodes = if known.lower >= bound || known.upper < bound {
+            self.settled[&key]
+        } else {
+            let holds = self.value(key).lower >= bound;
+            let mut nodes = if holds { f64::INFINITY } else { 0.0 };
+            for (_, base, rest) in self.planner.moves(key) {
+                let Some(rest) = rest else { continue };
+                if !holds {
+                    nodes += self.used((rest, base - bound + 1), seen);
+                } else if base - self.value(rest).upper >= bound {
+                    nodes = nodes.min(self.used((rest, base - bound + 1), seen));
+                }
+            }
+            nodes
+        };
+        seen.insert(claim, nodes);
+        nodes
     }
 
     /// Cost of a claim, and the end of its search with a job.
@@ -221,6 +258,12 @@ struct Run {
     lost: u64,
     dropped: u64,
     nodes: f64,
+    /// Nodes of the searches that the proof uses, of the dropped ones, and of those that were lost.
+    used: f64,
+    dropped_nodes: f64,
+    lost_nodes: f64,
+    /// Time of all workers before they joined and while they were lost, in seconds.
+    away: f64,
     /// Time of all workers without a claim, in seconds.
     waiting: f64,
     /// Time until the claim at the root is settled, in seconds.
@@ -230,13 +273,57 @@ struct Run {
     claims: usize,
 }
 
+impl Run {
+    /// Nodes that all workers could have searched in the time that they were there.
+    fn paid(&self, workers: usize) -> f64 {
+        (self.seconds * workers as f64 - self.away) * SPEED
+    }
+
+    /// Adds the costs of another run.
+    fn add(&mut self, run: &Run) {
+        self.jobs += run.jobs;
+        self.lost += run.lost;
+        self.dropped += run.dropped;
+        self.nodes += run.nodes;
+        self.used += run.used;
+        self.dropped_nodes += run.dropped_nodes;
+        self.lost_nodes += run.lost_nodes;
+        self.away += run.away;
+        self.waiting += run.waiting;
+        self.seconds += run.seconds;
+        self.plans += run.plans;
+        self.planning += run.planning;
+        self.claims = self.claims.max(run.claims);
+    }
+
+    /// Shares of the time of all workers, in words.
+    fn row(&self, workers: usize) -> String {
+        let paid = self.paid(workers);
+        let finished = self.nodes - self.dropped_nodes;
+        let [used, unused, dropped, lost, waiting] =
+            [self.used, (finished - self.used).max(0.0), self.dropped_nodes, self.lost_nodes, self.waiting * SPEED]
+                .map(|nodes| 100.0 * nodes / paid);
+        format!(
+            "{workers} workers: {} jobs, {} lost, {} dropped, {:.2e} nodes, {:.1} h; time: {used:.0} % used by the proof, \
+             {unused:.0} % not used, {dropped:.0} % dropped, {lost:.0} % lost, {waiting:.0} % waiting; {} plans of {:.1} \
+             ms, {} claims",
+            self.jobs,
+            self.lost,
+            self.dropped,
+            self.nodes,
+            self.seconds / 3600.0,
+            self.plans,
+            self.planning.as_secs_f64() * 1e3 / f64::from(self.plans),
+            self.claims,
+        )
+    }
+}
+
 /// Job of a worker.
 #[derive(Clone, Copy)]
 struct Job {
     claim: OpenClaim,
     start: f64,
-    /// Number of the event that ends it.
-    event: u64,
 }
 
 /// End of a job or a wait, in microseconds, with the number of the event and of the worker.
@@ -247,14 +334,26 @@ struct Crowd {
     events: BinaryHeap<Event>,
     number: u64,
     jobs: Vec<Option<Job>>,
+    /// Number of the next event of each worker; earlier ones are void.
+    next: Vec<u64>,
+    /// Time since which a worker is not there, in seconds.
+    absent: Vec<Option<f64>>,
 }
 
 impl Crowd {
-    /// Wakes a worker up at a time, in seconds; returns the number of the event.
-    fn wake(&mut self, worker: usize, time: f64) -> u64 {
+    /// Workers that have not joined.
+    fn new(workers: usize) -> Crowd {
+        let jobs = vec![None; workers];
+        let next = vec![0; workers];
+        let absent = vec![Some(0.0); workers];
+        Crowd { events: BinaryHeap::new(), number: 0, jobs, next, absent }
+    }
+
+    /// Wakes a worker up at a time, in seconds, and not before.
+    fn wake(&mut self, worker: usize, time: f64) {
         self.number += 1;
+        self.next[worker] = self.number;
         self.events.push(Reverse(((time * 1e6) as u64, self.number, worker)));
-        self.number
     }
 
     /// Ends all jobs that a plan does not need.
@@ -267,6 +366,7 @@ impl Crowd {
                 simulation.finish(&job.claim, nodes, JobOutcome::Dropped);
                 run.nodes += nodes;
                 run.dropped += 1;
+                run.dropped_nodes += nodes;
                 self.wake(worker, now);
             }
         }
@@ -278,21 +378,24 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
     let mut choice = ClaimChoice::new(JOB);
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut run = Run::default();
-    let mut crowd = Crowd { events: BinaryHeap::new(), number: 0, jobs: vec![None; workers] };
+    let mut crowd = Crowd::new(workers);
     let is_alone = workers == 1;
+    let keeping = KEPT * (workers as f64 / FILES).max(1.0);
     for worker in 0..workers {
         crowd.wake(worker, if is_alone { 0.0 } else { rng.random_range(0.0..JOINING) });
     }
     while let Some(Reverse((micros, event, worker))) = crowd.events.pop() {
+        if crowd.next[worker] != event {
+            continue;
+        }
         let now = micros as f64 / 1e6;
-        if let Some(job) = crowd.jobs[worker] {
-            if job.event != event {
-                continue;
-            }
-            crowd.jobs[worker] = None;
+        run.away += crowd.absent[worker].take().map_or(0.0, |since| now - since);
+        if let Some(job) = crowd.jobs[worker].take() {
             if !is_alone && rng.random_bool(LOSS) {
                 simulation.busy.remove(&job.claim.key);
                 run.lost += 1;
+                run.lost_nodes += (now - job.start) * SPEED;
+                crowd.absent[worker] = Some(now);
                 crowd.wake(worker, now + ABSENCE);
                 continue;
             }
@@ -302,25 +405,30 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
             run.jobs += 1;
         }
         let ended = choice.end_help(&mut simulation).unwrap_or(false);
-        if is_alone || ended || now >= simulation.planned + KEPT {
+        if is_alone || ended || now >= simulation.planned + keeping {
             simulation.plan();
             simulation.planned = now;
-            if simulation.kept.leaves.is_empty() {
-                let Simulation { plans, planning, claims, .. } = simulation;
-                return Run { seconds: now, plans, planning, claims, ..run };
-            }
             crowd.drop_needless(&mut simulation, now, &mut run);
+            if simulation.kept.leaves.is_empty() {
+                run.away += crowd.absent.iter().flatten().map(|since| now - since).sum::<f64>();
+                let used =
+                    simulation.used((simulation.planner.endings().key(&simulation.root), 1), &mut HashMap::new());
+                let Simulation { plans, planning, claims, .. } = simulation;
+                return Run { seconds: now, used, plans, planning, claims, ..run };
+            }
         }
         let plan = simulation.kept.clone();
         match choice.take(&mut simulation, plan, Patience::Waits).unwrap_or(None) {
             Some((claim, ())) => {
                 let time = simulation.cost(&claim).0.max(LEAST) / SPEED;
-                let event = crowd.wake(worker, now + time);
-                crowd.jobs[worker] = Some(Job { claim, start: now, event });
+                crowd.wake(worker, now + time);
+                crowd.jobs[worker] = Some(Job { claim, start: now });
             }
             None => {
-                crowd.wake(worker, now + WAIT);
-                run.waiting += WAIT;
+                // Nothing new can be had from the kept plan.
+                let next = (simulation.planned + keeping).max(now + LEAST / SPEED);
+                crowd.wake(worker, next);
+                run.waiting += next - now;
             }
         }
     }
@@ -330,31 +438,23 @@ fn run(tiles: u32, workers: usize, seed: u64) -> Run {
 fn main() {
     let arguments: Vec<usize> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let [tiles, seeds, workers @ ..] = &arguments[..] else { panic!("expected TILES SEEDS WORKERS...") };
-    let mut alone = Vec::new();
-    for seed in 1..=*seeds {
-        alone.push(run(*tiles as u32, 1, seed as u64));
-        println!("seed {seed} alone: {} jobs, {:.2e} nodes", alone[seed - 1].jobs, alone[seed - 1].nodes);
-    }
-    let needed: f64 = alone.iter().map(|run| run.nodes).sum();
+    let mut alone = None;
     for &count in workers {
-        let mut paid = 0.0;
-        let mut searched = 0.0;
-        for (seed, alone) in (1..).zip(&alone) {
-            let Run { jobs, lost, dropped, nodes, waiting, seconds, plans, planning, claims } =
-                run(*tiles as u32, count, seed);
-            let time = seconds * count as f64;
-            paid += time * SPEED;
-            searched += nodes;
+        let mut sum = Run::default();
+        for seed in 1..=*seeds {
+            let run = run(*tiles as u32, count, seed as u64);
+            println!("seed {seed}, {}", run.row(count));
+            sum.add(&run);
+        }
+        println!("sum, {}", sum.row(count));
+        if count == 1 {
+            alone = Some(sum.nodes);
+        } else if let Some(alone) = alone {
+            let paid = 100.0 * alone / sum.paid(count);
             println!(
-                "seed {seed}, {count} workers: {jobs} jobs, {lost} lost, {dropped} dropped, {:.2} of the nodes alone, \
-                 {:.1} h, {:.0} % waiting, {:.0} % of the time needed alone; {plans} plans of {:.1} ms, {claims} claims",
-                nodes / alone.nodes,
-                seconds / 3600.0,
-                100.0 * waiting / time,
-                100.0 * alone.nodes / (time * SPEED),
-                planning.as_secs_f64() * 1e3 / f64::from(plans),
+                "{count} workers: one alone needs {paid:.0} % of their time, and {:.2} of their nodes",
+                alone / sum.nodes
             );
         }
-        println!("{count} workers: {:.0} % not wasted, {:.2} of the nodes", 100.0 * needed / paid, searched / needed);
     }
 }
