@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_endgame::{CertifyError, CheckpointError};
+use floe_evaluation::WeightsGame;
 use floe_game::{Player, Score};
 use floe_search::TableError;
 
@@ -187,6 +188,16 @@ pub enum AnalysisError {
     /// The network of the engine cannot guide a search of the position; the text says why.
     #[error("engine option onnx: {0}")]
     Network(String),
+    /// The weights of the engine are for another game.
+    #[error("engine option weights: expected weights for {rules} for {players} players; found weights for {weights}")]
+    Weights {
+        /// Game that the weights are for.
+        weights: WeightsGame,
+        /// Rules of the game.
+        rules: GameRules,
+        /// Number of players of the game.
+        players: usize,
+    },
     /// Penguins are still to be placed, and the proof begins only when all are.
     #[error("solving begins when all penguins are placed; analyze searches placements too")]
     Placement,

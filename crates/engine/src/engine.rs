@@ -5,16 +5,16 @@ use floe_search::{GuidedOptions, Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
-    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GuidedGame,
-    GuidedPayoff, Method, SearchParameter, SearchParameters, with_game,
+    Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GameRules,
+    GuidedGame, GuidedPayoff, Method, SearchParameter, SearchParameters, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
 #[derive(Debug)]
 pub struct Engine {
     settings: PlayerSettings,
-    /// Player of the game that was analysed last.
-    player: Option<Box<dyn AnyPlayer>>,
+    /// Player of the game that was analysed last, with the rules and the number of players of the game.
+    player: Option<(GameRules, usize, Box<dyn AnyPlayer>)>,
 }
 
 /// [`GamePlayer`] of any game.
@@ -38,8 +38,7 @@ impl Engine {
         Engine { settings: PlayerSettings { method, options, parameters, evaluation, seed }, player: None }
     }
 
-    /// Replaces the evaluation of the base game, which is the built-in one at first. Variants and other games always
-    /// use their own.
+    /// Replaces the evaluation of games on a floe, which is the built-in one at first. Other games use their own.
     ///
     /// ```
     /// use floe_engine::{Engine, Evaluation, Method};
@@ -61,8 +60,8 @@ impl Engine {
     }
 
     /// Creates the engine of a specification, with its method, options, parameters and seed, and with this evaluation
-    /// of the base game. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can share
-    /// it.
+    /// of games on a floe. [`EngineSpec::evaluation`] reads the one that the specification names; many engines can
+    /// share it.
     pub fn from_spec(spec: &EngineSpec, evaluation: Evaluation) -> Engine {
         Engine::new(spec.method, spec.options(), spec.seed.unwrap_or(0))
             .with_parameters(spec.parameters.clone())
@@ -72,7 +71,7 @@ impl Engine {
     /// Forgets all positions, for the next game; random numbers are drawn from this seed from now on.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
-        if let Some(player) = &mut self.player {
+        if let Some((.., player)) = &mut self.player {
             player.new_game(seed);
         }
     }
@@ -92,11 +91,21 @@ impl Engine {
             seen
         };
         let seen: Vec<G::Move> = moves.iter().map(observe).collect();
-        self.player::<G>().observe(&start.view(player), &seen);
+        self.player(start).observe(&start.view(player), &seen);
     }
 
-    /// Refuses a game that the network of the engine cannot guide.
-    fn check_network<G: EngineGame>(&self, position: &G) -> Result<(), AnalysisError> {
+    /// Checks that weights that were given for an evaluation are for this game.
+    ///
+    /// # Errors
+    /// If they are for another game.
+    pub fn check_weights(evaluation: &Evaluation, rules: GameRules, players: usize) -> Result<(), AnalysisError> {
+        let other = evaluation.weights_of_another_game(rules.floe(), players);
+        other.map_or(Ok(()), |weights| Err(AnalysisError::Weights { weights, rules, players }))
+    }
+
+    /// Refuses a game that the weights of the engine are not for, or that its network cannot guide.
+    fn check_evaluation<G: EngineGame>(&self, position: &G) -> Result<(), AnalysisError> {
+        Engine::check_weights(&self.settings.evaluation, position.rules(), position.players())?;
         if self.settings.evaluation.plane_network().is_none() {
             return Ok(());
         }
@@ -118,14 +127,14 @@ impl Engine {
         limits: &Limits<'_>,
         mut progress: impl FnMut(&AnalysisProgress<'_>) + Send,
     ) -> Result<Analysis<G::Move>, AnalysisError> {
-        self.check_network(position)?;
+        self.check_evaluation(position)?;
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
             let so_far = &|| reported.analysis().in_order(mover.index());
             progress(&AnalysisProgress { depth, elapsed, hash_full, so_far });
         };
-        let analysis = self.player::<G>().analyze(&position.view(mover), limits, &mut in_order)?;
+        let analysis = self.player(position).analyze(&position.view(mover), limits, &mut in_order)?;
         Ok(analysis.in_order(mover.index()))
     }
 
@@ -140,8 +149,8 @@ impl Engine {
         position: &G,
         limits: &Limits<'_>,
     ) -> Result<Option<G::Move>, AnalysisError> {
-        self.check_network(position)?;
-        self.player::<G>().choose(&position.view(position.last_turn()), limits)
+        self.check_evaluation(position)?;
+        self.player(position).choose(&position.view(position.last_turn()), limits)
     }
 
     /// Finds the best move of a position of any game, without its value, as [`Engine::choose`]; `None` when the game is
@@ -178,13 +187,18 @@ impl Engine {
         })
     }
 
-    /// The player of a game: the last one if it plays that game, else a new one.
-    fn player<G: EngineGame>(&mut self) -> &mut dyn GamePlayer<G> {
-        let is_of_game = |player: &dyn AnyPlayer| (player as &dyn Any).is::<Box<dyn GamePlayer<G>>>();
-        if !self.player.as_deref().is_some_and(is_of_game) {
-            self.player = Some(Box::new(G::player(self.settings.clone())));
+    /// The player of the game of a position: the last one if it plays that game, else a new one.
+    fn player<G: EngineGame>(&mut self, position: &G) -> &mut dyn GamePlayer<G> {
+        let rules = position.rules();
+        let players = position.players();
+        let is_of_game = self.player.as_ref().is_some_and(|(known, count, player)| {
+            *known == rules && *count == players && (&**player as &dyn Any).is::<Box<dyn GamePlayer<G>>>()
+        });
+        if !is_of_game {
+            self.player = Some((rules, players, Box::new(G::player(self.settings.clone()))));
         }
-        let player = self.player.as_mut().expect("it has just been made").as_mut() as &mut dyn Any;
+        let (.., player) = self.player.as_mut().expect("it has just been made");
+        let player = player.as_mut() as &mut dyn Any;
         player.downcast_mut::<Box<dyn GamePlayer<G>>>().expect("it is of this game").as_mut()
     }
 }

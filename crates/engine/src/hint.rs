@@ -29,7 +29,7 @@ const FEW: usize = 3;
 
 impl AnyGame {
     /// The hint that leads to the first move of a line from this position, which an engine prefers. It reveals no more
-    /// than the player to move knows. `evaluation` is that of the base game. `None` for an empty line.
+    /// than the player to move knows. `None` for an empty line.
     pub fn hint(&self, line: &[AnyMove], evaluation: &Evaluation) -> Option<Hint> {
         let known = self.view(self.last_turn());
         let choice = known.choice_in(*line.first()?);

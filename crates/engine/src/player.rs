@@ -170,7 +170,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
             && best.moves[0] != proved
             && !self.probe.verify(position, best.moves[0], proof.wins, limits)
         {
-            best.moves = self.alpha_beta()?.0.expected_line(game, proved, analysis.depth);
+            best.moves = self.alpha_beta(position)?.0.expected_line(game, proved, analysis.depth);
         }
         Ok(analysis)
     }
@@ -184,14 +184,14 @@ impl<G: SearchedGame> EnginePlayer<G> {
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
         let line = |line: &Line<G::Move, Score>| G::line(vec![line.value], line.exact, line.moves.clone());
-        let (search, lines) = self.alpha_beta()?;
+        let (search, lines) = self.alpha_beta(position)?;
         Ok(run(position, lines, line, observer, |progress| search.search(game, limits, progress)))
     }
 
     /// Searches by alpha-beta for one player against all others, or against the best reply of one of them.
     fn against_the_rest(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
         let players = position.players();
-        let evaluation = G::evaluation(&self.settings.evaluation);
+        let evaluation = position.evaluation(&self.settings.evaluation);
         // The search bounds the score of one player. All results are evaluated at the end of the line, and are never
         // proven.
         let line = |line: &Line<G::Move, Score>| {
@@ -201,7 +201,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         };
         let me = position.last_turn();
         let has_one_reply = self.settings.method == Method::BestReply;
-        let (search, lines) = self.alpha_beta()?;
+        let (search, lines) = self.alpha_beta(position)?;
         Ok(run(position, lines, line, observer, |progress| {
             if has_one_reply {
                 search.search(&BestReply::new(*position, me, G::usual_move), limits, progress)
@@ -212,11 +212,11 @@ impl<G: SearchedGame> EnginePlayer<G> {
     }
 
     /// Alpha-beta, created on first use, and the number of lines to report.
-    fn alpha_beta(&mut self) -> Result<(&mut AlphaBetaOf<G>, usize), AnalysisError> {
+    fn alpha_beta(&mut self, position: &G) -> Result<(&mut AlphaBetaOf<G>, usize), AnalysisError> {
         let PlayerSettings { options, evaluation, .. } = &self.settings;
         let search = match self.alpha_beta.take() {
             Some(search) => search,
-            None => AlphaBeta::new(G::evaluation(evaluation), G::Oracle::default(), *options)?,
+            None => AlphaBeta::new(position.evaluation(evaluation), G::Oracle::default(), *options)?,
         };
         Ok((self.alpha_beta.insert(search), options.lines))
     }
@@ -228,7 +228,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         let hash_mebibytes = options.hash_mebibytes.min(usable);
         let search = match self.max_n.take() {
             Some(search) if search.table.mebibytes() >= hash_mebibytes => search,
-            _ => MaxN::new(G::evaluation(&evaluation.by_weights()), Options { hash_mebibytes, ..*options })?,
+            _ => MaxN::new(position.evaluation(&evaluation.by_weights()), Options { hash_mebibytes, ..*options })?,
         };
         let search = self.max_n.insert(search);
         let players = position.players();
@@ -285,14 +285,14 @@ impl<G: SearchedGame> EnginePlayer<G> {
             // Every search draws from a seed of its own.
             self.tree = None;
         }
-        let search = self.tree.get_or_insert_with(|| Puct::new(G::evaluation(evaluation).into(), tree));
+        let search = self.tree.get_or_insert_with(|| Puct::new(position.evaluation(evaluation).into(), tree));
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, observer, |progress| search.search(position, limits, progress))
     }
 
     fn expectimax(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
         let PlayerSettings { options, evaluation, .. } = &self.settings;
-        let search = self.expectimax.get_or_insert_with(|| Expectimax::new(G::evaluation(evaluation), *options));
+        let search = self.expectimax.get_or_insert_with(|| Expectimax::new(position.evaluation(evaluation), *options));
         let line = |line: &Line<G::Move, _>| AnalysisLine {
             value: GameValue::Margin(MeanValue::of(line.value, line.exact)),
             scores: vec![line.value.score.round() as Score],

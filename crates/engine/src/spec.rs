@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use floe_evaluation::{Network, Weights};
+use floe_evaluation::{NetworkFile, Weights};
 use floe_runs::io_text;
 use floe_search::{Limits, MAX_DEPTH, Options, parse_count, parse_duration, without_mark};
 use floe_variants::did_you_mean;
@@ -165,10 +165,9 @@ pub struct EngineSpec {
     pub hash: Option<usize>,
     /// Seed of random numbers; by default 0.
     pub seed: Option<u64>,
-    /// File of weights of the evaluation for any number of players; by default the built-in ones.
+    /// File of weights of the evaluation for the game that it names; by default the built-in ones.
     pub weights: Option<PathBuf>,
-    /// File of a network of the evaluation, in place of the built-in one for the same number of players; by default
-    /// none.
+    /// File of a network of the evaluation, in place of the built-in one for the game that it names; by default none.
     pub network: Option<PathBuf>,
     /// ONNX file of a network that guides the tree search of the method `mcts`, in games on a floe without chance and
     /// special tiles; by default none.
@@ -282,7 +281,7 @@ impl EngineSpec {
         Limits { depth, nodes: self.nodes, time: self.time, ..Limits::default() }
     }
 
-    /// Evaluation of the base game for this engine: the built-in one, with the weights and the network from the files
+    /// Evaluation of games on a floe for this engine: the built-in one, with the weights and the network from the files
     /// that the specification names. `read` returns the bytes of a file.
     ///
     /// ```no_run
@@ -300,13 +299,11 @@ impl EngineSpec {
         let mut evaluation = Evaluation::default();
         if let Some(path) = &self.weights {
             let weights: Weights = parsed("weights", path, &read, str::parse)?;
-            for players in 2..=4 {
-                evaluation = evaluation.with_weights(players, weights.clone());
-            }
+            evaluation = evaluation.with_weights_of_game(weights);
         }
         if let Some(path) = &self.network {
-            let network = parsed("network", path, &read, Network::read_any)?;
-            evaluation = evaluation.with_network(network.players(), &network);
+            let file: NetworkFile = parsed("network", path, &read, str::parse)?;
+            evaluation = evaluation.with_network_of_game(&file);
         }
         if let Some(path) = &self.onnx {
             let network = read(path).map_err(|error| io_text(&error)).and_then(onnx::read);

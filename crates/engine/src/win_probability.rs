@@ -29,28 +29,36 @@ impl ErrorScale {
     }
 }
 
-/// Rules, smallest number of sides, and the two numbers of the scale; fitted to self-play by `floe-train --calibrate`.
-const SCALES: [(&str, usize, f64, f64); 20] = [
+/// Rules, smallest number of sides, and the two numbers of the scale; fitted to self-play by `floe train --calibrate`.
+const SCALES: [(&str, usize, f64, f64); 28] = [
     ("base", 2, 2.9, 1.75),
     ("base", 3, 4.5, 3.0),
     ("base", 4, 4.3, 3.0),
     ("push", 2, 5.0, 1.75),
-    ("push", 3, 10.8, 3.0),
+    ("push", 3, 6.3, 2.5),
+    ("push", 4, 5.2, 2.5),
     ("whale", 2, 23.6, 3.25),
-    ("whale", 3, 23.6, 3.25),
+    ("whale", 3, 22.5, 3.25),
+    ("whale", 4, 20.4, 3.5),
     ("push+whale", 2, 23.6, 3.25),
-    ("push+whale", 3, 23.6, 3.5),
+    ("push+whale", 3, 23.6, 3.25),
+    ("push+whale", 4, 17.6, 3.25),
     ("teams", 2, 6.6, 3.25),
     ("push+teams", 2, 6.3, 1.5),
     ("whale+teams", 2, 11.4, 2.0),
     ("push+whale+teams", 2, 13.1, 2.25),
     ("hidden-whale", 2, 8.1, 1.5),
-    ("hidden-whale", 3, 3.7, 2.0),
+    ("hidden-whale", 3, 5.5, 1.75),
+    ("hidden-whale", 4, 5.2, 2.0),
     ("survival", 2, 1.2, 1.25),
-    ("survival", 3, 5.0, 2.0),
+    ("survival", 3, 2.3, 1.5),
+    ("survival", 4, 2.1, 1.5),
     ("group", 2, 13.8, 0.75),
-    ("group", 3, 19.4, 2.25),
+    ("group", 3, 18.5, 2.5),
+    ("group", 4, 8.1, 2.0),
     ("special-tiles", 2, 11.4, 2.75),
+    ("special-tiles", 3, 23.6, 4.0),
+    ("special-tiles", 4, 22.5, 4.25),
 ];
 
 impl AnyGame {

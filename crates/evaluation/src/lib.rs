@@ -1,6 +1,7 @@
 //! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the
 //! base game corrected by a network. It knows positions, and no players or searches.
 
+mod built_in;
 mod endings;
 mod features;
 mod inputs;
@@ -21,6 +22,7 @@ use floe_fish::{Move, Position};
 use floe_game::{Game, POINT, Player, Score};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 use floe_search::{EvalAll, Payoffs};
+use floe_variants::Rules;
 use wide::i32x8;
 
 use features::{NumberOf, Terrain, features};
@@ -31,22 +33,29 @@ use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub use endings::EndingEvaluation;
 pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_more};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
-pub use network::{Activations, HIDDEN, Network, UNITS, add_scaled, turns};
+pub use network::{Activations, HIDDEN, Network, NetworkFile, UNITS, add_scaled, turns};
 pub use plane_network::{PlaneEvaluation, PlaneNetwork};
 pub use terrain::{BareEnding, LANES};
-pub use variants::EvalWord;
-pub use weights::{WeightRow, Weights, WeightsError};
+pub use variants::{EvalWord, SideFeatures, side_features};
+pub use weights::{WeightRow, Weights, WeightsError, WeightsGame};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
 /// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned weights; in the
-/// base game corrected by a network, in variants adapted to their rules (`docs/evaluation.md`). The default has the
-/// built-in weights and networks.
+/// base game corrected by a network, in variants with the features that only they have (`docs/evaluation.md`). The
+/// default has the built-in weights and networks of the base game; [`of_game`](Evaluation::of_game) makes that of a
+/// variant.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// Weights for two, three and four players.
     weights: [Arc<Weights>; 3],
-    /// Networks for two, three and four players; `None` if nothing is corrected.
-    networks: Option<[Arc<Quantized>; 3]>,
+    /// Networks for two, three and four sides; `None` where nothing is corrected.
+    networks: [Option<Arc<Quantized>>; 3],
+    /// Weights that were given for a game in place of the built-in ones.
+    given: Option<Arc<Weights>>,
+    /// Network that was given for a game in place of the built-in one.
+    given_network: Option<(WeightsGame, Arc<Quantized>)>,
+    /// Whether the evaluation of a variant has the built-in network of that variant.
+    has_networks: bool,
     /// Network that guides tree search in place of all this.
     plane_network: Option<Arc<dyn PlaneNetwork>>,
 }
@@ -54,7 +63,8 @@ pub struct Evaluation {
 impl Default for Evaluation {
     /// The evaluation with the built-in weights and networks.
     fn default() -> Evaluation {
-        Evaluation { networks: Some([2, 3, 4].map(Quantized::learned)), ..Evaluation::without_network() }
+        let networks = [2, 3, 4].map(|players| Some(Quantized::learned(players)));
+        Evaluation { networks, has_networks: true, ..Evaluation::without_network() }
     }
 }
 
@@ -68,12 +78,14 @@ impl Evaluation {
     /// The evaluation with the built-in weights alone, which takes less time.
     pub fn without_network() -> Evaluation {
         let weights = [2, 3, 4].map(|players| Arc::clone(Weights::learned(players)));
-        Evaluation { weights, networks: None, plane_network: None }
+        let networks = [const { None }; 3];
+        Evaluation { weights, networks, given: None, given_network: None, has_networks: false, plane_network: None }
     }
 
     /// The evaluation without its networks, which takes less time.
     pub fn by_weights(&self) -> Evaluation {
-        Evaluation { networks: None, ..self.clone() }
+        let networks = [const { None }; 3];
+        Evaluation { networks, given_network: None, has_networks: false, ..self.clone() }
     }
 
     /// Replaces the weights for games of `players` players. The network for this number, if there is one, stays, and
@@ -85,6 +97,62 @@ impl Evaluation {
     pub fn with_weights(mut self, players: usize, weights: impl Into<Arc<Weights>>) -> Evaluation {
         self.weights[place_of(players)] = weights.into();
         self
+    }
+
+    /// Gives weights for the game that they name, in place of the built-in ones.
+    ///
+    /// # Panics
+    /// If they are for the rules of a variant and name no number of players.
+    #[must_use]
+    pub fn with_weights_of_game(self, weights: impl Into<Arc<Weights>>) -> Evaluation {
+        let weights: Arc<Weights> = weights.into();
+        let given = Evaluation { given: Some(Arc::clone(&weights)), ..self };
+        match weights.game() {
+            WeightsGame { rules: Rules::BASE, players: Some(players) } => given.with_weights(players, weights),
+            WeightsGame { rules: Rules::BASE, players: None } => {
+                [2, 3, 4].into_iter().fold(given, |all, players| all.with_weights(players, Arc::clone(&weights)))
+            }
+            WeightsGame { players, .. } => {
+                assert!(players.is_some(), "weights of variants name their number of players");
+                given
+            }
+        }
+    }
+
+    /// A game for which weights or a network were given, if that is not the game by `rules` with `players`
+    /// players; `rules` is `None` for games without a floe.
+    pub fn weights_of_another_game(&self, rules: Option<Rules>, players: usize) -> Option<WeightsGame> {
+        let network = self.given_network.as_ref().map(|(game, _)| *game);
+        let given = self.given.iter().map(|weights| weights.game()).chain(network);
+        let is_other =
+            |game: &WeightsGame| Some(game.rules) != rules || game.players.is_some_and(|given| given != players);
+        given.into_iter().find(is_other)
+    }
+
+    /// The evaluation of a game on a floe: with the weights that were given for it, else the built-in ones.
+    #[must_use]
+    pub fn of_game(&self, rules: Rules, players: usize) -> Evaluation {
+        if rules == Rules::BASE {
+            return self.clone();
+        }
+        let game = WeightsGame { rules, players: Some(players) };
+        let given = self.given.as_ref().filter(|weights| weights.game() == game);
+        let weights = given.unwrap_or_else(|| Weights::learned_for(rules, players));
+        let sides = game.sides();
+        let given = self.given_network.as_ref().filter(|(known, _)| *known == game).map(|(_, network)| network);
+        let built_in = self.has_networks.then(|| Quantized::learned_for(game)).flatten();
+        let mut networks = [const { None }; 3];
+        networks[place_of(sides)] = given.or(built_in).map(Arc::clone);
+        Evaluation { networks, ..self.clone().with_weights(sides, Arc::clone(weights)) }
+    }
+
+    /// Gives a network for the game that it names, in place of the built-in one.
+    #[must_use]
+    pub fn with_network_of_game(self, file: &NetworkFile) -> Evaluation {
+        let network = Arc::new((&file.network).into());
+        let given = Evaluation { given_network: Some((file.game, network)), ..self };
+        let is_base = file.game.rules == Rules::BASE;
+        if is_base { given.with_network(file.network.players(), &file.network) } else { given }
     }
 
     /// Replaces the network for games of `players` players. If this evaluation has no networks, those for other numbers
@@ -107,8 +175,7 @@ impl Evaluation {
     #[must_use]
     pub fn with_network(mut self, players: usize, network: &Network) -> Evaluation {
         assert_eq!(network.players(), players, "the network is for another number of players");
-        let nothing = || [2, 3, 4].map(|players| Arc::new(Quantized::from(&Network::empty(players))));
-        self.networks.get_or_insert_with(nothing)[place_of(players)] = Arc::new(network.into());
+        self.networks[place_of(players)] = Some(Arc::new(network.into()));
         self
     }
 
@@ -121,6 +188,12 @@ impl Evaluation {
     /// Network from outside that guides tree search, if there is one.
     pub fn plane_network(&self) -> Option<&Arc<dyn PlaneNetwork>> {
         self.plane_network.as_ref()
+    }
+
+    /// The network for this number of sides; `None` if nothing is corrected.
+    #[inline]
+    pub(crate) fn network(&self, sides: usize) -> Option<&Quantized> {
+        self.networks[sides - 2].as_deref()
     }
 
     /// Weights for a number of sides, in the placement phase or after it, with a number of free tiles.
@@ -142,8 +215,7 @@ impl Evaluation {
     /// `N` is 2 to 4.
     #[inline]
     pub fn results<const N: usize>(&self, position: &Position<N>) -> [Score; N] {
-        let network = self.networks.as_ref().map(|networks| &*networks[N - 2]);
-        add_scores(scores(position), self.to_come(position, sides(position), network))
+        add_scores(scores(position), self.to_come(position, sides(position), self.network(N)))
     }
 
     /// Expected final scores by the weights alone, without the network, in the form in which
@@ -194,7 +266,7 @@ impl Evaluation {
 
 /// Features of every side, and the corrections by the network.
 #[inline]
-fn corrected<const N: usize, const P: usize>(
+pub(crate) fn corrected<const N: usize, const P: usize>(
     network: &Quantized,
     floe: &impl NetworkTerrain<Set = HexSet>,
     sides: [HexSet; N],

@@ -55,7 +55,7 @@ impl Eval<Position<2>> for Evaluation {
 
     #[inline]
     fn evaluate_batch(&self, positions: &[Position<2>], values: &mut [Score]) {
-        let network = self.networks.as_ref().map(|networks| &*networks[0]);
+        let network = self.network(2);
         self.margins(positions, values, network, |position| (position, sides(position)));
     }
 

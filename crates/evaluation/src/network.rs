@@ -1,8 +1,11 @@
 use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
+use floe_variants::Rules;
+
 use crate::inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
-use crate::weights::WeightsError;
+use crate::weights::{WeightsError, WeightsGame, read_game_line};
 
 /// A network of two layers that corrects the weighted features of a side, for one number of players.
 ///
@@ -78,7 +81,8 @@ impl Network {
                 include_str!("../weights/4-network.txt"),
             ];
             [2, 3, 4].map(|players| {
-                Network::read(texts[players - 2], players).expect("the built-in networks are well-formed")
+                let file: NetworkFile = texts[players - 2].parse().expect("the built-in networks are well-formed");
+                file.network
             })
         });
         &LEARNED[players.clamp(2, 4) - 2]
@@ -204,6 +208,51 @@ fn add_all<const COUNT: usize>(units: &mut [f32; COUNT], inputs: &[f32], rows: &
 pub fn add_scaled<const COUNT: usize>(units: &mut [f32; COUNT], input: f32, weights: &[f32; COUNT]) {
     for unit in 0..COUNT {
         units[unit] += input * weights[unit];
+    }
+}
+
+/// A network with the game that it is for.
+///
+/// As text, lines `rules NAME` and `players N`, and then the network; without them it is for the base rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetworkFile {
+    /// The game, with its number of players.
+    pub game: WeightsGame,
+    /// The network, for the sides of the game.
+    pub network: Network,
+}
+
+impl FromStr for NetworkFile {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<NetworkFile, WeightsError> {
+        let mut game = WeightsGame { rules: Rules::BASE, players: None };
+        // Lines of the head become comments, so that errors keep their numbers.
+        let mut rest = String::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let read = read_game_line(&words, &mut game);
+            let read =
+                read.transpose().map_err(|expected| WeightsError { line: number, found: line.to_owned(), expected })?;
+            rest += if read.is_some() { "#" } else { line };
+            rest.push('\n');
+        }
+        let network = match game.players {
+            Some(_) => Network::read(&rest, game.sides())?,
+            None => Network::read_any(&rest)?,
+        };
+        game.players = game.players.or(Some(network.players()));
+        Ok(NetworkFile { game, network })
+    }
+}
+
+impl fmt::Display for NetworkFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "rules {}", self.game.rules)?;
+        if let Some(players) = self.game.players {
+            writeln!(f, "players {players}")?;
+        }
+        write!(f, "{}", self.network)
     }
 }
 

@@ -1,12 +1,18 @@
 //! The network in 16-bit integers, as searches evaluate it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
 use wide::{bytemuck::cast, i16x8, i16x16, i16x32, i32x8, i32x16};
 
+use crate::built_in;
 use crate::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, penguin_inputs};
-use crate::network::{HIDDEN, Network, UNITS, turns};
+use crate::network::{HIDDEN, Network, NetworkFile, UNITS, turns};
+use crate::weights::WeightsGame;
+
+/// Name of the rules and number of players.
+type GameName = (String, Option<usize>);
 
 /// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
 ///
@@ -103,6 +109,19 @@ impl Quantized {
         static LEARNED: LazyLock<[Arc<Quantized>; 3]> =
             LazyLock::new(|| [2, 3, 4].map(|players| Arc::new(Network::learned(players).into())));
         Arc::clone(&LEARNED[players.clamp(2, 4) - 2])
+    }
+
+    /// The built-in network of a variant; `None` if it has none.
+    pub(super) fn learned_for(game: WeightsGame) -> Option<&'static Arc<Quantized>> {
+        static LEARNED: LazyLock<BTreeMap<GameName, Arc<Quantized>>> = LazyLock::new(|| {
+            let files = built_in::NETWORKS.iter().map(|text| text.parse::<NetworkFile>());
+            let named = |file: Result<NetworkFile, _>| {
+                let file = file.expect("the built-in networks are well-formed");
+                ((file.game.rules.to_string(), file.game.players), Arc::new((&file.network).into()))
+            };
+            files.map(named).collect()
+        });
+        LEARNED.get(&(game.rules.to_string(), game.players))
     }
 
     /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only

@@ -6,6 +6,7 @@ use floe_fish::{Dealing, Position, Value, deal, place_at_random};
 use floe_game::{Game, Player, Score, TwoSided, walk};
 use floe_hex::{Direction, Hex, Layout, Standard};
 use floe_search::{Eval, Paranoid};
+use floe_variants::{Outline, SetUp, Variant};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -413,4 +414,97 @@ fn weights_that_cannot_be_read_say_where() {
     assert!(error("slides\nnear 1 x").contains("expected an integer"));
     assert!(error("slides\nnear 1").contains("expected a name and two numbers"));
     assert!(error("sliding").contains("expected one of placement, slides"));
+}
+
+/// Games on a floe: rules with a number of players.
+fn games() -> impl Iterator<Item = (Rules, usize)> {
+    Rules::all().flat_map(|rules| (2..=4).filter(move |&players| !rules.teams || players == 4).map(move |n| (rules, n)))
+}
+
+#[test]
+fn every_game_has_an_evaluation_that_was_learned_for_it() {
+    for (rules, players) in games().filter(|(rules, _)| *rules != Rules::BASE) {
+        let game = WeightsGame { rules, players: Some(players) };
+        assert_eq!(Weights::learned_for(rules, players).game(), game);
+        assert_eq!(Quantized::learned_for(game).is_some(), !rules.variant.has_special_tiles, "{game}");
+    }
+}
+
+/// A position of the base game is one of a variant without changes of the rules, and has the same value there.
+fn values_as_a_variant_agree<const N: usize>()
+where
+    Variant: From<Position<N>>,
+{
+    for evaluation in [Evaluation::default(), Evaluation::without_network()] {
+        for position in any_positions::<N>().filter(|position| !position.is_over()) {
+            let results = evaluation.results(&position);
+            let all = evaluation.evaluate_all(&Variant::from(position));
+            let first = position.last_turn().index();
+            if N == 2 {
+                assert_eq!(all[first] - all[1 - first], results[0], "{position:?}");
+            }
+            for place in (0..N).filter(|_| N > 2) {
+                let player = Player::new((first + place) % N);
+                // More than two players of the base game get at least the tiles that they stand on.
+                let has = position.score(player) + position.value(position.penguins(player));
+                assert_eq!(all[player.index()].max(has), results[place], "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_base_game_as_a_variant_has_the_same_values() {
+    values_as_a_variant_agree::<2>();
+    values_as_a_variant_agree::<3>();
+    values_as_a_variant_agree::<4>();
+}
+
+#[test]
+fn files_name_their_game() {
+    for (rules, players) in games() {
+        let head = format!("rules {rules}\nplayers {players}\n");
+        let weights: Weights = format!("# by hand\n{head}slides\nnear 1 2").parse().unwrap();
+        let game = WeightsGame { rules, players: Some(players) };
+        assert_eq!(weights.game(), game);
+        let file = NetworkFile { game, network: Network::learned(game.sides()).clone() };
+        assert_eq!(file.to_string().parse(), Ok(file.clone()));
+        for feature in rules.variant.features {
+            format!("{head}slides\n{feature} 1 2").parse::<Weights>().unwrap();
+            let base = format!("slides\n{feature} 1 2").parse::<Weights>().unwrap_err();
+            assert!(base.to_string().starts_with("line 2: expected one of first-in-one"), "{base}");
+        }
+        let given = Evaluation::default().with_weights_of_game(weights).with_network_of_game(&file);
+        for (other, count) in games() {
+            let is_other = (other, count) != (rules, players);
+            assert_eq!(given.weights_of_another_game(Some(other), count).is_some(), is_other);
+        }
+    }
+    let error = |text: &str| text.parse::<Weights>().unwrap_err().to_string();
+    assert!(error("rules whales").starts_with("line 1: expected one of the rules base"));
+    assert!(error("players 5").starts_with("line 1: expected players and 2, 3 or 4"));
+    assert!(error("rules push\nslides").contains("expected players and 2, 3 or 4"));
+    let error = |text: &str| text.parse::<NetworkFile>().unwrap_err().to_string();
+    assert!(error("rules push\nplayers x").starts_with("line 2: expected players and 2, 3 or 4"));
+}
+
+/// The weights alone count with more penguins than a network sees, and on floes that it does not know.
+#[test]
+fn networks_see_only_games_of_their_size() {
+    let evaluate = |set_up: &SetUp| {
+        let position = Variant::deal(set_up, 1).unwrap();
+        let position = walk(&position, 5 * set_up.players, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let of_game = |evaluation: Evaluation| evaluation.of_game(set_up.rules, set_up.players).evaluate_all(&position);
+        (of_game(Evaluation::default()), of_game(Evaluation::without_network()))
+    };
+    for (rules, players) in games().filter(|(rules, _)| !rules.variant.has_special_tiles && !rules.variant.has_chance) {
+        let usual = SetUp::usual(rules, players);
+        let (corrected, by_weights) = evaluate(&usual);
+        assert_ne!(corrected, by_weights, "{rules} {players}");
+        let other = Outline::by_name("setup-1").unwrap().unwrap();
+        for set_up in [SetUp { penguins: Some(5), ..usual }, SetUp { outline: other, ..usual }] {
+            let (corrected, by_weights) = evaluate(&set_up);
+            assert_eq!(corrected, by_weights, "{set_up:?}");
+        }
+    }
 }

@@ -1,13 +1,15 @@
-//! Evaluation of the variants: the features and weights of the base game, adjusted by the rules.
+//! Evaluation of the variants: the features of the base game and those that only the variant has, with learned weights.
 
 use floe_game::{Game, Player, Score};
-use floe_hex::HexSet;
+use floe_hex::{HexSet, Standard};
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
-use floe_variants::{FloeWord, VariantKnowledge, VariantPosition};
+use floe_variants::{FloeWord, OwnFeatures, VariantKnowledge, VariantPosition};
 
 use crate::features::{Terrain, features};
+use crate::inputs::{PairedInputs, extract_inputs};
+use crate::quantized::Quantized;
 use crate::terrain::Floe;
-use crate::{Evaluation, Features, final_win_chances, win_probabilities};
+use crate::{Evaluation, Features, NetworkInputs, final_win_chances, turns, win_probabilities};
 
 /// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
 const MAX_GAIN: Score = 1000;
@@ -47,19 +49,16 @@ impl<V: VariantKnowledge<Word: EvalWord>> EvalAll<VariantPosition<V>> for Evalua
 }
 
 impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Evaluation {
+    /// Networks see nothing on floes with a ring.
+    const HAS_QUICK: bool = !V::Word::HAS_RING;
+
     fn win_probabilities(&self, position: &VariantPosition<V>) -> WinProbabilities {
-        let players = position.players();
-        let over = position.is_over();
-        let sides = if position.has_two_sides() { 2 } else { players };
-        let row = self.row(sides, position.in_hand() > 0, position.free().len());
-        let results = self.evaluate_all(position);
-        let scale = (!over).then(|| row.logistic_scale());
-        let chances = match sides {
-            2 => win_chances::<2>(&results, scale),
-            3 => win_chances::<3>(&results, scale),
-            _ => win_chances::<4>(&results, scale),
-        };
-        if sides < players { [chances[0], chances[1], chances[0], chances[1]] } else { chances }
+        self.variant_chances(position, self.evaluate_all(position))
+    }
+
+    fn quick(&self, position: &VariantPosition<V>) -> WinProbabilities {
+        let results = if position.is_over() { scores(position) } else { self.results_with(position, None) };
+        self.variant_chances(position, results)
     }
 }
 
@@ -77,6 +76,22 @@ pub trait EvalWord: FloeWord {
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> [Features; N];
+
+    /// The features, and the inputs of a network with `P` penguins; `None` where networks see nothing: on other
+    /// outlines than the official one, with a ring, and if a side has more than its part of the penguins.
+    fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = Self>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet<Self>; N],
+    ) -> Option<([Features; N], VariantInputs<N, P>)>;
+}
+
+/// Inputs of a network for a position of a variant.
+pub struct VariantInputs<const N: usize, const P: usize>(PairedInputs<Score, N, P>);
+
+impl<const N: usize, const P: usize> std::fmt::Debug for VariantInputs<N, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        NetworkInputs::from(self.0).fmt(f)
+    }
 }
 
 impl EvalWord for u64 {
@@ -88,6 +103,21 @@ impl EvalWord for u64 {
         let value = |tiles| position.state().tile_eval(position, tiles);
         features(&Floe::new(position.outline, position.free(), value), sides)
     }
+
+    #[inline]
+    fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = u64>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet; N],
+    ) -> Option<([Features; N], VariantInputs<N, P>)> {
+        let has_room = sides.iter().all(|side| side.len() as usize <= P / N);
+        if !(has_room && position.outline.is_standard()) {
+            return None;
+        }
+        let value = |tiles| position.state().tile_eval(position, tiles);
+        let hands = Player::first(position.players()).map(|player| Score::from(position.hand(player))).sum();
+        let (features, inputs) = extract_inputs(&Floe::new(Standard, position.free(), value), sides, hands);
+        Some((features, VariantInputs(inputs)))
+    }
 }
 
 impl EvalWord for u128 {
@@ -97,6 +127,14 @@ impl EvalWord for u128 {
         sides: [HexSet<u128>; N],
     ) -> [Features; N] {
         features(&RingFloe { position, barred: position.crossing() - position.free() }, sides)
+    }
+
+    #[inline]
+    fn features_and_inputs<const N: usize, const P: usize, V: VariantKnowledge<Word = u128>>(
+        _position: &VariantPosition<V>,
+        _sides: [HexSet<u128>; N],
+    ) -> Option<([Features; N], VariantInputs<N, P>)> {
+        None
     }
 }
 
@@ -142,23 +180,89 @@ impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
     }
 }
 
-/// Expected scores still to come, the side to move first, with the tiles that the sides stand on: the evaluation of the
-/// base game, adjusted by the rules of the variant.
-fn to_come<const N: usize, V: VariantKnowledge<Word: EvalWord>>(
-    position: &VariantPosition<V>,
-    sides: [HexSet<V::Word>; N],
-    base: &Evaluation,
-) -> [Score; N] {
-    if let Some(lives) = position.state().survival_eval(position, sides) {
-        return lives;
+/// A side in a position, as the weights see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideFeatures {
+    /// The features of the base game.
+    pub features: Features,
+    /// The features that only the variant has.
+    pub own: OwnFeatures,
+    /// Value of the tiles that the side stands on, in 1/128 fish, which is not estimated; 0 where no tiles are taken.
+    pub standing: Score,
+}
+
+impl SideFeatures {
+    /// The difference to another side.
+    #[inline]
+    #[must_use]
+    pub fn less(&self, other: &SideFeatures) -> SideFeatures {
+        SideFeatures {
+            features: std::array::from_fn(|feature| self.features[feature] - other.features[feature]),
+            own: std::array::from_fn(|feature| self.own[feature] - other.own[feature]),
+            standing: self.standing - other.standing,
+        }
     }
-    let features = V::Word::features(position, sides);
-    let row = base.row(N, position.is_placement(), position.free().len());
-    std::array::from_fn(|place| {
-        let standing = position.value(sides[place]).score();
-        let turn = if N > 2 || place == 0 { row.turns[place] } else { 0 };
-        position.state().adapt_eval(position, sides[place], standing + row.apply(&features[place]) + turn)
-    })
+
+    /// The sides with these penguins, the side to move first, and these features of the base game.
+    #[inline]
+    fn of<const N: usize, V: VariantKnowledge>(
+        position: &VariantPosition<V>,
+        sides: [HexSet<V::Word>; N],
+        features: [Features; N],
+    ) -> [SideFeatures; N] {
+        let own = position.state().own_features(position, sides);
+        let takes_tiles = position.rules().variant.takes_tiles();
+        std::array::from_fn(|place| {
+            let standing = if takes_tiles { position.value(sides[place]).score() } else { 0 };
+            SideFeatures { features: features[place], own: own[place], standing }
+        })
+    }
+}
+
+/// Features of all sides of a position, in turn order from the side to move on, of two teams those of their penguins
+/// together; and the inputs of a network, where one can be learned.
+pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
+    position: &VariantPosition<V>,
+) -> (Vec<SideFeatures>, Option<NetworkInputs>) {
+    fn of<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
+        position: &VariantPosition<V>,
+    ) -> (Vec<SideFeatures>, Option<NetworkInputs>) {
+        let sides = sides::<N, V>(position);
+        let features = V::Word::features(position, sides);
+        let inputs = V::Word::features_and_inputs::<N, P, V>(position, sides).map(|(_, inputs)| inputs.0.into());
+        (SideFeatures::of(position, sides, features).to_vec(), inputs)
+    }
+    match position.players() {
+        _ if position.has_two_sides() => of::<2, 8, V>(position),
+        3 => of::<3, 9, V>(position),
+        _ => of::<4, 8, V>(position),
+    }
+}
+
+/// Expected scores still to be made by `N` sides with up to `P` penguins in all, the side to move first, with the tiles
+/// that they stand on; of two sides the margin, and zero.
+#[inline]
+fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
+    position: &VariantPosition<V>,
+    evaluation: &Evaluation,
+    network: Option<&Quantized>,
+) -> [Score; N] {
+    let row = evaluation.row(N, position.is_placement(), position.free().len());
+    let sides = sides::<N, V>(position);
+    let seen = network.and_then(|network| {
+        let (features, inputs) = V::Word::features_and_inputs::<N, P, V>(position, sides)?;
+        Some((features, network.corrections(&inputs.0, |&pair| pair)))
+    });
+    let (features, mut to_come) = seen.unwrap_or_else(|| (V::Word::features(position, sides), [0; N]));
+    let mut sides = SideFeatures::of(position, sides, features);
+    if N == 2 {
+        sides[0] = sides[0].less(&sides[1]);
+        to_come[1] = 0;
+    }
+    for (place, side) in sides.iter().enumerate().take(turns(N)) {
+        to_come[place] += side.standing + row.apply(&side.features) + row.apply_own(&side.own) + row.turns[place];
+    }
+    to_come
 }
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
@@ -173,24 +277,52 @@ fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> 
 }
 
 impl Evaluation {
-    /// Expected results of all players of a variant, in teams of their teams, by the weights of the base game. Of two
-    /// sides only the margin is meaningful.
+    /// Win probabilities of the players of a variant that are expected to have these results.
+    fn variant_chances<V: VariantKnowledge>(
+        &self,
+        position: &VariantPosition<V>,
+        results: Payoffs,
+    ) -> WinProbabilities {
+        let players = position.players();
+        let sides = if position.has_two_sides() { 2 } else { players };
+        let row = self.row(sides, position.in_hand() > 0, position.free().len());
+        let scale = (!position.is_over()).then(|| row.logistic_scale());
+        let chances = match sides {
+            2 => win_chances::<2>(&results, scale),
+            3 => win_chances::<3>(&results, scale),
+            _ => win_chances::<4>(&results, scale),
+        };
+        if sides < players { [chances[0], chances[1], chances[0], chances[1]] } else { chances }
+    }
+
+    /// Expected results of all players of a variant, in teams of their teams. Of two sides only the margin is
+    /// meaningful.
     #[inline]
     fn variant_results<V: VariantKnowledge<Word: EvalWord>>(&self, position: &VariantPosition<V>) -> Payoffs {
+        let sides = if position.has_two_sides() { 2 } else { position.players() };
+        self.results_with(position, self.network(sides))
+    }
+
+    /// [`variant_results`](Evaluation::variant_results) with this network.
+    #[inline]
+    fn results_with<V: VariantKnowledge<Word: EvalWord>>(
+        &self,
+        position: &VariantPosition<V>,
+        network: Option<&Quantized>,
+    ) -> Payoffs {
         let mover = position.last_turn().index();
         let mut results = Payoffs::default();
         let mut add = |to_come: &[Score]| {
             let count = to_come.len();
             for player in Player::first(position.players()) {
                 let place = (player.index() + count - mover % count) % count;
-                results[player.index()] =
-                    position.score(player) + to_come[place] - position.state().danger(position, player);
+                results[player.index()] = position.score(player) + to_come[place];
             }
         };
         match position.players() {
-            _ if position.has_two_sides() => add(&to_come::<2, V>(position, sides(position), self)),
-            3 => add(&to_come::<3, V>(position, sides(position), self)),
-            _ => add(&to_come::<4, V>(position, sides(position), self)),
+            _ if position.has_two_sides() => add(&to_come::<2, 8, V>(position, self, network)),
+            3 => add(&to_come::<3, 9, V>(position, self, network)),
+            _ => add(&to_come::<4, 8, V>(position, self, network)),
         }
         results
     }

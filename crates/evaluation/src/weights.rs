@@ -1,19 +1,55 @@
+use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
+use floe_variants::{OwnFeatures, Rules, RulesError};
 
+use crate::built_in;
 use crate::features::{FEATURE_NAMES, Features, Number};
 
-/// Weights of the features for one number of players, by phase (placement or slides) and number of free tiles.
+/// Weights of the features for one game, by phase (placement or slides) and number of free tiles.
 ///
-/// As text, a line for each: its name, its weight on an empty floe and what a full floe adds, in thousandths. `turn-1`,
-/// `turn-2`, … are the values of being the next to move, the one after that, …; `doubt` is the logistic scale of the
-/// error, all in 1/128 fish.
+/// As text, first the lines `rules NAME` and `players N`, without which they are for the base rules and any number of
+/// players. Then a line for each weight: its name, its value on an empty floe and what a full floe adds, in
+/// thousandths. `turn-1`, `turn-2`, … are the values of being the next to move, the one after that, …; `doubt` is the
+/// logistic scale of the error, all in 1/128 fish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
+    /// The game that they are for.
+    game: WeightsGame,
     /// Weights by phase (placement, slides) and number of free tiles.
     phases: [Vec<WeightRow>; 2],
+}
+
+/// Game that weights were learned for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WeightsGame {
+    /// Rules of the game.
+    pub rules: Rules,
+    /// Number of players, two to four; `None` for any.
+    pub players: Option<usize>,
+}
+
+impl WeightsGame {
+    /// Number of sides of the game: two teams, or its players.
+    ///
+    /// # Panics
+    /// If the number of players does not matter.
+    pub fn sides(self) -> usize {
+        if self.rules.teams { 2 } else { self.players.expect("a game with a number of players") }
+    }
+}
+
+/// `push for 3 players`; `base` where the number of players does not matter.
+impl fmt::Display for WeightsGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.players {
+            Some(players) => write!(f, "{} for {players} players", self.rules),
+            None => write!(f, "{}", self.rules),
+        }
+    }
 }
 
 /// Weights of the features for one phase and one number of free tiles.
@@ -21,6 +57,8 @@ pub struct Weights {
 pub struct WeightRow {
     /// Weights of the features, in 1/1024.
     features: Features,
+    /// Weights of the own features of a variant, in 1/1024.
+    own: OwnFeatures,
     /// Value of each place in the turn order, in 1/128 fish: first that of the side to move, then that of the side
     /// after it, and so on. It is added to the weighted features of the side at that place. With two sides only the
     /// first one counts, as a part of the margin for the side to move.
@@ -59,15 +97,25 @@ impl WeightRow {
         sum >> 10
     }
 
+    /// Sum of the own features of a side in a variant, each times its weight, in 1/128 fish.
+    #[inline]
+    pub fn apply_own(&self, features: &OwnFeatures) -> Score {
+        features.iter().zip(&self.own).map(|(feature, weight)| feature * weight).sum::<Score>() >> 10
+    }
+
     /// Scale of the logistic distribution of the error of the evaluation, in 1/128 fish; at least one.
     #[inline]
     pub fn logistic_scale(&self) -> f32 {
         self.logistic_scale.max(1) as f32
     }
 
-    fn slot(&mut self, name: &str) -> Option<&mut Score> {
+    /// The weight with this name, in a game with these own features.
+    fn slot(&mut self, name: &str, own: &[&str]) -> Option<&mut Score> {
         if let Some(feature) = FEATURE_NAMES.iter().position(|known| *known == name) {
             return Some(&mut self.features[feature]);
+        }
+        if let Some(feature) = own.iter().position(|known| *known == name) {
+            return Some(&mut self.own[feature]);
         }
         match name.strip_prefix("turn-") {
             Some(place) => place.parse::<usize>().ok().and_then(|place| self.turns.get_mut(place.checked_sub(1)?)),
@@ -86,6 +134,27 @@ impl Weights {
         &LEARNED[players.clamp(2, 4) - 2]
     }
 
+    /// The built-in weights for the rules of a variant and this number of players; where there are none those for the
+    /// base game with as many sides.
+    pub fn learned_for(rules: Rules, players: usize) -> &'static Arc<Weights> {
+        static LEARNED: LazyLock<BTreeMap<(String, usize), Arc<Weights>>> = LazyLock::new(|| {
+            let parsed =
+                built_in::WEIGHTS.iter().map(|text| text.parse().expect("the built-in weights are well-formed"));
+            let named = |weights: Weights| {
+                let players = weights.game.players.expect("built-in weights of variants name their players");
+                ((weights.game.rules.to_string(), players), Arc::new(weights))
+            };
+            parsed.map(named).collect()
+        });
+        let known = LEARNED.get(&(rules.to_string(), players));
+        known.unwrap_or_else(|| Weights::learned(if rules.teams { 2 } else { players }))
+    }
+
+    /// The game that the weights are for.
+    pub fn game(&self) -> WeightsGame {
+        self.game
+    }
+
     /// The weights for a phase (`is_placement`, or slides) and a number of free tiles; more than 64 count as 64.
     #[inline]
     pub fn row(&self, is_placement: bool, free: u32) -> &WeightRow {
@@ -98,11 +167,16 @@ impl FromStr for Weights {
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let rows = vec![WeightRow::default(); MAX_FREE as usize + 1];
-        let mut weights = Weights { phases: [rows.clone(), rows] };
+        let game = WeightsGame { rules: Rules::BASE, players: None };
+        let mut weights = Weights { game, phases: [rows.clone(), rows] };
         let mut phase = None;
         for (number, line) in (1..).zip(text.lines()) {
             let read = weights.read_line(line, &mut phase);
             read.map_err(|expected| WeightsError { line: number, found: line.to_owned(), expected })?;
+        }
+        if weights.game.rules != Rules::BASE && weights.game.players.is_none() {
+            let expected = "players and 2, 3 or 4 before the first phase".to_owned();
+            return Err(WeightsError { line: 1, found: text.lines().next().unwrap_or_default().to_owned(), expected });
         }
         Ok(weights)
     }
@@ -112,6 +186,11 @@ impl Weights {
     /// Reads a line, which may begin a phase; an error is what the line should be.
     fn read_line(&mut self, line: &str, phase: &mut Option<usize>) -> Result<(), String> {
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        if phase.is_none()
+            && let Some(read) = read_game_line(&words, &mut self.game)
+        {
+            return read;
+        }
         match (&words[..], *phase) {
             ([], _) => Ok(()),
             (&[name], _) => {
@@ -127,15 +206,30 @@ impl Weights {
 
     /// Sets a weight of a phase, which grows by `more` from an empty floe to a full one.
     fn set(&mut self, phase: usize, name: &str, base: i64, more: i64) -> Result<(), String> {
+        let own = self.game.rules.variant.features;
+        let is_feature = FEATURE_NAMES.contains(&name) || own.contains(&name);
         for (free, row) in self.phases[phase].iter_mut().enumerate() {
             let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
-            let slot = row.slot(name);
-            let slot = slot.ok_or_else(|| format!("one of {}, turn-1 to turn-4, doubt", FEATURE_NAMES.join(", ")))?;
-            let is_feature = FEATURE_NAMES.contains(&name);
+            let known = || format!("one of {}, turn-1 to turn-4, doubt", [&FEATURE_NAMES, own].concat().join(", "));
+            let slot = row.slot(name, own).ok_or_else(known)?;
             *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
         }
         Ok(())
     }
+}
+
+/// Reads a line of the head of a file, which names the rules or the number of players of the game; `None` for other
+/// lines. An error is what the line should be.
+pub(crate) fn read_game_line(words: &[&str], game: &mut WeightsGame) -> Option<Result<(), String>> {
+    Some(match words {
+        ["rules", name] => name.parse().map(|rules| game.rules = rules).map_err(|error: RulesError| error.to_string()),
+        ["players", players] => {
+            let players = players.parse().ok().filter(|players| (2..=Player::MAX).contains(players));
+            game.players = players;
+            players.map(drop).ok_or_else(|| "players and 2, 3 or 4".to_owned())
+        }
+        _ => return None,
+    })
 }
 
 fn read_number(word: &str) -> Result<i64, String> {

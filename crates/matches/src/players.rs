@@ -75,6 +75,9 @@ pub enum PlayerError {
     /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// The weights of an engine are for another game.
+    #[error("engine '{0}': {1}")]
+    Weights(String, AnalysisError),
     /// The method of an engine cannot play the game.
     #[error("engine '{text}': expected {need}; found {sides} sides, rules {rules}")]
     Unsuitable {
@@ -116,6 +119,9 @@ impl Players {
             }
             let spec: EngineSpec = text.parse()?;
             let evaluation = evaluation(&spec)?;
+            let players = if rules.floe().is_some_and(|floe| floe.teams) { 4 } else { sides };
+            Engine::check_weights(&evaluation, rules, players)
+                .map_err(|error| PlayerError::Weights(text.clone(), error))?;
             if let Some(need) = spec.method.unmet_need(rules, sides) {
                 return Err(PlayerError::Unsuitable { text: text.clone(), need, sides, rules });
             }

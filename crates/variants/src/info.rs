@@ -20,6 +20,10 @@ pub struct VariantInfo {
     pub tokens: &'static str,
     /// Keys that positions of the variant may have, in addition to `rules`.
     pub keys: &'static [&'static str],
+    /// Names of its own features, at most [`MAX_OWN_FEATURES`](crate::MAX_OWN_FEATURES), in the order of
+    /// [`own_features`](crate::VariantKnowledge::own_features): all that is counted in its positions for the learned
+    /// evaluation, and not in those of the base rules.
+    pub features: &'static [&'static str],
 }
 
 impl VariantInfo {
@@ -34,6 +38,7 @@ impl VariantInfo {
         nothing_taken: None,
         tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile",
         keys: &[],
+        features: &[],
     };
 
     /// Whether players take tiles with fish; if not, surviving penguins count.

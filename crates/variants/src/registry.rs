@@ -14,7 +14,7 @@ use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
 use crate::{
-    DealError, Floe, FloePart, Keys, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove,
+    DealError, Floe, FloePart, Keys, OwnFeatures, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove,
     VariantPosition, VariantRules, VariantText,
 };
 
@@ -119,15 +119,13 @@ impl VariantRules for VariantState {
 
 impl VariantKnowledge for VariantState {
     #[inline]
-    fn survival_eval<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
-        with_state!(self, state => state.survival_eval(floe, sides))
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
+        with_state!(self, state => state.own_features(floe, sides))
     }
 
     forward! {
         fn gain(floe: &Floe, mv: VariantMove) -> Score;
         fn tile_eval(floe: &Floe, hexes: HexSet) -> Score;
-        fn adapt_eval(floe: &Floe, side: HexSet, to_come: Score) -> Score;
-        fn danger(floe: &Floe, player: Player) -> Score;
         fn prospects(floe: &Floe, player: Player) -> Interval<Score>;
         fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);
         fn notes(floe: &Floe) -> Vec<String>;

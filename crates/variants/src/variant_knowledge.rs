@@ -1,9 +1,30 @@
 use floe_fish::Value;
-use floe_game::{Interval, Player, Score};
-use floe_hex::HexSet;
+use floe_game::{Interval, POINT, Player, Score};
+use floe_hex::{HexSet, Word};
 
 use crate::variant_rules::{default_gain, side};
 use crate::{Floe, VariantText};
+
+/// Most features that a variant can have of its own.
+pub const MAX_OWN_FEATURES: usize = 12;
+
+/// Own features of a side in a variant, in 1/128.
+pub type OwnFeatures = [Score; MAX_OWN_FEATURES];
+
+/// The first features of a side are these counts.
+pub(crate) fn counts<const M: usize>(counts: [u32; M]) -> OwnFeatures {
+    let mut features = OwnFeatures::default();
+    for (feature, count) in features.iter_mut().zip(counts) {
+        *feature = POINT * count as Score;
+    }
+    features
+}
+
+/// The hexes of all sides but the one at `place`.
+pub(crate) fn others<W: Word>(sides: &[HexSet<W>], place: usize) -> HexSet<W> {
+    let others = sides.iter().enumerate().filter(|&(other, _)| other != place);
+    others.fold(HexSet::EMPTY, |all, (_, &side)| all | side)
+}
 
 /// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and explanations. The default
 /// methods are those of the base rules.
@@ -21,28 +42,16 @@ pub trait VariantKnowledge: VariantText {
         self.value(floe, hexes).score()
     }
 
-    /// Adapts `to_come`, the estimate of what the side with penguins on the hexes `side` still gets by the base rules,
-    /// to the variant; both in 1/128 fish.
+    /// The own features of the variant, which [`VariantInfo::features`](crate::VariantInfo::features) names, of each
+    /// side, with [`POINT`] for a fish, a tile or a penguin. `sides` are the hexes of their penguins, the side to move
+    /// first; the result has their order, and zeros after the last feature.
     #[inline]
-    fn adapt_eval(&self, _floe: &Floe<Self::Word>, _side: HexSet<Self::Word>, to_come: Score) -> Score {
-        to_come
-    }
-
-    /// Static evaluation, where surviving penguins count, of what each of the sides still gets, in 1/128 penguin.
-    /// `sides` are the hexes of their penguins, and the result has their order. `None` where fish count.
-    #[inline]
-    fn survival_eval<const N: usize>(
+    fn own_features<const N: usize>(
         &self,
         _floe: &Floe<Self::Word>,
         _sides: [HexSet<Self::Word>; N],
-    ) -> Option<[Score; N]> {
-        None
-    }
-
-    /// Estimate of what threatened penguins cost `player`, in teams its team, in 1/128 fish: 0 or more.
-    #[inline]
-    fn danger(&self, _floe: &Floe<Self::Word>, _player: Player) -> Score {
-        0
+    ) -> [OwnFeatures; N] {
+        [OwnFeatures::default(); N]
     }
 
     /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the end of the game, in

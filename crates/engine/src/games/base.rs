@@ -77,8 +77,8 @@ macro_rules! base_game {
             /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
             const TEMPERATURE: f32 = 0.3;
 
-            fn evaluation(base: &Evaluation) -> Evaluation {
-                base.clone()
+            fn evaluation(&self, given: &Evaluation) -> Evaluation {
+                given.clone()
             }
 
             fn two_sided(&self) -> Option<Self::TwoSided> {

@@ -350,8 +350,8 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Softmax temperature of the move priors of tree search.
     const TEMPERATURE: f32;
 
-    /// Creates the evaluation, with the weights and networks of `base` where it uses them.
-    fn evaluation(base: &Evaluation) -> Self::Evaluation;
+    /// Creates the evaluation of games like this one, with the weights and networks of `given` where it uses them.
+    fn evaluation(&self, given: &Evaluation) -> Self::Evaluation;
 
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
@@ -394,8 +394,7 @@ pub(crate) trait SearchedGame: EngineGame {
     }
 
     /// Final results that the evaluation expects for all players, without a search; the results when the game is over.
-    /// `base` is the evaluation of the base game; other games use their own.
-    fn expected_results(&self, base: &Evaluation) -> Payoffs {
-        if self.is_over() { scores(self) } else { Self::evaluation(base).evaluate_all(self) }
+    fn expected_results(&self, given: &Evaluation) -> Payoffs {
+        if self.is_over() { scores(self) } else { self.evaluation(given).evaluate_all(self) }
     }
 }

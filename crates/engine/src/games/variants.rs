@@ -1,6 +1,6 @@
 //! Other rules and other layouts.
 
-use floe_game::{Player, Score};
+use floe_game::{Game, Player, Score};
 use floe_hex::{Geometry, Word};
 use floe_picture::PartMarks;
 use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
@@ -91,8 +91,8 @@ macro_rules! variant_game {
 
             const TEMPERATURE: f32 = 0.1;
 
-            fn evaluation(_: &Evaluation) -> Evaluation {
-                Evaluation::default()
+            fn evaluation(&self, given: &Evaluation) -> Evaluation {
+                given.of_game(<$position>::rules(self), self.players())
             }
 
             fn two_sided(&self) -> Option<$position> {
@@ -103,8 +103,8 @@ macro_rules! variant_game {
                 self.free().len() <= LATE
             }
 
-            fn expected_results(&self, _: &Evaluation) -> Payoffs {
-                Evaluation::default().expected_variant_results(self)
+            fn expected_results(&self, given: &Evaluation) -> Payoffs {
+                self.evaluation(given).expected_variant_results(self)
             }
 
             $($own)*

@@ -28,7 +28,7 @@ fn two<G: Prospects + Staked>(
 ) -> SolveResult<G::Move> {
     let lines = if request.all { position.choices().len() } else { 1 };
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = Expectimax::new(G::evaluation(&Evaluation::default()), request.options(lines));
+    let mut search = Expectimax::new(position.evaluation(&Evaluation::default()), request.options(lines));
     let report = search.search(position, &request.limits, |progress| {
         let share = SearchShare::to_depth(progress.report.depth);
         reporter.report(None, CurrentMove::NONE, share, progress.report.nodes, progress.hash_full);

@@ -32,7 +32,7 @@ fn solve_two_sides<G: Prospects>(
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
-    let mut search = Search::<G>::new(G::evaluation(&Evaluation::default()), NoOracle, request.options(1))?;
+    let mut search = Search::<G>::new(position.evaluation(&Evaluation::default()), NoOracle, request.options(1))?;
     let mut reporter = Reporter::new(request, listener, Search::<G>::is_proof);
     reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::<G>::priority))?;
     let mut proof = Proof { search, objective: request.objective, reporter };
@@ -153,7 +153,7 @@ fn solve_max_n<G: Prospects>(
 ) -> Result<SolveResult<G::Move>, AnalysisError> {
     let lines = position.moves().len();
     let mut reporter = Reporter::new(request, listener, |_| true);
-    let mut search = MaxN::new(G::evaluation(&Evaluation::default()), request.options(lines))?;
+    let mut search = MaxN::new(position.evaluation(&Evaluation::default()), request.options(lines))?;
     let report = search.search(position, &request.limits, |progress| {
         let share = SearchShare::to_depth(progress.report.depth);
         reporter.report(None, CurrentMove::NONE, share, progress.report.nodes, progress.hash_full);

@@ -68,23 +68,33 @@ fn a_review_is_made_again_of_its_notes() {
         let evaluation = Evaluation::default();
         let review = |known: &[Option<String>], is_recalled| {
             let mut said = Vec::new();
+            let mut accuracies = Vec::new();
             let mut notes = Vec::new();
             let review = GameReview { engine: &engine, evaluation: &evaluation, stop: None, known, is_recalled };
             let summary = review.run(&line, |played, annotation, note| {
                 let words = annotation.in_words(played.before, &played.text());
-                let accuracy = annotation.accuracy().map(|percent| format!("{percent:.2}"));
+                accuracies.push(annotation.accuracy());
                 let Annotation { best, line, mark, reasons, is_forced, .. } = annotation;
                 let best_line = mark.map(|_| line);
-                said.push(format!("{words} {accuracy:?} {best:?} {best_line:?} {mark:?} {reasons:?} {is_forced}"));
+                said.push(format!("{words} {best:?} {best_line:?} {mark:?} {reasons:?} {is_forced}"));
                 notes.push(Some(note.to_string()));
             });
             let units = line.start().rules().units();
             let summary = summary.unwrap();
             let words: Vec<String> = summary.players().iter().map(|player| player.in_words(units)).collect();
-            (said, words, notes)
+            (said, words, notes, accuracies)
         };
-        let (said, words, notes) = review(&[], false);
-        assert_eq!(review(&notes, true), (said.clone(), words, notes.clone()), "{}", line.start());
+        let (said, words, notes, accuracies) = review(&[], false);
+        let again = review(&notes, true);
+        assert_eq!((again.0, again.1, again.2), (said.clone(), words, notes.clone()), "{}", line.start());
+        // Notes hold probabilities with six digits.
+        for (first, again) in accuracies.iter().zip(&again.3) {
+            let (Some(first), Some(again)) = (first, again) else {
+                assert_eq!(first, again);
+                continue;
+            };
+            assert!((first - again).abs() < 0.01, "{first} {again} {}", line.start());
+        }
         let first = notes.len().min(1);
         assert_eq!(review(&notes[..first], true).0, said[..first], "{}", line.start());
         assert_eq!(review(&notes[..first], false).0.len(), said.len(), "{}", line.start());

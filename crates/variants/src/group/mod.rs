@@ -7,8 +7,11 @@ use floe_hex::{Direction, Hex, HexSet};
 use crate::floe::mix;
 use crate::notation::token;
 use crate::parts::way_of_penguin;
+use crate::variant_knowledge::{counts, others};
 use crate::variant_rules::{default_gain, pass_turn_or_retire};
-use crate::{Floe, FloeMove, FloePart, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
+use crate::{
+    Floe, FloeMove, FloePart, OwnFeatures, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+};
 
 /// State of the rules of `group` (3.6): the numbers of penguins that share tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,6 +30,23 @@ impl VariantRules for Group {
         shares_tiles: true,
         tokens: "a tile (1-3), water (.), or a penguin (A-D) with the fish of its tile, several as in '(AAB)3'",
         keys: &["idle"],
+        features: &[
+            // Its penguins.
+            "penguins",
+            // For each tile its penguins there beyond the first.
+            "stacked",
+            // Fish that its penguins beyond the first ones take more.
+            "stacked-fish",
+            // Fish on tiles one move from stacks, for each penguin beyond the first.
+            "stacked-reach",
+            // Tiles that it shares with other sides, their fish, and its penguins there.
+            "shared",
+            "shared-fish",
+            "shared-penguins",
+            // Free tiles and tiles with penguins within one move.
+            "reach",
+            "join",
+        ],
         ..VariantInfo::BASE
     };
 
@@ -128,15 +148,37 @@ impl VariantKnowledge for Group {
         if matches!(mv, VariantMove::SlideAll(..)) { usual / 2 } else { usual }
     }
 
-    /// Penguins that stand together take a tile several times.
-    fn adapt_eval(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
-        let (mut penguins, mut squares) = (0, 0);
-        for hex in side {
-            let here = floe.all_players().map(|player| self.penguins_on(floe, player, hex)).max().unwrap_or(0) as Score;
-            penguins += here;
-            squares += here * here;
-        }
-        if penguins == 0 { to_come } else { to_come * (penguins + squares) / (2 * penguins) }
+    /// Without teams a side is a player.
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
+        std::array::from_fn(|place| {
+            let own = sides[place];
+            let player = Player::new((floe.turn.index() + place) % N);
+            let elsewhere = others(&sides, place);
+            let mut reach = HexSet::EMPTY;
+            let [mut penguins, mut stacked, mut fish, mut stacked_reach, mut shared_penguins] = [0; 5];
+            for hex in own {
+                let here = self.penguins_on(floe, player, hex);
+                let ends = self.destinations(floe, hex);
+                penguins += here;
+                stacked += here - 1;
+                fish += (here - 1) * floe.positive_fish(hex.into()) as u32;
+                stacked_reach += (here - 1) * floe.positive_fish(ends & floe.free()) as u32;
+                shared_penguins += if elsewhere.contains(hex) { here } else { 0 };
+                reach |= ends;
+            }
+            let shared = own & elsewhere;
+            counts([
+                penguins,
+                stacked,
+                fish,
+                stacked_reach,
+                shared.len(),
+                floe.positive_fish(shared) as u32,
+                shared_penguins,
+                (reach & floe.free()).len(),
+                (reach - floe.free()).len(),
+            ])
+        })
     }
 
     /// All penguins may leave each tile together.

@@ -5,17 +5,18 @@ mod whales;
 
 pub use chance_move::ChanceMove;
 use floe_fish::{PositionError, Value};
-use floe_game::{Player, Score, Staked};
+use floe_game::{POINT, Player, Score, Staked};
 use floe_hex::{Hex, HexSet};
 pub use whales::{Whales, WhalesError};
 
 use crate::floe::mix;
 use crate::keys::{Keys, expected};
 use crate::plain::slide;
+use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, pass_turn_or_retire, place_penguin};
 use crate::{
-    DealError, Floe, FloeMove, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition, VariantRules,
-    VariantText,
+    DealError, Floe, FloeMove, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition,
+    VariantRules, VariantText,
 };
 
 /// Position of `hidden-whale` as all players see it; the tiles that hide whales are no part of it.
@@ -42,6 +43,13 @@ impl VariantRules for HiddenWhale {
         has_chance: true,
         help: include_str!("help.txt"),
         keys: &["hidden"],
+        features: &[
+            // Its penguins.
+            "penguins",
+            // Those above whales, as expected, and the fish of their tiles.
+            "above-whales",
+            "above-whales-fish",
+        ],
         ..VariantInfo::BASE
     };
 
@@ -132,11 +140,14 @@ impl VariantKnowledge for HiddenWhale {
         floe.value(hexes).score() - self.expected_loss(floe, hexes, |tile| tile + A_PENGUIN)
     }
 
-    /// Subtracts what penguins above whales lose: their tiles, and everything that they would still take.
-    #[inline]
-    fn adapt_eval(&self, floe: &Floe, side: HexSet, to_come: Score) -> Score {
-        let each = to_come / (side.len() as Score).max(1);
-        to_come - self.expected_loss(floe, side, |tile| (each - A_PENGUIN).max(-tile))
+    /// Expected numbers: what would be lost if all penguins moved now.
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
+        sides.map(|own| {
+            let mut features = counts([own.len()]);
+            features[1] = self.expected_loss(floe, own, |_| POINT);
+            features[2] = self.expected_loss(floe, own, |tile| tile);
+            features
+        })
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {

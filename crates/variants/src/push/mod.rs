@@ -6,7 +6,10 @@ use floe_hex::{Direction, Hex, HexSet, Layout};
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
 use crate::plain::slide;
-use crate::{Floe, FloePart, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
+use crate::variant_knowledge::{counts, others};
+use crate::{
+    Floe, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+};
 
 /// The rules of `push` (3.1), which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -16,7 +19,7 @@ impl VariantRules for Push {
     type Word = u64;
     type Move = VariantMove;
     const INFO: &'static VariantInfo =
-        &VariantInfo { name: "push", help: include_str!("help.txt"), ..VariantInfo::BASE };
+        &VariantInfo { name: "push", help: include_str!("help.txt"), features: FEATURES, ..VariantInfo::BASE };
 
     fn for_each_choice(&self, floe: &Floe, mut visit: impl FnMut(VariantMove)) {
         Plain.for_each_choice(floe, &mut visit);
@@ -99,8 +102,8 @@ impl VariantKnowledge for Push {
         if matches!(mv, VariantMove::Push(..)) { Score::MAX } else { Plain.gain(floe, mv) }
     }
 
-    fn danger(&self, floe: &Floe, player: Player) -> Score {
-        danger(floe, player, HexSet::EMPTY)
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
+        own_features(floe, sides, HexSet::EMPTY)
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
@@ -118,10 +121,19 @@ impl VariantText for Push {
     }
 }
 
-/// Penalty for a penguin that can be pushed at once, in 1/128 fish.
-const IN_DANGER: Score = 640;
-/// Penalty for one whose owner is to move before that, in 1/128 fish.
-const WARNED: Score = 160;
+/// Own features of rules with pushes.
+pub(crate) const FEATURES: &[&str] = &[
+    // Its penguins.
+    "penguins",
+    // Those that the side to move can push, and those that other sides can push in their next turns.
+    "pushable-now",
+    "pushable-later",
+    // Penguins of others that it can push: as the side to move, and in its next turn.
+    "victims-now",
+    "victims-later",
+    // Lines on which its penguins could be pushed, if a penguin came there.
+    "exposed",
+];
 
 /// Pushes of a player, were it its turn: hexes of the pusher and of the other penguin, which is none of `spared`.
 #[inline]
@@ -138,12 +150,11 @@ pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterat
     })
 }
 
-/// Penguins that a player could push, were it its turn.
-fn victims(floe: &Floe, player: Player, spared: HexSet) -> HexSet {
+/// Targets that the penguins `own` could push, were it their turn.
+fn victims(floe: &Floe, own: HexSet, targets: HexSet) -> HexSet {
     let outline = floe.outline;
-    let own = floe.penguins(player);
     let ice = floe.tiles | floe.open;
-    let near = (floe.neighbours(own) & floe.enemies(player)) - spared;
+    let near = floe.neighbours(own) & targets;
     if near.is_empty() {
         return near;
     }
@@ -154,17 +165,39 @@ fn victims(floe: &Floe, player: Player, spared: HexSet) -> HexSet {
     })
 }
 
-/// Penalty for the penguins of a player, in teams of its team, that can be pushed, in 1/128 fish.
-pub(crate) fn danger(floe: &Floe, player: Player, spared: HexSet) -> Score {
-    let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
-    let victims = others.fold(HexSet::EMPTY, |all, other| all | victims(floe, other, spared)) - floe.enemies(player);
-    let each = if floe.are_mates(player, floe.turn) { WARNED } else { IN_DANGER };
-    each * victims.len() as Score
+/// Own features of the sides with these penguins, of which `spared` cannot be pushed, in the order of [`FEATURES`].
+pub(crate) fn own_features<const N: usize>(floe: &Floe, sides: [HexSet; N], spared: HexSet) -> [OwnFeatures; N] {
+    let victims: [HexSet; N] = std::array::from_fn(|place| victims(floe, sides[place], others(&sides, place) - spared));
+    let later = victims[1..].iter().fold(HexSet::EMPTY, |all, &own| all | own);
+    std::array::from_fn(|place| {
+        let own = sides[place];
+        let can_push = victims[place].len();
+        counts([
+            own.len(),
+            (victims[0] & own).len(),
+            (later & own).len(),
+            if place == 0 { can_push } else { 0 },
+            if place == 0 { 0 } else { can_push },
+            exposed(floe, own - spared),
+        ])
+    })
+}
+
+/// Number of lines on which penguins could be pushed: ice before a penguin, and none behind it.
+fn exposed(floe: &Floe, penguins: HexSet) -> u32 {
+    let outline = floe.outline;
+    let ice = floe.tiles | floe.open;
+    let lines = |direction: Direction| {
+        let before = outline.step(ice, direction) & penguins;
+        (before - outline.step(ice, direction.opposite())).len()
+    };
+    Direction::ALL.into_iter().map(lines).sum()
 }
 
 /// Sentences about the penguins that can be pushed.
 pub(crate) fn notes(floe: &Floe, spared: HexSet) -> Vec<String> {
-    let victims = floe.all_players().map(|player| (player, victims(floe, player, spared)));
+    let victims =
+        floe.all_players().map(|player| (player, victims(floe, floe.penguins(player), floe.enemies(player) - spared)));
     let victims = victims.filter(|(_, victims)| !victims.is_empty());
     let note = |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
     victims.map(note).collect()

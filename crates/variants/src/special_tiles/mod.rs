@@ -20,9 +20,11 @@ use crate::floe::{FloeWord, SEED, mix};
 use crate::keys::{Keys, expected};
 use crate::notation::{add_penguin, read_player, token};
 use crate::parts::way_of_penguin;
+use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules, VariantText,
+    DealError, Floe, FloePart, OwnFeatures, SetUp, VariantInfo, VariantKnowledge, VariantPosition, VariantRules,
+    VariantText,
 };
 
 /// Position of `special-tiles` (3.7).
@@ -51,6 +53,18 @@ impl VariantRules for SpecialTiles {
         help: include_str!("help.txt"),
         tokens: "a tile (1-3), water (.), a special tile (t, x, r, f) with its fish, 'b2' or 'b1', or a penguin (A-D) with its tile",
         keys: &["took", "ring"],
+        features: &[
+            // Its penguins.
+            "penguins",
+            // Special tiles of each kind within one slide; of the side to move all together once more.
+            "teleports",
+            "exchanges",
+            "reversals",
+            "floating",
+            "special-mover",
+            // Fish that it could be made to give back: those of its lowest tile, if reversals are left.
+            "returnable",
+        ],
         ..VariantInfo::BASE
     };
 
@@ -158,6 +172,27 @@ impl VariantKnowledge for SpecialTiles {
             }
             Effect::Float(from, _) => self.value(floe, from.into()).score() / 4,
         }
+    }
+
+    /// Without teams a side is a player.
+    fn own_features<const N: usize>(&self, floe: &Board, sides: [HexSet<u128>; N]) -> [OwnFeatures; N] {
+        let has_reversals = !(self.of_kind(SpecialTile::Reversal) & floe.free()).is_empty();
+        std::array::from_fn(|place| {
+            let own = sides[place];
+            let reach = floe.geometry().slides_of(own, floe.crossing()) & floe.free();
+            let mover = if place == 0 { (reach & self.special()).len() } else { 0 };
+            let player = (floe.turn.index() + place) % N;
+            let lowest = self.took[player].iter().position(|&count| count > 0).map_or(0, |fish| fish as u32 + 1);
+            counts([
+                own.len(),
+                self.count_of(reach, SpecialTile::Teleport),
+                self.count_of(reach, SpecialTile::Exchange),
+                self.count_of(reach, SpecialTile::Reversal),
+                self.count_of(reach, SpecialTile::Floating),
+                mover,
+                if has_reversals { lowest } else { 0 },
+            ])
+        })
     }
 
     /// A reversal may take a tile with up to three fish from any player, a retired one too, and give it to the player
@@ -306,6 +341,11 @@ impl SpecialTiles {
             floe.high.remove(hex);
             floe.open.insert(hex);
         }
+    }
+
+    /// Number of these tiles that are of a kind.
+    fn count_of(&self, hexes: HexSet<u128>, kind: SpecialTile) -> u32 {
+        (hexes & self.of_kind(kind)).len()
     }
 
     /// Tiles of a kind.

@@ -1,18 +1,16 @@
 //! **Survival** (3.5): short steps on ice that breaks elsewhere, and the last penguins win.
 
 use floe_fish::Value;
-use floe_game::{Player, Score};
+use floe_game::{POINT, Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
+use crate::variant_knowledge::{counts, others};
 use crate::variant_rules::{default_gain, place_penguin};
-use crate::{Floe, FloeMove, FloePart, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText};
-
-/// Evaluation of a penguin by the number of free hexes around it, in 1/128 penguin.
-const MOBILITY: [Score; 7] = [0, 40, 70, 90, 104, 114, 120];
-/// Evaluation of a tile that only one side reaches first, in 1/128 penguin.
-const TERRITORY: Score = 6;
+use crate::{
+    Floe, FloeMove, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
+};
 
 /// The rules of `survival` (3.5), which have no state of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,6 +25,21 @@ impl VariantRules for Survival {
         help: include_str!("help.txt"),
         nothing_taken: Some("0:0, because no tile is taken in survival"),
         keys: &["idle"],
+        features: &[
+            // Its penguins.
+            "penguins",
+            // Those with at most one, two, three and more free tiles around them.
+            "around-one",
+            "around-two",
+            "around-three",
+            "around-more",
+            // Tiles that it alone reaches with the fewest steps.
+            "nearest",
+            // In areas where no other side has any: its penguins, free tiles, and fish.
+            "alone",
+            "alone-tiles",
+            "alone-fish",
+        ],
         ..VariantInfo::BASE
     };
 
@@ -114,27 +127,30 @@ impl VariantKnowledge for Survival {
         ((floe.geometry().adjacent(to) & floe.free()) - from.into()).len() as Score
     }
 
-    /// Free hexes around penguins, and tiles that only one side reaches first.
-    fn survival_eval<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> Option<[Score; N]> {
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
         let free = floe.free();
-        let mobility = |hex| MOBILITY[(floe.geometry().adjacent(hex) & free).len() as usize];
-        let mut scores = sides.map(|side| side.into_iter().map(mobility).sum::<Score>());
-        let (mut front, mut open) = (sides, free);
-        while !open.is_empty() {
-            let next = front.map(|side| floe.neighbours(side) & open);
-            let all = next.iter().fold(HexSet::EMPTY, |all, &side| all | side);
-            if all.is_empty() {
-                break;
+        let mut features: [OwnFeatures; N] = sides.map(|own| {
+            let mut around = [0; 4];
+            for hex in own {
+                let count = (floe.geometry().adjacent(hex) & free).len() as usize;
+                around[count.clamp(1, around.len()) - 1] += 1;
             }
-            for side in 0..N {
-                let others = (0..N).filter(|&other| other != side);
-                let others = others.fold(HexSet::EMPTY, |others, other| others | next[other]);
-                scores[side] += TERRITORY * (next[side] - others).len() as Score;
-            }
-            open -= all;
-            front = next;
+            let [one, two, three, more] = around;
+            counts([own.len(), one, two, three, more])
+        });
+        for (features, nearest) in features.iter_mut().zip(nearest(floe, sides)) {
+            features[5] = POINT * nearest.len() as Score;
         }
-        Some(scores)
+        for area in floe.outline.areas(floe.tiles) {
+            let within = |&place: &usize| !(area & sides[place]).is_empty();
+            let mut there = (0..N).filter(within);
+            if let (Some(place), None) = (there.next(), there.next()) {
+                features[place][6] += POINT * (area & sides[place]).len() as Score;
+                features[place][7] += POINT * (area & free).len() as Score;
+                features[place][8] += floe.value(area).score();
+            }
+        }
+        features
     }
 
     fn gain_bounds(&self, floe: &Floe, _own: HexSet, penguins: i32) -> (Value, Value) {
@@ -211,6 +227,25 @@ impl VariantText for Survival {
         }
         let is_adjacent = from == to || geometry.adjacent(from).contains(to);
         (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
+    }
+}
+
+/// Free tiles that each side alone reaches with the fewest steps.
+fn nearest<const N: usize>(floe: &Floe, sides: [HexSet; N]) -> [HexSet; N] {
+    let mut nearest = [HexSet::EMPTY; N];
+    let mut front = sides;
+    let mut open = floe.free();
+    loop {
+        let next = front.map(|side| floe.neighbours(side) & open);
+        let all = next.iter().fold(HexSet::EMPTY, |all, &side| all | side);
+        if all.is_empty() {
+            return nearest;
+        }
+        for side in 0..N {
+            nearest[side] |= next[side] - others(&next, side);
+        }
+        open -= all;
+        front = next;
     }
 }
 

@@ -9,10 +9,11 @@ use crate::floe::mix;
 use crate::keys::{Keys, expected};
 use crate::plain::slide;
 use crate::push;
+use crate::variant_knowledge::counts;
 use crate::variant_rules::default_gain;
 use crate::{
-    DealError, Floe, FloePart, Outline, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantRules,
-    VariantText,
+    DealError, Floe, FloePart, Outline, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove,
+    VariantRules, VariantText,
 };
 
 /// State of the rules of `whale` (3.3) and of `push+whale` (3.8): the hex above the whale.
@@ -23,11 +24,44 @@ pub struct Whale {
     pushes: bool,
 }
 
+/// Own features of rules with a whale.
+const FEATURES: &[&str] = &[
+    // Its penguins.
+    "penguins",
+    // Those that the whale meets after one, two and three hexes.
+    "whale-in-one",
+    "whale-in-two",
+    "whale-in-three",
+    // Such penguins of the side to move, which may use its turn to save them.
+    "whale-mover",
+    // Penguins in a line with the whale, farther away, with none between.
+    "whale-later",
+];
+/// Own features of rules with a whale and pushes.
+const PUSH_FEATURES: &[&str] = &[
+    FEATURES[0],
+    FEATURES[1],
+    FEATURES[2],
+    FEATURES[3],
+    FEATURES[4],
+    FEATURES[5],
+    push::FEATURES[1],
+    push::FEATURES[2],
+    push::FEATURES[3],
+    push::FEATURES[4],
+    push::FEATURES[5],
+];
+
 impl VariantRules for Whale {
     type Word = u64;
     type Move = VariantMove;
-    const INFO: &'static VariantInfo =
-        &VariantInfo { name: "whale", help: include_str!("help.txt"), keys: &["whale"], ..VariantInfo::BASE };
+    const INFO: &'static VariantInfo = &VariantInfo {
+        name: "whale",
+        help: include_str!("help.txt"),
+        keys: &["whale"],
+        features: FEATURES,
+        ..VariantInfo::BASE
+    };
 
     fn new(info: &VariantInfo) -> Option<Whale> {
         let both = [false, true].map(|pushes| Whale { pushes, ..Whale::default() });
@@ -99,8 +133,23 @@ impl VariantKnowledge for Whale {
         usual + (ray & others).len() as Score - (ray & own).len() as Score
     }
 
-    fn danger(&self, floe: &Floe, player: Player) -> Score {
-        if self.pushes { push::danger(floe, player, self.spared(floe)) } else { 0 }
+    fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
+        let (now, later) = self.met(floe);
+        let mut features: [OwnFeatures; N] = std::array::from_fn(|place| {
+            let own = sides[place];
+            let [one, two, three] = now.map(|near| (near & own).len());
+            let mover = if place == 0 { one + two + three } else { 0 };
+            counts([own.len(), one, two, three, mover, (later & own).len()])
+        });
+        if self.pushes {
+            let pushes = push::own_features(floe, sides, self.spared(floe));
+            for (features, pushes) in features.iter_mut().zip(pushes) {
+                // The number of penguins is there already.
+                features[FEATURES.len()..][..push::FEATURES.len() - 1]
+                    .copy_from_slice(&pushes[1..push::FEATURES.len()]);
+            }
+        }
+        features
     }
 
     /// Names the hex of the whale, the penguins that it would meet if it swam far enough, and those that can be pushed.
@@ -200,13 +249,37 @@ impl VariantText for Whale {
 
 impl Whale {
     /// Name and properties of push+whale (3.8).
-    pub(crate) const PUSH_INFO: &'static VariantInfo =
-        &VariantInfo { name: "push+whale", help: include_str!("push_help.txt"), ..*Whale::INFO };
+    pub(crate) const PUSH_INFO: &'static VariantInfo = &VariantInfo {
+        name: "push+whale",
+        help: include_str!("push_help.txt"),
+        features: PUSH_FEATURES,
+        ..*Whale::INFO
+    };
 
     /// Penguins that cannot be pushed: the last ones of their players, or all.
     fn spared(&self, floe: &Floe) -> HexSet {
         let spared = floe.penguins.iter().filter(|own| !self.pushes || !own.is_several());
         spared.fold(HexSet::EMPTY, |all, &own| all | own)
+    }
+
+    /// Penguins that the whale can take: in each direction the first one, unless it is the last one of its player.
+    /// Those that it meets after one, two and three hexes, and those farther away.
+    fn met(self, floe: &Floe) -> ([HexSet; 3], HexSet) {
+        let geometry = floe.geometry();
+        let (mut near, mut later) = ([HexSet::EMPTY; 3], HexSet::EMPTY);
+        for direction in Direction::ALL {
+            let ray = geometry.ray(self.hex, direction);
+            let Some(hex) = (ray & floe.occupied()).nearest(direction) else { continue };
+            if floe.owner(hex).is_some_and(|owner| !floe.penguins(owner).is_several()) {
+                continue;
+            }
+            let between = (ray - geometry.ray(hex, direction)).len() as usize - 1;
+            match near.get_mut(between) {
+                Some(near) => near.insert(hex),
+                None => later.insert(hex),
+            }
+        }
+        (near, later)
     }
 
     /// Moves the whale to a hex, which nothing can enter then.
