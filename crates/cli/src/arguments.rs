@@ -149,6 +149,8 @@ commands!(
     puzzle::Puzzle,
     selfplay::Selfplay,
     tune::Tune,
+    #[cfg(feature = "train")]
+    train::Train,
     bench::Bench,
     #[cfg(feature = "board")]
     board::Board,

@@ -178,6 +178,67 @@ pub(crate) fn tuning_page(
     page.finish()
 }
 
+/// Page about a run of training in a directory: its rounds, how errors and strength have changed, and the weights.
+#[cfg(feature = "train")]
+pub(crate) fn training_page(rounds: &[floe_training::TrainingRound], directory: &Path) -> Result<String> {
+    use floe_training::TrainingRound;
+
+    let mut page = Page::new("Training");
+    let columns = ["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"];
+    page.table(&columns, &rounds.iter().map(crate::commands::train::round_row).collect::<Vec<_>>());
+    let mut elo = 0.0;
+    let gain = |round: &TrainingRound| {
+        elo += if round.accepted { round.elo } else { 0.0 };
+        ChartPoint { x: round.round.into(), y: elo, error: round.elo_error }
+    };
+    let strength: Vec<ChartPoint> = rounds.iter().map(gain).collect();
+    let error = |round: &TrainingRound| {
+        let of_weights = round.phases.last().map_or(0.0, |phase| phase.error);
+        ChartPoint { x: round.round.into(), y: round.network_error.unwrap_or(of_weights), error: 0.0 }
+    };
+    let errors: Vec<ChartPoint> = rounds.iter().map(error).collect();
+    let charts = [
+        ("Elo against the first evaluation, as far as rounds were accepted", "Elo", strength),
+        ("Error on games kept aside, in fish", "error", errors),
+    ];
+    let figures = charts.map(|(title, y, points)| {
+        let caption = title.to_owned();
+        let chart =
+            LineChart { title: caption.clone(), x: "round".to_owned(), y: y.to_owned(), points, levels: Vec::new() };
+        Figure { svg: chart.draw(Theme::Auto), caption }
+    });
+    page.figures(&figures);
+    if let Some(round) = rounds.iter().rfind(|round| round.accepted).or(rounds.last()) {
+        let text = std::fs::read_to_string(directory.join(&round.weights))?;
+        page.heading(&format!("Weights of round {}", round.round));
+        page.paragraph("In thousandths: on an empty floe, and on a full one. The heaviest come first.");
+        page.table(&["phase", "feature", "empty", "full"], &heaviest(&text));
+    }
+    Ok(page.finish())
+}
+
+/// Rows of a file of weights, by phase, the heaviest on an empty or a full floe first.
+#[cfg(feature = "train")]
+fn heaviest(text: &str) -> Vec<Vec<String>> {
+    let mut phase = "";
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [name] => phase = name,
+            [name, empty, more] if !phase.is_empty() => {
+                let [empty, more]: [i64; 2] = [empty, more].map(|number| number.parse().unwrap_or_default());
+                rows.push((phase, name, empty, empty + more));
+            }
+            _ => {}
+        }
+    }
+    rows.sort_by_key(|&(phase, _, empty, full)| (phase != "placement", -empty.abs().max(full.abs())));
+    rows.into_iter()
+        .map(|(phase, name, empty, full)| vec![phase.to_owned(), name.to_owned(), empty.to_string(), full.to_string()])
+        .collect()
+}
+
 fn mistake(drop: &EstimateDrop, names: &[String]) -> Figure {
     let EstimateDrop { game, ply, engine, position, mv, before, after } = drop;
     let name = names.get(*engine).map_or("", String::as_str);

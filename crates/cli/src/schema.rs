@@ -30,7 +30,7 @@ use crate::split_proof::SplitStatus;
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 /// Schemas of the results by the value of their field `schema`.
-const RESULTS: [(&str, SchemaOf); 28] = [
+const RESULTS: &[(&str, SchemaOf)] = &[
     ("floe/analyze/1", of::<ExplainedAnalysis>),
     ("floe/apply/1", of::<PositionAfter>),
     ("floe/bench/1", of::<Signature>),
@@ -39,6 +39,8 @@ const RESULTS: [(&str, SchemaOf); 28] = [
     ("floe/error/1", of::<ErrorObject>),
     ("floe/exercise/1", of::<JsonExercise>),
     ("floe/export/1", of::<ExportedGames>),
+    #[cfg(feature = "train")]
+    ("floe/learned/1", of::<crate::commands::train::LearnedReport>),
     ("floe/match/1", of::<MatchReport>),
     ("floe/moves/1", of::<LegalMoves>),
     ("floe/new/1", of::<Dealt>),
@@ -56,6 +58,8 @@ const RESULTS: [(&str, SchemaOf); 28] = [
     ("floe/solve/1", of::<SolveReport>),
     ("floe/sql/1", of::<SqlAnswer>),
     ("floe/suite/1", of::<SuiteReport>),
+    #[cfg(feature = "train")]
+    ("floe/train/1", of::<crate::commands::train::TrainReport>),
     ("floe/tune/1", of::<TuningProgress>),
     ("floe/ugi-check/1", of::<CheckReport>),
     ("floe/verify/1", of::<VerifiedCertificate>),
@@ -71,12 +75,13 @@ pub(crate) fn document() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let request = request_schema(&mut reading);
     let reply = of::<QueryReply>(&mut generator);
-    let results = RESULTS.map(|(name, schema)| {
+    let results = RESULTS.iter().map(|&(name, schema)| {
         let mut result = schema(&mut generator).to_value();
         result["properties"] = json!({"schema": {"const": name}});
         result["required"] = json!(["schema"]);
         result
     });
+    let results: Vec<Value> = results.collect();
     let mut definitions = reading.take_definitions(true);
     definitions.extend(generator.take_definitions(true));
     let description = "Object that a command prints with --json.";

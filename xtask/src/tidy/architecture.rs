@@ -47,15 +47,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("proofs", &["game", "fish", "runs", "search", "endgame"]),
     ("query", &["game", "search", "fish", "variants", "engine", "study"]),
     ("matches", &["game", "runs", "search", "fish", "variants", "arena", "engine", "study"]),
+    ("training", &["fish", "game", "variants", "runs", "arena", "engine", "evaluation", "study", "matches"]),
     ("board", &["hex", "game", "fish", "flip", "angling", "variants", "picture", "engine", "study", "query"]),
     (
         "cli",
         &[
             "hex", "game", "runs", "text", "search", "fish", "flip", "angling", "variants", "picture", "arena",
-            "engine", "study", "query", "matches", "proofs", "board",
+            "engine", "study", "query", "matches", "training", "proofs", "board",
         ],
     ),
-    ("train", &["fish", "game", "engine", "evaluation", "study"]),
     ("wasm", &["board", "query"]),
     ("benches", &["hex", "game", "search", "fish", "engine"]),
     ("xtask", &[]),

@@ -23,6 +23,8 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod supervise;
+#[cfg(feature = "train")]
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod ugi;
 pub(crate) mod verify;

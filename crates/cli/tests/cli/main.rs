@@ -53,6 +53,7 @@ mod suite;
 mod table;
 #[cfg(unix)]
 mod terminal;
+mod train;
 mod tune;
 mod ugi;
 mod ugi_check;

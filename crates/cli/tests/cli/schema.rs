@@ -163,6 +163,7 @@ fn every_command_prints_what_the_schema_describes() {
     let sheet = path("sheet.html");
     let parameters = path("parameters.txt");
     let tuning = path("tuning");
+    let training = path("training");
     fs::write(&parameters, "uct-exploration, int, 700, 100, 2000, 50, 0.01").unwrap();
     let tree = |name: &str| format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
     let blunders = tree("positions/games/blunders.game");
@@ -201,8 +202,12 @@ fn every_command_prints_what_the_schema_describes() {
         &["replay", &blunders, "--export", &exported],
         &["replay", &blunders, "--annotate", "--engine", "default:nodes=100"],
         &["tune", "uct:nodes=5", "--params", &parameters, "--out", &tuning, "--rounds", "1", "--floes", "1"],
-        &["selfplay", "default:nodes=20", "--games", "2", "--out", &samples],
+        &["selfplay", "default:nodes=20", "--games", "20", "--out", &samples],
         &["selfplay", "--read", &samples],
+        #[cfg(feature = "train")]
+        &["train", "mcts:nodes=2", "--games", "20", "--floes", "2", "--rounds", "1", "--out", &training],
+        #[cfg(feature = "train")]
+        &["train", "--from", &samples, "--out", &training],
         &["suite", &exact, "--quiet", "--nodes", "100"],
         &["puzzle", "--count", "1", "--nodes", "20k", "--progress", "0s"],
         &["puzzle", "--lesson", &blunders, "--sheet", &sheet],

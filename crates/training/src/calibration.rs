@@ -3,12 +3,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
 use floe_engine::win_probability::{ErrorScale, probabilities};
 use floe_game::Score;
 use floe_study::{Sample, read_games};
 
-use crate::is_validation;
+use crate::games::{LearnError, is_validation};
 
 /// Number of groups of predictions in the table.
 const GROUPS: usize = 10;
@@ -22,7 +21,10 @@ struct Searched {
 }
 
 /// Fits the scale of the error to nine of ten games. Returns it, with the calibration on the other games, as text.
-pub(crate) fn calibrate(files: &[PathBuf]) -> Result<String> {
+///
+/// # Errors
+/// If a file cannot be read, or the files have too few games with values that are not proved.
+pub fn calibrate(files: &[PathBuf]) -> Result<String, LearnError> {
     let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
     for file in files {
         read_games(file, |game| {
@@ -30,7 +32,9 @@ pub(crate) fn calibrate(files: &[PathBuf]) -> Result<String> {
             part.extend(game.samples().iter().filter(|sample| !sample.searched.exact).map(Searched::new));
         })?;
     }
-    ensure!(!fitted.is_empty() && !held_out.is_empty(), "expected ten games with values that are not proved");
+    if fitted.is_empty() || held_out.is_empty() {
+        return Err(LearnError::NoGames);
+    }
     let grid = (0..80).flat_map(|step| (0..32).map(move |quarters| (step, quarters)));
     // From half a fish to 25, in steps of 5 %.
     let scales = grid

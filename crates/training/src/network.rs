@@ -1,13 +1,14 @@
 //! Trains the network by gradient descent (Adam, Kingma & Ba 2015), on one thread, from a fixed seed.
 
-use anyhow::Result;
 use floe_evaluation::{
-    Activations, HIDDEN, Network, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS, add_scaled, turns,
+    Activations, HIDDEN, Network, NetworkFile, NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, UNITS,
+    Weights, add_scaled, turns,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Arguments, FISH, is_validation};
+use crate::games::{FISH, LearnError, TrainingGames, is_validation};
+use crate::observation::Observation;
 
 /// One late position in this many is learned from, where late positions are to be rare.
 const LATE_INTERVAL: u64 = 7;
@@ -17,29 +18,81 @@ const BATCH: usize = 256;
 const LEARNING_RATE: f32 = 3e-3;
 /// Decay rates of the first and second moments of the gradient.
 const BETAS: [f32; 2] = [0.9, 0.999];
+/// Least spread of an input when inputs are normalised: one that varies less would get large weights.
+const LEAST_SPREAD: f64 = 0.1;
+/// Largest number of a network: searches evaluate with weights from -8 to 8.
+const LARGEST: f32 = 7.99;
 /// Larger errors are clipped, in fish.
 const MAX_ERROR: f32 = 8.0;
 
-/// Trains a network on the residuals of the weights and returns the contents of its file.
-pub(crate) fn learn(arguments: &Arguments, players: usize) -> Result<String> {
-    let (mut dataset, mut late) = (Dataset::new(players), 0_u64);
-    let comments = arguments.read(players, |game, observations, inputs| {
-        let is_late = observations[0].free < arguments.rare_below;
+/// Options of the training of a network.
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+pub struct NetworkTraining {
+    /// Number of passes over all positions.
+    pub epochs: u32,
+    /// Positions with fewer free tiles are late: the network learns from one in seven of them.
+    pub rare_below: u32,
+}
+
+/// Network that was learned from games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearnedNetwork {
+    /// The network.
+    pub network: Network,
+    /// The file of the network, with its origin in comments.
+    pub text: String,
+    /// Number of observations that were learned from.
+    pub observations: u64,
+    /// Root mean square of the error on games kept aside, in fish.
+    pub error: f64,
+    /// Error of the weights alone on these games, in fish.
+    pub of_weights: f64,
+}
+
+/// Trains a network on what weights leave over.
+///
+/// # Errors
+/// If the files cannot be read, are of different games, or of one for which networks see nothing.
+pub fn learn_network(
+    games: &TrainingGames,
+    weights: &Weights,
+    training: NetworkTraining,
+) -> Result<LearnedNetwork, LearnError> {
+    let game = games.game()?;
+    let sides = game.sides();
+    let (mut dataset, mut late, mut has_inputs) = (Dataset::new(sides), 0_u64, true);
+    let comments = games.read(game, |played, observations, inputs| {
+        let Some(inputs) = inputs else {
+            has_inputs = false;
+            return;
+        };
+        let is_late = observations[0].free < training.rare_below;
         late += u64::from(is_late);
         if is_late && !late.is_multiple_of(LATE_INTERVAL) {
             return;
         }
-        let residual = |observation| (arguments.target(observation) - f64::from(observation.static_eval) / FISH) as f32;
+        let residual = |observation: &Observation| {
+            (games.target(observation) - f64::from(observation.estimate(weights)) / FISH) as f32
+        };
         let example = Example { inputs: inputs.to_f32(), targets: observations.iter().map(residual).collect() };
-        dataset.add(example, is_validation(game));
+        dataset.add(example, is_validation(played));
     })?;
-    let Arguments { result_share, rare_below, epochs, .. } = arguments;
-    let (network, note) = dataset.train(*epochs);
-    println!("network: {note}");
-    Ok(format!(
-        "# Learned by floe-train --network --result-share {result_share} --rare-below {rare_below} --epochs {epochs} on top of {players}.txt from\n\
-         {comments}# {note}\n# All numbers are 65536 times as large.\n{network}\n"
-    ))
+    if !has_inputs {
+        return Err(LearnError::NoNetwork(game.to_string()));
+    }
+    let observations = (dataset.training.len() * turns(sides)) as u64;
+    let of_weights = f64::from(dataset.validation_error(&Network::empty(sides)));
+    let (network, error) = dataset.train(training.epochs);
+    let NetworkTraining { epochs, rare_below } = training;
+    let note =
+        format!("{observations} observations; validation error {error:.3} fish, of the weights alone {of_weights:.3}");
+    let text = format!(
+        "# Learned on top of weights with {} for results, {epochs} epochs, late positions below {rare_below} from\n\
+         {comments}# {note}\n# All numbers are 65536 times as large.\n{}",
+        games.result_share,
+        NetworkFile { game, network: network.clone() }
+    );
+    Ok(LearnedNetwork { network, text, observations, error: error.into(), of_weights })
 }
 
 /// A position as the network sees it, and the target of every side that it learns to correct, in fish.
@@ -108,8 +161,8 @@ impl Dataset {
         if is_validation { &mut self.validation } else { &mut self.training }.push(example);
     }
 
-    /// Trains a network; returns it with its validation error.
-    fn train(mut self, epochs: u32) -> (Network, String) {
+    /// Trains a network; returns it with its validation error, in fish.
+    fn train(mut self, epochs: u32) -> (Network, f32) {
         let scales = Scales::of(&self.training);
         self.training.iter_mut().for_each(|example| scales.apply(&mut example.inputs));
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
@@ -125,14 +178,10 @@ impl Dataset {
                 trainer.step(batch.iter().map(|&index| &self.training[index]), LEARNING_RATE * left);
             }
         }
-        let network = scales.undo(&trainer.network);
-        let note = format!(
-            "{} observations; validation error {:.3} fish, of the weights alone {:.3}",
-            self.training.len() * turns(self.players),
-            self.validation_error(&network),
-            self.validation_error(&Network::empty(self.players))
-        );
-        (network, note)
+        let mut network = scales.undo(&trainer.network);
+        network.rows_mut().flatten().for_each(|number| *number = number.clamp(-LARGEST, LARGEST));
+        let error = self.validation_error(&network);
+        (network, error)
     }
 
     /// Root mean square of the error over the validation set.
@@ -208,7 +257,7 @@ fn scale(values: impl Iterator<Item = f32>) -> (f32, f32) {
         squares += value * value;
     }
     let mean: f64 = sum / f64::max(count, 1.0);
-    let spread = (squares / f64::max(count, 1.0) - mean * mean).max(1e-4).sqrt();
+    let spread = (squares / f64::max(count, 1.0) - mean * mean).sqrt().max(LEAST_SPREAD);
     (mean as f32, spread as f32)
 }
 
@@ -339,10 +388,10 @@ mod tests {
         let mut dataset = Dataset::new(3);
         (0..20).flat_map(|_| examples()).for_each(|example| dataset.add(example, false));
         examples().into_iter().for_each(|example| dataset.add(example, true));
-        let (network, note) = dataset.train(60);
+        let (network, error) = dataset.train(60);
         let off =
             |example: &Example, network: &Network| example.errors(network).map(|(_, error)| error.abs()).sum::<f32>();
         let sum = |network: &Network| examples().iter().map(|example| off(example, network)).sum::<f32>();
-        assert!(sum(&network) < sum(&Network::empty(3)) / 4.0, "{note}");
+        assert!(sum(&network) < sum(&Network::empty(3)) / 4.0, "{error}");
     }
 }

@@ -1,0 +1,308 @@
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use floe_engine::EngineSpec;
+use floe_study::SelfPlayError;
+use floe_training::{
+    LearnError, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver, TrainingOptions,
+    TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn_network, learn_weights,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::match_::of_match;
+use crate::arguments::{all_cores, build, count, engine, number};
+use crate::files::WrittenLater;
+use crate::html_report;
+use crate::interrupt::{Interrupt, this_call};
+use crate::output::{Answer, Output, counted};
+use crate::problem::{Status, Wrong, of_analysis};
+use crate::run_progress::{ProgressArguments, RunProgress};
+use crate::set_up::{OF_DEALING, SetUpArguments};
+use crate::text::{CellAlignment, Table, width};
+
+/// Learn the evaluation of a game on a floe from games of an engine against itself
+///
+/// Plays rounds: games of self-play, weights (in the base game also a network) learned from them, and a match against
+/// the evaluation before, which decides whether the new one is used from then on. The same command resumes an
+/// interrupted run, and several of them at a time, also on other machines, share its work in the directory.
+#[derive(Args)]
+#[command(
+    override_usage = "floe train [OPTIONS] --out <DIR> [ENGINE]\n       \
+        floe train [OPTIONS] --from <FILE>... --out <DIR>\n       \
+        floe train --calibrate <FILE>...",
+    after_long_help = include_str!("../help/train.txt")
+)]
+pub(crate) struct Train {
+    /// Engine with a limit of nodes or depth
+    #[arg(value_name = "ENGINE", default_value = "default:nodes=300", value_parser = engine())]
+    engine: EngineSpec,
+
+    /// Directory of the run, to begin or to resume
+    #[arg(long, value_name = "DIR", required_unless_present = "calibrate")]
+    out: Option<PathBuf>,
+
+    /// Number of rounds
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(1..=1000))]
+    rounds: u32,
+
+    /// Number of games of self-play in a round
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = number::<u64>(20..=u64::MAX))]
+    games: u64,
+
+    /// Number of parts of these games, of which several processes take one at a time
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number::<u64>(1..=100_000))]
+    parts: u64,
+
+    /// Greatest number of floes of a match, each played once for every rotation of the seats
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..=1_000_000))]
+    floes: u64,
+
+    /// Random seed of floes and chance
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// Maximum number of random moves at the start of a game, placements included, 0 to 60
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = number::<u32>(0..=60))]
+    random_plies: u32,
+
+    /// Weight of the result of a game against the expectation of the search, 0 to 1
+    ///
+    /// Values that the search has proved count alone.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
+    result_share: f64,
+
+    /// Number of passes over all positions for the network; 0 for weights alone [default: 12 where there can be one]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=10_000))]
+    epochs: Option<u32>,
+
+    /// The network learns from one in seven of the positions with fewer free tiles than this
+    #[arg(long, value_name = "TILES", default_value_t = 0, value_parser = number::<u32>(0..=64))]
+    rare_below: u32,
+
+    /// Learn from these files of self-play, write weights.txt and network.txt, and play nothing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = OF_DEALING)]
+    #[arg(conflicts_with_all = ["rules", "players", "layout", "engine", "rounds", "games", "parts", "floes", "html"])]
+    from: Vec<PathBuf>,
+
+    /// Print how well win probabilities agree with the results of these files of self-play; learn nothing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["from", "out", "html"])]
+    calibrate: Vec<PathBuf>,
+
+    /// Write a report with charts to this file after every round, as a page of HTML
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Games played in parallel, 1 to 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = count())]
+    concurrency: Option<usize>,
+
+    #[command(flatten)]
+    progress: ProgressArguments,
+
+    #[command(flatten)]
+    set_up: SetUpArguments,
+}
+
+/// Usual number of passes over all positions for a network.
+const EPOCHS: u32 = 12;
+
+/// Result of a run of training.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TrainReport {
+    /// Rounds that are over, in order.
+    rounds: Vec<TrainingRound>,
+    /// Engine with the last evaluation that was accepted, as text.
+    engine: String,
+}
+
+/// Result of learning from given games.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct LearnedReport {
+    /// Errors of the weights, by phase.
+    phases: Vec<LearnedPhase>,
+    /// Root mean square of the error of weights and network on games kept aside, in fish; `null` without a network.
+    network_error: Option<f64>,
+    /// Engine with the evaluation that was learned, as text.
+    engine: String,
+}
+
+impl Train {
+    pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
+        if !self.calibrate.is_empty() {
+            let text = calibrate(&self.calibrate).map_err(Wrong::new)?;
+            output.remark(&text)?;
+            return Ok(Status::Fine);
+        }
+        let Some(out) = &self.out else { return Err(Wrong::new("expected --out").into()) };
+        if !self.from.is_empty() {
+            return self.learn(out, output);
+        }
+        let options = self.options()?;
+        let sides = options.set_up.rules().sides(options.set_up.players());
+        if let Some(path) = &self.html {
+            WrittenLater::open(path)?.expect_file()?;
+        }
+        let run = TrainingRun::open(out, options).map_err(of_training)?;
+        let interrupt = Interrupt::listen()?;
+        let mut watch = Watch { train: self, bar: RefCell::new(None) };
+        let rounds = run
+            .play(self.rounds, self.concurrency.unwrap_or_else(all_cores), &interrupt.stop, &mut watch)
+            .map_err(of_training)?;
+        drop(watch);
+        let engine = run.engine_after(&rounds).to_string();
+        let text = self.text(&rounds, &engine, sides);
+        output.answer(&Answer::block("floe/train/1", TrainReport { rounds, engine }, text))?;
+        Ok(interrupt.or_stopped(Status::Fine, || format!("resume with: {}", this_call())))
+    }
+
+    fn options(&self) -> Result<TrainingOptions> {
+        let engine = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
+        let set_up = self.set_up.resolve()?;
+        let usual_epochs = if can_have_network(&set_up) { EPOCHS } else { 0 };
+        Ok(TrainingOptions {
+            engine,
+            games: self.games,
+            parts: self.parts,
+            random_plies: self.random_plies,
+            seed: self.seed,
+            floes: self.floes,
+            result_share: self.result_share,
+            network: self.network(usual_epochs),
+            build: build().to_owned(),
+            set_up,
+        })
+    }
+
+    fn network(&self, usual_epochs: u32) -> Option<NetworkTraining> {
+        let epochs = self.epochs.unwrap_or(usual_epochs);
+        (epochs > 0).then_some(NetworkTraining { epochs, rare_below: self.rare_below })
+    }
+
+    /// Learns from given games.
+    fn learn(&self, out: &Path, output: &mut Output) -> Result<Status> {
+        let games = TrainingGames { files: self.from.clone(), result_share: self.result_share };
+        let learned = learn_weights(&games).map_err(Wrong::new)?;
+        std::fs::create_dir_all(out)?;
+        let mut engine = EngineSpec { weights: Some(out.join("weights.txt")), ..self.engine.clone() };
+        floe_runs::replace(&out.join("weights.txt"), learned.text.as_bytes())?;
+        let mut network_error = None;
+        if let Some(training) = self.network(EPOCHS) {
+            match learn_network(&games, &learned.weights, training) {
+                Ok(network) => {
+                    let path = out.join("network.txt");
+                    floe_runs::replace(&path, network.text.as_bytes())?;
+                    (engine.network, network_error) = (Some(path), Some(network.error));
+                }
+                Err(LearnError::NoNetwork(_)) if self.epochs.is_none() => {}
+                Err(error) => return Err(Wrong::new(error).into()),
+            }
+        }
+        let mut table = error_table();
+        table.row(error_row("", &learned.phases, network_error));
+        let engine = engine.to_string();
+        let text = format!("{table}\nEngine: {engine}\n");
+        let report = LearnedReport { phases: learned.phases, network_error, engine };
+        output.answer(&Answer::block("floe/learned/1", report, text))?;
+        Ok(Status::Fine)
+    }
+
+    fn text(&self, rounds: &[TrainingRound], engine: &str, sides: usize) -> String {
+        let mut table = Table::new(
+            width(),
+            &["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"],
+            |_| CellAlignment::Right,
+        );
+        for round in rounds {
+            table.row(round_row(round));
+        }
+        let of = counted(u64::from(self.rounds), "round");
+        let test = if sides == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
+        let call = ["floe", "match", engine, &self.engine.to_string()].map(str::to_owned);
+        let call = shlex::try_join(call.iter().map(String::as_str).chain(test)).unwrap_or_default();
+        format!(
+            "{} of {of}\n\n{table}\nEngine: {engine}\nTest, with the options of the game as here: {call}\n",
+            rounds.len()
+        )
+    }
+
+    fn write_page(&self, rounds: &[TrainingRound]) -> Result<()> {
+        let (Some(path), Some(out)) = (&self.html, &self.out) else { return Ok(()) };
+        WrittenLater::open(path)?.write(&html_report::training_page(rounds, out)?)
+    }
+}
+
+/// A round as a row: its number, positions, error, games, Elo, fish, and whether it was accepted.
+pub(crate) fn round_row(round: &TrainingRound) -> Vec<String> {
+    let error = round.network_error.or_else(|| round.phases.last().map(|phase| phase.error)).unwrap_or_default();
+    vec![
+        round.round.to_string(),
+        round.positions.to_string(),
+        format!("{error:.2}"),
+        round.match_games.to_string(),
+        format!("{:+.0} ± {:.0}", round.elo, round.elo_error),
+        format!("{:+.1}", round.margin),
+        (if round.accepted { "yes" } else { "no" }).to_owned(),
+    ]
+}
+
+fn error_table() -> Table {
+    Table::new(width(), &["", "placement", "slides", "with network"], |_| CellAlignment::Right)
+}
+
+/// Errors on games kept aside, in fish.
+fn error_row(name: &str, phases: &[LearnedPhase], network: Option<f64>) -> Vec<String> {
+    let fish = |error: f64| format!("{error:.2}");
+    let phases = phases.iter().map(|phase| fish(phase.error));
+    [name.to_owned()].into_iter().chain(phases).chain([network.map_or("-".to_owned(), fish)]).collect()
+}
+
+/// Shows the progress, and writes the page.
+struct Watch<'a> {
+    train: &'a Train,
+    bar: RefCell<Option<RunProgress>>,
+}
+
+impl TrainingObserver for Watch<'_> {
+    fn begin(&mut self, round: u32, step: TrainingStep, games: u64) {
+        *self.bar.borrow_mut() = None;
+        let step = match step {
+            TrainingStep::Games => "self-play",
+            TrainingStep::Learning => return,
+            TrainingStep::Match => "match, at most",
+        };
+        let bar = self.train.progress.start("game", 0, games);
+        bar.set_message(format!("round {round}: {step}"));
+        *self.bar.borrow_mut() = Some(bar);
+    }
+
+    fn game(&mut self) {
+        if let Some(bar) = &*self.bar.borrow() {
+            bar.advance();
+        }
+    }
+
+    fn round(&mut self, rounds: &[TrainingRound]) -> Result<(), String> {
+        *self.bar.borrow_mut() = None;
+        self.train.write_page(rounds).map_err(|error| format!("{error:#}"))
+    }
+}
+
+/// A share from 0 to 1.
+fn share(text: &str) -> Result<f64, Wrong> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| Wrong::new("expected a number from 0 to 1"))
+}
+
+/// Sorts an error of training: a failure of the system, or a wrong call.
+fn of_training(error: TrainError) -> anyhow::Error {
+    match error {
+        TrainError::SelfPlay(SelfPlayError::Analysis(error)) => of_analysis(error),
+        TrainError::Match(error) => of_match(error),
+        TrainError::Option(error) => Wrong::from(error).into(),
+        TrainError::File { .. } => error.into(),
+        error => Wrong::new(error).into(),
+    }
+}

@@ -1,0 +1,183 @@
+//! Fits the weights by least squares.
+
+use std::fmt::Write as _;
+
+use floe_evaluation::{FEATURE_NAMES, Weights, turns};
+use nalgebra::{DMatrix, DVector};
+
+use crate::games::{FISH, LearnError, TrainingGames, is_validation};
+use crate::observation::Observation;
+
+/// Pulls weights on which the games have no bearing towards zero.
+const RIDGE: f64 = 1e-4;
+/// Largest number in a file of weights.
+const MAX_NUMBER: i64 = 10_000;
+/// Free tiles of a full floe.
+const FULL: f64 = 64.0;
+
+/// Weights that were learned from games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearnedWeights {
+    /// The weights.
+    pub weights: Weights,
+    /// The file of the weights, with its origin in comments.
+    pub text: String,
+    /// Errors in each phase: placement, slides.
+    pub phases: Vec<LearnedPhase>,
+}
+
+/// Errors of the weights of a phase.
+#[derive(Clone, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+pub struct LearnedPhase {
+    /// Name of the phase.
+    pub name: String,
+    /// Number of observations that were learned from: positions, with more than two sides times their number.
+    pub observations: u64,
+    /// Root mean square of the error on games kept aside, in fish.
+    pub error: f64,
+    /// Root mean square of the error if all weights were zero, in fish.
+    pub without_weights: f64,
+}
+
+/// Learns the weights of the game of the files.
+///
+/// # Errors
+/// If the files cannot be read, are of different games, or do not determine the weights.
+pub fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, LearnError> {
+    let game = games.game()?;
+    let sides = game.sides();
+    let names: Vec<&str> = FEATURE_NAMES.iter().chain(game.rules.variant.features).copied().collect();
+    let size = 2 * (names.len() + turns(sides));
+    let mut phases = ["placement", "slides"].map(|name| Phase::new(name, &names, size));
+    let comments = games.read(game, |played, observations, _| {
+        for observation in observations {
+            let row = Row {
+                inputs: inputs(observation, names.len(), turns(sides)),
+                target: games.target(observation),
+                result: f64::from(observation.result) / FISH,
+            };
+            phases[usize::from(!observation.placement)].add(row, is_validation(played));
+        }
+    })?;
+    let mut text = format!("# Learned with {} for results from\n{comments}", games.result_share);
+    let _ = writeln!(text, "rules {}\nplayers {}", game.rules, game.players.expect("a game has players"));
+    let mut learned = Vec::new();
+    for phase in &phases {
+        let (page, phase) = phase.page(sides)?;
+        text += &page;
+        learned.push(phase);
+    }
+    let weights = text.parse().expect("learned weights can be read");
+    Ok(LearnedWeights { weights, text, phases: learned })
+}
+
+/// The inputs of an observation: each feature and each turn twice, as it is and times the share of free tiles.
+fn inputs(observation: &Observation, features: usize, turns: usize) -> DVector<f64> {
+    let all = observation.features.iter().chain(&observation.own).take(features);
+    let mut inputs: Vec<f64> = all.map(|&feature| f64::from(feature) / FISH).collect();
+    inputs.extend((0..turns).map(|turn| f64::from(u8::from(turn == observation.turn))));
+    let full = f64::from(observation.free) / FULL;
+    DVector::from_iterator(2 * inputs.len(), inputs.iter().copied().chain(inputs.iter().map(|input| input * full)))
+}
+
+/// One equation of the least-squares problem.
+struct Row {
+    inputs: DVector<f64>,
+    target: f64,
+    result: f64,
+}
+
+/// The normal equations of one phase of the game, and its validation set.
+struct Phase<'a> {
+    name: &'static str,
+    /// Names of the features.
+    features: &'a [&'a str],
+    products: DMatrix<f64>,
+    answers: DVector<f64>,
+    count: u64,
+    validation: Vec<Row>,
+}
+
+impl<'a> Phase<'a> {
+    fn new(name: &'static str, features: &'a [&'a str], inputs: usize) -> Phase<'a> {
+        let products = DMatrix::zeros(inputs, inputs);
+        let answers = DVector::zeros(inputs);
+        Phase { name, features, products, answers, count: 0, validation: Vec::new() }
+    }
+
+    fn add(&mut self, row: Row, is_validation: bool) {
+        if is_validation {
+            self.validation.push(row);
+        } else {
+            self.products.ger(1.0, &row.inputs, &row.inputs, 1.0);
+            self.answers.axpy(row.target, &row.inputs, 1.0);
+            self.count += 1;
+        }
+    }
+
+    fn solve(&self) -> Result<DVector<f64>, LearnError> {
+        let size = self.answers.len();
+        let ridge = DMatrix::identity(size, size) * (RIDGE * self.count.max(1) as f64);
+        let solved = (&self.products + ridge).cholesky().map(|factors| factors.solve(&self.answers));
+        solved.ok_or(LearnError::Undetermined(self.name))
+    }
+
+    /// The section of this phase in the file of weights, and how well they fit.
+    fn page(&self, sides: usize) -> Result<(String, LearnedPhase), LearnError> {
+        let weights = self.solve()?;
+        let half = weights.len() / 2;
+        let error = self.rms(|row| row.inputs.dot(&weights) - row.target);
+        let baseline = self.rms(|row| row.target);
+        let mut page = format!(
+            "\n{}\n# {} observations; validation error {error:.3} fish, without weights {baseline:.3}\n",
+            self.name, self.count
+        );
+        for (feature, name) in self.features.iter().enumerate() {
+            let [early, late] = [feature, half + feature]
+                .map(|place| (weights[place] * 1000.0).round() as i64)
+                .map(|weight| weight.clamp(-MAX_NUMBER, MAX_NUMBER));
+            let _ = writeln!(page, "{name} {early} {late}");
+        }
+
+        for turn in 0..half - self.features.len() {
+            let place = self.features.len() + turn;
+            let _ = writeln!(page, "turn-{} {} {}", turn + 1, units(weights[place]), units(weights[half + place]));
+        }
+        let (base, slope) = self.logistic_scale(&weights, sides);
+        let _ = writeln!(page, "doubt {} {}", units(base), units(slope));
+        let name = self.name.to_owned();
+        Ok((page, LearnedPhase { name, observations: self.count, error, without_weights: baseline }))
+    }
+
+    /// Root mean square of an error over the validation set.
+    fn rms(&self, error: impl Fn(&Row) -> f64) -> f64 {
+        let squares: f64 = self.validation.iter().map(|row| error(row).powi(2)).sum();
+        (squares / self.validation.len().max(1) as f64).sqrt()
+    }
+
+    /// Fits the errors of results, as the scale of a logistic distribution, by a line from an empty floe to a full one:
+    /// its base and slope.
+    fn logistic_scale(&self, weights: &DVector<f64>, sides: usize) -> (f64, f64) {
+        // The mean absolute deviation of a logistic distribution in units of its scale.
+        let deviation = 2.0 * 2f64.ln();
+        // With more than two sides the difference of two errors decides.
+        let both = if sides == 2 { 1.0 } else { 2f64.sqrt() };
+        let half = weights.len() / 2;
+        let (mut products, mut answers) = (DMatrix::identity(2, 2) * 1e-6, DVector::zeros(2));
+        for Row { inputs, result, .. } in &self.validation {
+            let error = (inputs.dot(weights) - result).abs() * both / deviation;
+            // The turn is one in exactly one place, so its second half is the share of free tiles.
+            let full: f64 = inputs.iter().skip(half + self.features.len()).sum();
+            let line = DVector::from_vec(vec![1.0, full]);
+            products.ger(1.0, &line, &line, 1.0);
+            answers.axpy(error, &line, 1.0);
+        }
+        let solved = products.cholesky().map(|factors| factors.solve(&answers));
+        solved.map_or((1.0, 0.0), |solved| (solved[0].max(0.05), solved[1]))
+    }
+}
+
+/// A weight in fish as an integer of the file, see [`FISH`].
+fn units(weight: f64) -> i64 {
+    ((weight * FISH).round() as i64).clamp(-MAX_NUMBER, MAX_NUMBER)
+}
