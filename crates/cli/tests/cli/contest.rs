@@ -157,7 +157,7 @@ fn the_order_ends_a_tournament() {
         let counts = whole["cross_table"][one][other].as_array().unwrap();
         counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>()
     };
-    assert!(games(0, 1) == 80 && games(0, 2) + games(1, 2) < 60, "{whole}");
+    assert!(games(0, 1) == 80 && games(0, 2) + games(1, 2) < 80, "{whole}");
     let text = floe(&call).out;
     assert!(text.contains("greedy > random") && text.contains("? random") && text.contains("90 %"), "{text}");
     let file = std::path::Path::new(&out).join("games.jsonl");
