@@ -183,19 +183,17 @@ pub(crate) fn tuning_page(
 pub(crate) fn training_page(rounds: &[floe_training::TrainingRound], directory: &Path) -> Result<String> {
     use floe_training::TrainingRound;
 
+    use crate::commands::train::{ROUND, round_row};
+
     let mut page = Page::new("Training");
-    let columns = ["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"];
-    page.table(&columns, &rounds.iter().map(crate::commands::train::round_row).collect::<Vec<_>>());
+    page.table(&ROUND, &rounds.iter().map(round_row).collect::<Vec<_>>());
     let mut elo = 0.0;
     let gain = |round: &TrainingRound| {
         elo += if round.accepted { round.elo } else { 0.0 };
         ChartPoint { x: round.round.into(), y: elo, error: round.elo_error }
     };
     let strength: Vec<ChartPoint> = rounds.iter().map(gain).collect();
-    let error = |round: &TrainingRound| {
-        let of_weights = round.phases.last().map_or(0.0, |phase| phase.error);
-        ChartPoint { x: round.round.into(), y: round.network_error.unwrap_or(of_weights), error: 0.0 }
-    };
+    let error = |round: &TrainingRound| ChartPoint { x: round.round.into(), y: round.error(), error: 0.0 };
     let errors: Vec<ChartPoint> = rounds.iter().map(error).collect();
     let charts = [
         ("Elo against the first evaluation, as far as rounds were accepted", "Elo", strength),

@@ -188,10 +188,10 @@ pub enum AnalysisError {
     /// The network of the engine cannot guide a search of the position; the text says why.
     #[error("engine option onnx: {0}")]
     Network(String),
-    /// The weights of the engine are for another game.
-    #[error("engine option weights: expected weights for {rules} for {players} players; found weights for {weights}")]
+    /// The weights or the network of the engine are for another game.
+    #[error("expected weights and network for {rules} for {players} players; found those for {weights}")]
     Weights {
-        /// Game that the weights are for.
+        /// Game that they are for.
         weights: WeightsGame,
         /// Rules of the game.
         rules: GameRules,

@@ -1,5 +1,5 @@
-//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and in the
-//! base game corrected by a network. It knows positions, and no players or searches.
+//! Static evaluation of positions on a floe (`docs/evaluation.md`): who reaches which tile first, weighted, and on the
+//! official floe corrected by a network. It knows positions, and no players or searches.
 
 mod built_in;
 mod endings;
@@ -40,9 +40,9 @@ pub use variants::{EvalWord, SideFeatures, side_features};
 pub use weights::{WeightRow, Weights, WeightsError, WeightsGame};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
 
-/// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned weights; in the
-/// base game corrected by a network, in variants with the features that only they have (`docs/evaluation.md`). The
-/// default has the built-in weights and networks of the base game; [`of_game`](Evaluation::of_game) makes that of a
+/// Static evaluation of positions on a floe: territory, mobility and immobile penguins with learned weights, in
+/// variants also the features that only they have; on the official floe corrected by a network (`docs/evaluation.md`).
+/// The default has the built-in weights and networks of the base game; [`of_game`](Evaluation::of_game) makes that of a
 /// variant.
 #[derive(Clone, Debug)]
 pub struct Evaluation {

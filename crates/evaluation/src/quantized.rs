@@ -1,6 +1,5 @@
 //! The network in 16-bit integers, as searches evaluate it.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use floe_game::{Player, Score};
@@ -10,9 +9,6 @@ use crate::built_in;
 use crate::inputs::{PENGUIN_INPUTS, POSITION_INPUTS, PairedInputs, SIDE_INPUTS, penguin_inputs};
 use crate::network::{HIDDEN, Network, NetworkFile, UNITS, turns};
 use crate::weights::WeightsGame;
-
-/// Name of the rules and number of players.
-type GameName = (String, Option<usize>);
 
 /// A [`Network`] with weights of 16 bits. Rounding changes its output mostly by 1/100 fish, seldom by 1/20.
 ///
@@ -113,15 +109,14 @@ impl Quantized {
 
     /// The built-in network of a variant; `None` if it has none.
     pub(super) fn learned_for(game: WeightsGame) -> Option<&'static Arc<Quantized>> {
-        static LEARNED: LazyLock<BTreeMap<GameName, Arc<Quantized>>> = LazyLock::new(|| {
-            let files = built_in::NETWORKS.iter().map(|text| text.parse::<NetworkFile>());
-            let named = |file: Result<NetworkFile, _>| {
-                let file = file.expect("the built-in networks are well-formed");
-                ((file.game.rules.to_string(), file.game.players), Arc::new((&file.network).into()))
+        static LEARNED: LazyLock<Vec<(WeightsGame, Arc<Quantized>)>> = LazyLock::new(|| {
+            let read = |text: &&str| {
+                let file: NetworkFile = text.parse().expect("the built-in networks are well-formed");
+                (file.game, Arc::new((&file.network).into()))
             };
-            files.map(named).collect()
+            built_in::NETWORKS.iter().map(read).collect()
         });
-        LEARNED.get(&(game.rules.to_string(), game.players))
+        LEARNED.iter().find(|(known, _)| *known == game).map(|(_, network)| network)
     }
 
     /// Corrections of the weighted features of every side, in 1/128 fish, the side to move first; of two sides only

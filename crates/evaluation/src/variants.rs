@@ -228,8 +228,11 @@ pub fn side_features<V: VariantKnowledge<Word: EvalWord>>(
         position: &VariantPosition<V>,
     ) -> (Vec<SideFeatures>, Option<NetworkInputs>) {
         let sides = sides::<N, V>(position);
-        let features = V::Word::features(position, sides);
-        let inputs = V::Word::features_and_inputs::<N, P, V>(position, sides).map(|(_, inputs)| inputs.0.into());
+        let seen = V::Word::features_and_inputs::<N, P, V>(position, sides);
+        let (features, inputs) = seen.map_or_else(
+            || (V::Word::features(position, sides), None),
+            |(features, inputs)| (features, Some(inputs.0.into())),
+        );
         (SideFeatures::of(position, sides, features).to_vec(), inputs)
     }
     match position.players() {

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
@@ -67,13 +66,6 @@ pub struct WeightRow {
     logistic_scale: Score,
 }
 
-/// Maximum of a number in a file of weights, ten times what is learned; sums of larger ones could exceed 32 bits.
-const MAX_NUMBER: i64 = 10_000;
-
-/// Most free tiles of a floe.
-pub(crate) const MAX_FREE: u32 = 64;
-const PHASES: [&str; 2] = ["placement", "slides"];
-
 /// Error in the text of a file of weights or of a network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: expected {expected}; found '{found}'")]
@@ -125,6 +117,13 @@ impl WeightRow {
 }
 
 impl Weights {
+    /// Names of the phases in files, in their order.
+    pub const PHASES: [&str; 2] = ["placement", "slides"];
+    /// Maximum of a number in a file, ten times what is learned; sums of larger ones could exceed 32 bits.
+    pub const MAX_NUMBER: i64 = 10_000;
+    /// Most free tiles of a floe, for which files have a weight.
+    pub const MAX_FREE: u32 = 64;
+
     /// The built-in weights for this number of players, two to four; other numbers count as the nearest of these.
     pub fn learned(players: usize) -> &'static Arc<Weights> {
         static LEARNED: LazyLock<[Arc<Weights>; 3]> = LazyLock::new(|| {
@@ -137,17 +136,13 @@ impl Weights {
     /// The built-in weights for the rules of a variant and this number of players; where there are none those for the
     /// base game with as many sides.
     pub fn learned_for(rules: Rules, players: usize) -> &'static Arc<Weights> {
-        static LEARNED: LazyLock<BTreeMap<(String, usize), Arc<Weights>>> = LazyLock::new(|| {
-            let parsed =
-                built_in::WEIGHTS.iter().map(|text| text.parse().expect("the built-in weights are well-formed"));
-            let named = |weights: Weights| {
-                let players = weights.game.players.expect("built-in weights of variants name their players");
-                ((weights.game.rules.to_string(), players), Arc::new(weights))
-            };
-            parsed.map(named).collect()
+        static LEARNED: LazyLock<Vec<Arc<Weights>>> = LazyLock::new(|| {
+            let read = |text: &&str| Arc::new(text.parse().expect("the built-in weights are well-formed"));
+            built_in::WEIGHTS.iter().map(read).collect()
         });
-        let known = LEARNED.get(&(rules.to_string(), players));
-        known.unwrap_or_else(|| Weights::learned(if rules.teams { 2 } else { players }))
+        let game = WeightsGame { rules, players: Some(players) };
+        let known = LEARNED.iter().find(|weights| weights.game == game);
+        known.unwrap_or_else(|| Weights::learned(game.sides()))
     }
 
     /// The game that the weights are for.
@@ -158,7 +153,7 @@ impl Weights {
     /// The weights for a phase (`is_placement`, or slides) and a number of free tiles; more than 64 count as 64.
     #[inline]
     pub fn row(&self, is_placement: bool, free: u32) -> &WeightRow {
-        &self.phases[usize::from(!is_placement)][free.min(MAX_FREE) as usize]
+        &self.phases[usize::from(!is_placement)][free.min(Weights::MAX_FREE) as usize]
     }
 }
 
@@ -166,7 +161,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
-        let rows = vec![WeightRow::default(); MAX_FREE as usize + 1];
+        let rows = vec![WeightRow::default(); Weights::MAX_FREE as usize + 1];
         let game = WeightsGame { rules: Rules::BASE, players: None };
         let mut weights = Weights { game, phases: [rows.clone(), rows] };
         let mut phase = None;
@@ -194,12 +189,12 @@ impl Weights {
         match (&words[..], *phase) {
             ([], _) => Ok(()),
             (&[name], _) => {
-                let found = PHASES.iter().position(|known| *known == name);
-                *phase = Some(found.ok_or_else(|| format!("one of {}", PHASES.join(", ")))?);
+                let found = Weights::PHASES.iter().position(|known| *known == name);
+                *phase = Some(found.ok_or_else(|| format!("one of {}", Weights::PHASES.join(", ")))?);
                 Ok(())
             }
             (&[name, base, more], Some(phase)) => self.set(phase, name, read_number(base)?, read_number(more)?),
-            (_, None) => Err(PHASES.join(" or ")),
+            (_, None) => Err(Weights::PHASES.join(" or ")),
             _ => Err("a name and two numbers".to_owned()),
         }
     }
@@ -209,7 +204,7 @@ impl Weights {
         let own = self.game.rules.variant.features;
         let is_feature = FEATURE_NAMES.contains(&name) || own.contains(&name);
         for (free, row) in self.phases[phase].iter_mut().enumerate() {
-            let thousandths = base + more * free as i64 / i64::from(MAX_FREE);
+            let thousandths = base + more * free as i64 / i64::from(Weights::MAX_FREE);
             let known = || format!("one of {}, turn-1 to turn-4, doubt", [&FEATURE_NAMES, own].concat().join(", "));
             let slot = row.slot(name, own).ok_or_else(known)?;
             *slot = if is_feature { thousandths * 1024 / 1000 } else { thousandths } as Score;
@@ -233,6 +228,7 @@ pub(crate) fn read_game_line(words: &[&str], game: &mut WeightsGame) -> Option<R
 }
 
 fn read_number(word: &str) -> Result<i64, String> {
-    let number = word.parse::<i64>().ok().filter(|number| number.abs() <= MAX_NUMBER);
-    number.ok_or_else(|| format!("an integer from -{MAX_NUMBER} to {MAX_NUMBER}"))
+    let most = Weights::MAX_NUMBER;
+    let number = word.parse::<i64>().ok().filter(|number| number.abs() <= most);
+    number.ok_or_else(|| format!("an integer from -{most} to {most}"))
 }

@@ -15,6 +15,6 @@ pub use append_log::AppendLog;
 pub use links::link_target;
 pub use problem::{FileProblem, io_text};
 pub use replace::{check_replaceable, replace};
-pub use seal::{SealError, SealedFile, hash, seals_in};
+pub use seal::{SealError, SealedFile, hash, is_sealed, seals_in};
 pub use shard::{Shard, ShardError};
 pub use workers::{for_each, in_order};

@@ -49,6 +49,7 @@ pub enum SealError {
     NothingSealed(PathBuf),
 }
 
+/// Extension of the file that seals another one.
 const EXTENSION: &str = "done";
 
 impl SealedFile {
@@ -80,6 +81,11 @@ impl SealedFile {
         }
         Ok(SealedFile { path, shard, games })
     }
+}
+
+/// Whether the file of a shard in a directory is sealed, because all its tasks are done. The file is not checked.
+pub fn is_sealed(shard: Shard, directory: &Path) -> bool {
+    shard.path(directory, EXTENSION).exists()
 }
 
 /// Paths of all seals in these directories together, in ascending order.

@@ -29,7 +29,7 @@ pub use graded::{Grade, Graded, GradedError, GradedProblem};
 pub use lesson::lesson_of;
 pub use selfplay::{
     EncodedGame, GameFileError, GameFileProblem, LoggedGames, MergeError, OpenGame, Ply, PolicyMove, Sample,
-    SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, merge,
+    SearchResult, SelfPlay, SelfPlayError, SelfPlayGame, SelfPlayLog, SelfPlayRun, WholeGames, first_game, merge,
     read_encoded_games, read_games,
 };
 pub use text_place::{GameMistake, NotUtf8, TextPlace, text_of, utf8};

@@ -2,9 +2,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use floe_evaluation::{NetworkInputs, WeightsGame};
-use floe_study::{GameFileError, SelfPlayGame, read_games};
+use floe_study::{GameFileError, SelfPlayGame, first_game, read_games};
 
-use crate::observation::Observation;
+use crate::observation::{Observation, has_network};
 
 /// One fish, in 1/128 fish.
 pub(crate) const FISH: f64 = 128.0;
@@ -57,9 +57,21 @@ impl TrainingGames {
     /// If the first file cannot be read, or has no game, or none on a floe.
     pub fn game(&self) -> Result<WeightsGame, LearnError> {
         let path = self.files.first().ok_or(LearnError::NoGames)?;
-        let mut game = None;
-        read_games(path, |read| game = game.or_else(|| Some(game_of(read))))?;
-        game.ok_or(LearnError::NoGames)?.ok_or_else(|| LearnError::NoFloe(path.clone()))
+        game_of(&self.first()?).ok_or_else(|| LearnError::NoFloe(path.clone()))
+    }
+
+    /// Whether a network can be learned from the games, as [`can_have_network`](crate::can_have_network) says.
+    ///
+    /// # Errors
+    /// If the first file cannot be read, or has no game.
+    pub fn can_have_network(&self) -> Result<bool, LearnError> {
+        Ok(has_network(&self.first()?.start))
+    }
+
+    /// The first game.
+    fn first(&self) -> Result<SelfPlayGame, LearnError> {
+        let path = self.files.first().ok_or(LearnError::NoGames)?;
+        first_game(path)?.ok_or(LearnError::NoGames)
     }
 
     /// Calls `add` with all positions, in order; returns the origin of the games as comments for the head of a file.

@@ -11,9 +11,9 @@ mod weights;
 
 pub use calibration::calibrate;
 pub use games::{LearnError, TrainingGames};
-pub use network::{LearnedNetwork, NetworkTraining, learn_network};
+pub use network::NetworkTraining;
 pub use training_run::{
-    TrainError, TrainingConfig, TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep,
-    can_have_network,
+    LearnedFiles, TrainError, TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep,
+    can_have_network, learn,
 };
-pub use weights::{LearnedPhase, LearnedWeights, learn_weights};
+pub use weights::LearnedPhase;

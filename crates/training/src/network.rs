@@ -35,25 +35,18 @@ pub struct NetworkTraining {
 }
 
 /// Network that was learned from games.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LearnedNetwork {
-    /// The network.
-    pub network: Network,
+pub(crate) struct LearnedNetwork {
     /// The file of the network, with its origin in comments.
-    pub text: String,
-    /// Number of observations that were learned from.
-    pub observations: u64,
+    pub(crate) text: String,
     /// Root mean square of the error on games kept aside, in fish.
-    pub error: f64,
-    /// Error of the weights alone on these games, in fish.
-    pub of_weights: f64,
+    pub(crate) error: f64,
 }
 
 /// Trains a network on what weights leave over.
 ///
 /// # Errors
 /// If the files cannot be read, are of different games, or of one for which networks see nothing.
-pub fn learn_network(
+pub(crate) fn learn_network(
     games: &TrainingGames,
     weights: &Weights,
     training: NetworkTraining,
@@ -80,8 +73,8 @@ pub fn learn_network(
     if !has_inputs {
         return Err(LearnError::NoNetwork(game.to_string()));
     }
-    let observations = (dataset.training.len() * turns(sides)) as u64;
-    let of_weights = f64::from(dataset.validation_error(&Network::empty(sides)));
+    let observations = dataset.training.len() * turns(sides);
+    let of_weights = dataset.validation_error(&Network::empty(sides));
     let (network, error) = dataset.train(training.epochs);
     let NetworkTraining { epochs, rare_below } = training;
     let note =
@@ -90,9 +83,9 @@ pub fn learn_network(
         "# Learned on top of weights with {} for results, {epochs} epochs, late positions below {rare_below} from\n\
          {comments}# {note}\n# All numbers are 65536 times as large.\n{}",
         games.result_share,
-        NetworkFile { game, network: network.clone() }
+        NetworkFile { game, network }
     );
-    Ok(LearnedNetwork { network, text, observations, error: error.into(), of_weights })
+    Ok(LearnedNetwork { text, error: error.into() })
 }
 
 /// A position as the network sees it, and the target of every side that it learns to correct, in fish.

@@ -19,7 +19,7 @@ use floe_arena::store::{RecordFileProblem, StoreError};
 use floe_engine::options::{OptionError, UnusualSetUp};
 use floe_engine::{AnyGame, AnySetUp, EngineSpec, SpecError};
 use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
-use floe_runs::{FileProblem, SealError, Shard, io_text, replace};
+use floe_runs::{FileProblem, SealError, Shard, io_text, is_sealed, replace};
 use floe_study::{
     GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, merge,
 };
@@ -64,8 +64,8 @@ pub struct TrainingOptions {
 }
 
 /// Everything that decides what a run of training learns, but for the number of rounds; in the file `training.json`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TrainingConfig {
+#[derive(Serialize)]
+struct TrainingConfig {
     engine: String,
     game: String,
     players: usize,
@@ -104,6 +104,24 @@ pub struct TrainingRound {
     pub weights: PathBuf,
     /// File of the network, in the directory of the run; `None` without a network.
     pub network: Option<PathBuf>,
+}
+
+impl TrainingRound {
+    /// Root mean square of the error of the evaluation on games kept aside, in fish: with the network if it has one,
+    /// else in the last phase.
+    pub fn error(&self) -> f64 {
+        self.network_error.unwrap_or_else(|| self.phases.last().map_or(0.0, |phase| phase.error))
+    }
+}
+
+/// End of the match of a round.
+enum Matched {
+    /// Played by this process, with this result.
+    Here(Box<MatchReport>),
+    /// Played by another process, which has written the round.
+    Elsewhere,
+    /// Not played, because the run was stopped.
+    Stopped,
 }
 
 /// Part of a round.
@@ -264,13 +282,13 @@ impl TrainingRun {
             let path = self.round_path(round).join("round.json");
             if !path.exists() {
                 let before = self.engine_after(&over);
-                if !self.play_games(round, &before, workers, observer)? {
-                    break;
-                }
+                let Some(positions) = self.play_games(round, &before, workers, observer)? else { break };
                 observer.begin(round, TrainingStep::Learning, 0);
                 let learned = self.learn(round)?;
-                if !self.play_match(round, &before, learned, workers, observer)? {
-                    break;
+                match self.play_match(round, &before, &learned, workers, observer)? {
+                    Matched::Here(report) => write_json(&path, &self.over(round, positions, learned, &report))?,
+                    Matched::Elsewhere => {}
+                    Matched::Stopped => break,
                 }
             }
             over.push(read_json(&path)?);
@@ -293,14 +311,15 @@ impl TrainingRun {
         engine
     }
 
-    /// Plays the games of a round, with other processes that do, and merges them; false if the run was stopped.
+    /// Plays the games of a round, with other processes that do, and merges them; returns the number of positions to
+    /// learn from, or `None` if the run was stopped.
     fn play_games(
         &self,
         round: u32,
         engine: &EngineSpec,
         workers: Workers<'_>,
         observer: &mut dyn TrainingObserver,
-    ) -> Result<bool, TrainError> {
+    ) -> Result<Option<u64>, TrainError> {
         let TrainingOptions { set_up, games, random_plies, seed, .. } = &self.options;
         let directory = self.round_path(round).join("games");
         fs::create_dir_all(&directory).map_err(at(&directory))?;
@@ -309,16 +328,18 @@ impl TrainingRun {
         let evaluation = engine.evaluation(|path| fs::read(path))?;
         let Workers { concurrency, stop } = workers;
         let run = SelfPlayRun { play: &play, spec: engine, evaluation, concurrency, stop };
-        while !self.are_merged(round, &directory)? {
+        loop {
+            if let Some(positions) = self.merged(round, &directory)? {
+                return Ok(Some(positions));
+            }
             let has_played = self.play_parts(round, &directory, &run, observer)?;
             if stop.load(Relaxed) {
-                return Ok(false);
+                return Ok(None);
             }
             if !has_played {
                 std::thread::sleep(WAIT);
             }
         }
-        Ok(true)
     }
 
     /// Plays the parts of the games of a round that no other process plays; false if there are none.
@@ -331,7 +352,7 @@ impl TrainingRun {
     ) -> Result<bool, TrainError> {
         let TrainingOptions { games, parts, build, .. } = &self.options;
         let mut has_played = false;
-        for shard in Shard::all(*parts).filter(|shard| !is_sealed(*shard, directory)) {
+        for shard in Shard::all(*parts).filter(|&part| !is_sealed(part, directory)) {
             let mut log = match SelfPlayLog::open_shard(directory, shard, run.play, &self.about(round)) {
                 Ok(log) => log,
                 Err(error) if is_locked(&error) => continue,
@@ -347,14 +368,15 @@ impl TrainingRun {
         Ok(has_played)
     }
 
-    /// Merges the parts of the games of a round; false if one of them is not complete, or another process merges them.
-    fn are_merged(&self, round: u32, directory: &Path) -> Result<bool, TrainError> {
-        if !Shard::all(self.options.parts).all(|shard| is_sealed(shard, directory)) {
-            return Ok(false);
+    /// Merges the parts of the games of a round; returns the number of positions to learn from, or `None` if a part is
+    /// not complete, or another process merges them.
+    fn merged(&self, round: u32, directory: &Path) -> Result<Option<u64>, TrainError> {
+        if !Shard::all(self.options.parts).all(|part| is_sealed(part, directory)) {
+            return Ok(None);
         }
         match merge(&[directory.to_owned()], &self.games_of(round)) {
-            Ok(_) => Ok(true),
-            Err(MergeError::File(error)) if is_locked(&error) => Ok(false),
+            Ok(logged) => Ok(Some(logged.positions)),
+            Err(MergeError::File(error)) if is_locked(&error) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -375,48 +397,40 @@ impl TrainingRun {
     }
 
     /// Learns from the games of a round and of the one before, and writes what was learned.
-    fn learn(&self, round: u32) -> Result<TrainingRound, TrainError> {
-        let files: Vec<PathBuf> = (round.saturating_sub(1).max(1)..=round).map(|round| self.games_of(round)).collect();
-        let mut positions = 0;
-        floe_study::read_games(&self.games_of(round), |game| positions += game.samples().len() as u64)
-            .map_err(LearnError::File)?;
+    fn learn(&self, round: u32) -> Result<LearnedFiles, TrainError> {
+        let files = (round.saturating_sub(1).max(1)..=round).map(|round| self.games_of(round)).collect();
         let games = TrainingGames { files, result_share: self.options.result_share };
-        let learned = learn_weights(&games)?;
-        let name = PathBuf::from(format!("round-{round}"));
-        let weights = name.join("weights.txt");
-        write(&self.directory.join(&weights), learned.text.as_bytes())?;
-        let (mut network, mut network_error) = (None, None);
-        if let Some(training) = self.options.network {
-            let learned = learn_network(&games, &learned.weights, training)?;
-            let path = name.join("network.txt");
-            write(&self.directory.join(&path), learned.text.as_bytes())?;
-            (network, network_error) = (Some(path), Some(learned.error));
-        }
-        Ok(TrainingRound {
-            round,
-            positions,
-            phases: learned.phases,
-            network_error,
-            match_games: 0,
-            elo: 0.0,
-            elo_error: 0.0,
-            margin: 0.0,
-            accepted: false,
-            weights,
-            network,
-        })
+        learn(&games, self.options.network, &self.round_path(round))
     }
 
-    /// Plays the match of a round against the evaluation before, or waits for the process that does, and writes the
-    /// round; false if the run was stopped.
+    /// A round that is over, by what was learned and the report on its match.
+    fn over(&self, round: u32, positions: u64, learned: LearnedFiles, report: &MatchReport) -> TrainingRound {
+        let LearnedFiles { phases, network_error, weights, network } = learned;
+        let in_run = |path: PathBuf| path.strip_prefix(&self.directory).map_or(path.clone(), Path::to_owned);
+        TrainingRound {
+            round,
+            positions,
+            phases,
+            network_error,
+            match_games: report.games,
+            elo: report.elo,
+            elo_error: report.error,
+            margin: report.margin,
+            accepted: is_accepted(report),
+            weights: in_run(weights),
+            network: network.map(in_run),
+        }
+    }
+
+    /// Plays the match of a round against the evaluation before, or waits for the process that does.
     fn play_match(
         &self,
         round: u32,
         before: &EngineSpec,
-        learned: TrainingRound,
+        learned: &LearnedFiles,
         workers: Workers<'_>,
         observer: &mut dyn TrainingObserver,
-    ) -> Result<bool, TrainError> {
+    ) -> Result<Matched, TrainError> {
         let TrainingOptions { set_up, seed, floes, engine, build, .. } = &self.options;
         let Workers { concurrency, stop } = workers;
         let starts = MatchStarts { set_up: set_up.clone(), given: None, placed: false };
@@ -428,9 +442,7 @@ impl TrainingRun {
             clock: None,
             build: build.clone(),
         };
-        let mut new = engine.clone();
-        new.weights = Some(self.directory.join(&learned.weights));
-        new.network = learned.network.as_ref().map(|path| self.directory.join(path));
+        let new = learned.engine(engine);
         let given = [&new, before].map(|engine| GivenPlayer::Text(engine.to_string()));
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
         let players = Players::read(&given, starts.sides(), starts.rules(), None, evaluation)
@@ -445,28 +457,65 @@ impl TrainingRun {
         let mut watch = Watch { round, observer };
         loop {
             match floe_matches::play(&run, &starts, &players, &mut watch) {
-                Ok(_) if stop.load(Relaxed) => return Ok(false),
-                Ok(board) => {
-                    let report = MatchReport::new(&board.account, &config.engines);
-                    let accepted = is_accepted(&report);
-                    let MatchReport { games, elo, error, margin, .. } = report;
-                    let over = TrainingRound { match_games: games, elo, elo_error: error, margin, accepted, ..learned };
-                    write_json(&path, &over)?;
-                    return Ok(true);
-                }
+                Ok(_) if stop.load(Relaxed) => return Ok(Matched::Stopped),
+                Ok(board) => return Ok(Matched::Here(MatchReport::new(&board.account, &config.engines).into())),
                 Err(error) if is_match_locked(&error) => {
                     std::thread::sleep(WAIT);
                     if path.exists() {
-                        return Ok(true);
+                        return Ok(Matched::Elsewhere);
                     }
                     if stop.load(Relaxed) {
-                        return Ok(false);
+                        return Ok(Matched::Stopped);
                     }
                 }
                 Err(error) => return Err(error.into()),
             }
         }
     }
+}
+
+/// Evaluation that was learned from games, in files.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearnedFiles {
+    /// Errors of the weights, by phase.
+    pub phases: Vec<LearnedPhase>,
+    /// Root mean square of the error of weights and network on games kept aside, in fish; `None` without a network.
+    pub network_error: Option<f64>,
+    /// File of the weights.
+    pub weights: PathBuf,
+    /// File of the network; `None` without one.
+    pub network: Option<PathBuf>,
+}
+
+impl LearnedFiles {
+    /// The engine with this evaluation.
+    pub fn engine(&self, engine: &EngineSpec) -> EngineSpec {
+        EngineSpec { weights: Some(self.weights.clone()), network: self.network.clone(), ..engine.clone() }
+    }
+}
+
+/// Learns weights from games, and a network if its training is given, and writes them into a directory, as
+/// `weights.txt` and `network.txt`.
+///
+/// # Errors
+/// If nothing can be learned from the games, or a file cannot be written.
+pub fn learn(
+    games: &TrainingGames,
+    network: Option<NetworkTraining>,
+    directory: &Path,
+) -> Result<LearnedFiles, TrainError> {
+    let learned = learn_weights(games)?;
+    let weights = directory.join("weights.txt");
+    write(&weights, learned.text.as_bytes())?;
+    let mut files = LearnedFiles { phases: learned.phases, network_error: None, weights, network: None };
+    if let Some(training) = network {
+        let learned = learn_network(games, &learned.weights, training)?;
+        let path = directory.join("network.txt");
+        write(&path, learned.text.as_bytes())?;
+        files.network_error = Some(learned.error);
+        files.network = Some(path);
+    }
+    Ok(files)
 }
 
 /// Whether a network can be learned for games with this set-up: on the official floe, without special tiles.
@@ -507,11 +556,6 @@ impl MatchObserver for Watch<'_> {
     fn game(&mut self, _record: &Record, _board: &Scoreboard) {
         self.observer.game();
     }
-}
-
-/// Whether a part of the games is complete.
-fn is_sealed(part: Shard, directory: &Path) -> bool {
-    part.path(directory, "done").exists()
 }
 
 /// Whether another process uses a file of games.

@@ -10,20 +10,15 @@ use crate::observation::Observation;
 
 /// Pulls weights on which the games have no bearing towards zero.
 const RIDGE: f64 = 1e-4;
-/// Largest number in a file of weights.
-const MAX_NUMBER: i64 = 10_000;
-/// Free tiles of a full floe.
-const FULL: f64 = 64.0;
 
 /// Weights that were learned from games.
-#[derive(Clone, PartialEq, Debug)]
-pub struct LearnedWeights {
+pub(crate) struct LearnedWeights {
     /// The weights.
-    pub weights: Weights,
+    pub(crate) weights: Weights,
     /// The file of the weights, with its origin in comments.
-    pub text: String,
+    pub(crate) text: String,
     /// Errors in each phase: placement, slides.
-    pub phases: Vec<LearnedPhase>,
+    pub(crate) phases: Vec<LearnedPhase>,
 }
 
 /// Errors of the weights of a phase.
@@ -43,12 +38,12 @@ pub struct LearnedPhase {
 ///
 /// # Errors
 /// If the files cannot be read, are of different games, or do not determine the weights.
-pub fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, LearnError> {
+pub(crate) fn learn_weights(games: &TrainingGames) -> Result<LearnedWeights, LearnError> {
     let game = games.game()?;
     let sides = game.sides();
     let names: Vec<&str> = FEATURE_NAMES.iter().chain(game.rules.variant.features).copied().collect();
     let size = 2 * (names.len() + turns(sides));
-    let mut phases = ["placement", "slides"].map(|name| Phase::new(name, &names, size));
+    let mut phases = Weights::PHASES.map(|name| Phase::new(name, &names, size));
     let comments = games.read(game, |played, observations, _| {
         for observation in observations {
             let row = Row {
@@ -76,7 +71,7 @@ fn inputs(observation: &Observation, features: usize, turns: usize) -> DVector<f
     let all = observation.features.iter().chain(&observation.own).take(features);
     let mut inputs: Vec<f64> = all.map(|&feature| f64::from(feature) / FISH).collect();
     inputs.extend((0..turns).map(|turn| f64::from(u8::from(turn == observation.turn))));
-    let full = f64::from(observation.free) / FULL;
+    let full = f64::from(observation.free) / f64::from(Weights::MAX_FREE);
     DVector::from_iterator(2 * inputs.len(), inputs.iter().copied().chain(inputs.iter().map(|input| input * full)))
 }
 
@@ -133,9 +128,7 @@ impl<'a> Phase<'a> {
             self.name, self.count
         );
         for (feature, name) in self.features.iter().enumerate() {
-            let [early, late] = [feature, half + feature]
-                .map(|place| (weights[place] * 1000.0).round() as i64)
-                .map(|weight| weight.clamp(-MAX_NUMBER, MAX_NUMBER));
+            let [early, late] = [feature, half + feature].map(|place| in_file(weights[place] * 1000.0));
             let _ = writeln!(page, "{name} {early} {late}");
         }
 
@@ -177,7 +170,12 @@ impl<'a> Phase<'a> {
     }
 }
 
-/// A weight in fish as an integer of the file, see [`FISH`].
-fn units(weight: f64) -> i64 {
-    ((weight * FISH).round() as i64).clamp(-MAX_NUMBER, MAX_NUMBER)
+/// A value in fish as an integer of the file, see [`FISH`].
+fn units(value: f64) -> i64 {
+    in_file(value * FISH)
+}
+
+/// A number as an integer of the file, the nearest of its range.
+fn in_file(number: f64) -> i64 {
+    (number.round() as i64).clamp(-Weights::MAX_NUMBER, Weights::MAX_NUMBER)
 }

@@ -7,6 +7,10 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::Moments;
 
+/// Degrees of freedom above which Student's distribution is computed from the normal one: the library's beta functions
+/// begin to lose digits there.
+const MANY: u64 = 10_000;
+
 static NORMAL: LazyLock<Normal> = LazyLock::new(Normal::standard);
 
 /// Estimate of a number with its 95 % confidence interval; both fields are finite.
@@ -46,7 +50,7 @@ impl Estimate {
     pub fn superiority(self, units: u64) -> f64 {
         let Some(freedom) = units.checked_sub(1).filter(|&freedom| freedom > 0 && self.error > 0.0) else { return 0.5 };
         let errors = self.value / self.error * normal_95();
-        if freedom > 10_000 {
+        if freedom > MANY {
             return normal(errors);
         }
         StudentsT::new(0.0, 1.0, freedom as f64).expect("at least one degree of freedom").cdf(errors)
@@ -63,9 +67,8 @@ pub(crate) fn normal_95() -> f64 {
 /// (Student 1908: the distribution has one degree of freedom less). `None` for fewer than two.
 pub(crate) fn student_95(units: u64) -> Option<f64> {
     let freedom = units.checked_sub(1).filter(|&freedom| freedom > 0)?;
-    if freedom > 10_000 {
-        // The first term of Fisher's expansion (1926), exact to 1e-8 here, where the library's inverse beta function
-        // begins to lose digits.
+    if freedom > MANY {
+        // The first term of Fisher's expansion (1926), exact to 1e-8 here.
         let z = normal_95();
         return Some(z + (z.powi(3) + z) / (4.0 * freedom as f64));
     }

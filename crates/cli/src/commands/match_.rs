@@ -338,6 +338,12 @@ pub(super) fn players(
     Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)
 }
 
+/// Call of a match that tests whether an engine is stronger than another one, in a game between this number of sides.
+pub(super) fn test_call(engine: &str, other: &str, sides: usize) -> String {
+    let games = if sides == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
+    shlex::try_join(["floe", "match", engine, other].into_iter().chain(games)).unwrap_or_default()
+}
+
 fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
     let checked = sprt.map_or(Ok(()), |_| Sprt::check_match(engines, sides));
     checked.map_err(|error| Wrong::new(format!("--sprt: {error}")))

@@ -6,13 +6,13 @@ use clap::Args;
 use floe_engine::EngineSpec;
 use floe_study::SelfPlayError;
 use floe_training::{
-    LearnError, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver, TrainingOptions,
-    TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn_network, learn_weights,
+    LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver, TrainingOptions,
+    TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::match_::of_match;
+use super::match_::{of_match, test_call};
 use crate::arguments::{all_cores, build, count, engine, number};
 use crate::files::WrittenLater;
 use crate::html_report;
@@ -25,8 +25,8 @@ use crate::text::{CellAlignment, Table, width};
 
 /// Learn the evaluation of a game on a floe from games of an engine against itself
 ///
-/// Plays rounds: games of self-play, weights (in the base game also a network) learned from them, and a match against
-/// the evaluation before, which decides whether the new one is used from then on. The same command resumes an
+/// Plays rounds: games of self-play, weights (on the official floe also a network) learned from them, and a match
+/// against the evaluation before, which decides whether the new one is used from then on. The same command resumes an
 /// interrupted run, and several of them at a time, also on other machines, share its work in the directory.
 #[derive(Args)]
 #[command(
@@ -138,7 +138,7 @@ impl Train {
         }
         let Some(out) = &self.out else { return Err(Wrong::new("expected --out").into()) };
         if !self.from.is_empty() {
-            return self.learn(out, output);
+            return self.learn_from(out, output);
         }
         let options = self.options()?;
         let sides = options.set_up.rules().sides(options.set_up.players());
@@ -182,46 +182,30 @@ impl Train {
     }
 
     /// Learns from given games.
-    fn learn(&self, out: &Path, output: &mut Output) -> Result<Status> {
+    fn learn_from(&self, out: &Path, output: &mut Output) -> Result<Status> {
         let games = TrainingGames { files: self.from.clone(), result_share: self.result_share };
-        let learned = learn_weights(&games).map_err(Wrong::new)?;
-        std::fs::create_dir_all(out)?;
-        let mut engine = EngineSpec { weights: Some(out.join("weights.txt")), ..self.engine.clone() };
-        floe_runs::replace(&out.join("weights.txt"), learned.text.as_bytes())?;
-        let mut network_error = None;
-        if let Some(training) = self.network(EPOCHS) {
-            match learn_network(&games, &learned.weights, training) {
-                Ok(network) => {
-                    let path = out.join("network.txt");
-                    floe_runs::replace(&path, network.text.as_bytes())?;
-                    (engine.network, network_error) = (Some(path), Some(network.error));
-                }
-                Err(LearnError::NoNetwork(_)) if self.epochs.is_none() => {}
-                Err(error) => return Err(Wrong::new(error).into()),
-            }
-        }
-        let mut table = error_table();
-        table.row(error_row("", &learned.phases, network_error));
-        let engine = engine.to_string();
-        let text = format!("{table}\nEngine: {engine}\n");
-        let report = LearnedReport { phases: learned.phases, network_error, engine };
+        let usual_epochs = if games.can_have_network().map_err(Wrong::new)? { EPOCHS } else { 0 };
+        let learned = learn(&games, self.network(usual_epochs), out).map_err(of_training)?;
+        let fish = |error: f64| format!("{error:.2}");
+        let mut table = Table::new(width(), &["placement", "slides", "with network"], |_| CellAlignment::Right);
+        let mut row: Vec<String> = learned.phases.iter().map(|phase| fish(phase.error)).collect();
+        row.push(learned.network_error.map_or("-".to_owned(), fish));
+        table.row(row);
+        let engine = learned.engine(&self.engine).to_string();
+        let text = format!("Errors on games kept aside, in fish:\n{table}\nEngine: {engine}\n");
+        let LearnedFiles { phases, network_error, .. } = learned;
+        let report = LearnedReport { phases, network_error, engine };
         output.answer(&Answer::block("floe/learned/1", report, text))?;
         Ok(Status::Fine)
     }
 
     fn text(&self, rounds: &[TrainingRound], engine: &str, sides: usize) -> String {
-        let mut table = Table::new(
-            width(),
-            &["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"],
-            |_| CellAlignment::Right,
-        );
+        let mut table = Table::new(width(), &ROUND, |_| CellAlignment::Right);
         for round in rounds {
             table.row(round_row(round));
         }
         let of = counted(u64::from(self.rounds), "round");
-        let test = if sides == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
-        let call = ["floe", "match", engine, &self.engine.to_string()].map(str::to_owned);
-        let call = shlex::try_join(call.iter().map(String::as_str).chain(test)).unwrap_or_default();
+        let call = test_call(engine, &self.engine.to_string(), sides);
         format!(
             "{} of {of}\n\n{table}\nEngine: {engine}\nTest, with the options of the game as here: {call}\n",
             rounds.len()
@@ -234,29 +218,20 @@ impl Train {
     }
 }
 
-/// A round as a row: its number, positions, error, games, Elo, fish, and whether it was accepted.
+/// Columns of a table of rounds.
+pub(crate) const ROUND: [&str; 7] = ["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"];
+
+/// A round as a row of a table with the columns [`ROUND`].
 pub(crate) fn round_row(round: &TrainingRound) -> Vec<String> {
-    let error = round.network_error.or_else(|| round.phases.last().map(|phase| phase.error)).unwrap_or_default();
     vec![
         round.round.to_string(),
         round.positions.to_string(),
-        format!("{error:.2}"),
+        format!("{:.2}", round.error()),
         round.match_games.to_string(),
         format!("{:+.0} ± {:.0}", round.elo, round.elo_error),
         format!("{:+.1}", round.margin),
         (if round.accepted { "yes" } else { "no" }).to_owned(),
     ]
-}
-
-fn error_table() -> Table {
-    Table::new(width(), &["", "placement", "slides", "with network"], |_| CellAlignment::Right)
-}
-
-/// Errors on games kept aside, in fish.
-fn error_row(name: &str, phases: &[LearnedPhase], network: Option<f64>) -> Vec<String> {
-    let fish = |error: f64| format!("{error:.2}");
-    let phases = phases.iter().map(|phase| fish(phase.error));
-    [name.to_owned()].into_iter().chain(phases).chain([network.map_or("-".to_owned(), fish)]).collect()
 }
 
 /// Shows the progress, and writes the page.

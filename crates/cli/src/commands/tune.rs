@@ -12,7 +12,7 @@ use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningMethod, Tun
 use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
 
-use super::match_::{of_match, players};
+use super::match_::{of_match, players, test_call};
 use super::supervise::supervisor;
 use crate::arguments::{all_cores, build, count, engine_text, number};
 use crate::files::{self, WrittenLater};
@@ -189,9 +189,7 @@ impl Tune {
             table.row(vec![parameter.name.clone(), parameter.text(parameter.start), value]);
         }
         let engine = &state.engine;
-        let games_to_play = if config.games.sides() == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
-        let test = ["floe", "match", engine, &self.engine].into_iter().chain(games_to_play);
-        let test = shlex::try_join(test).unwrap_or_default();
+        let test = test_call(engine, &self.engine, config.games.sides());
         format!(
             "{rounds} of {}, {games}\n\n{table}\nTuned: {engine}\nTest, with the options of the game as here: {test}\n",
             state.of

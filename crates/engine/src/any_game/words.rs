@@ -50,8 +50,8 @@ fn is_hex(name: &str) -> bool {
 }
 
 impl AnyGame {
-    /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first. `None`
-    /// for games without a floe.
+    /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first. `None` for games
+    /// without a floe.
     pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
         let expected = with_floe!(self, position => position.expected_results(evaluation))?;
         with_variant!(self, position => explain(&position, &expected))
@@ -83,8 +83,8 @@ impl AnyGame {
         strike.into_iter().chain(in_sentences(&changes, mover, units)).collect()
     }
 
-    /// Changes that a move or choice from this position makes on a floe, as people can see them. Empty in
-    /// games without a floe.
+    /// Changes that a move or choice from this position makes on a floe, as people can see them. Empty in games without
+    /// a floe.
     pub fn move_reasons(&self, mv: AnyMove, evaluation: &Evaluation) -> Vec<MoveReason> {
         // Where the move turns a tile over, world 0 decides what it shows.
         let after = self.after(self.outcome_in(self.choice_in(mv), 0));

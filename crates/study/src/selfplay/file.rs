@@ -276,6 +276,14 @@ pub fn read_games(path: &Path, mut visit: impl FnMut(&SelfPlayGame)) -> Result<S
     read.map(|read| read.about)
 }
 
+/// First game of a file of self-play games; `None` if it has none.
+///
+/// # Errors
+/// When the system refuses, or the file is not of self-play, or its first game is damaged.
+pub fn first_game(path: &Path) -> Result<Option<SelfPlayGame>, GameFileError> {
+    SelfPlayReader::of_path(path).and_then(|mut reader| reader.game()).map_err(of_file(path))
+}
+
 /// Whole part of a file of self-play games.
 #[derive(Clone, Debug)]
 pub struct WholeGames {

@@ -17,7 +17,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use file::{
-    EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, read_encoded_games, read_games,
+    EncodedGame, GameFileError, GameFileProblem, LoggedGames, SelfPlayLog, WholeGames, first_game, read_encoded_games,
+    read_games,
 };
 pub use merge::{MergeError, merge};
 pub use open_game::OpenGame;
