@@ -24,5 +24,5 @@ pub use lake::{LakeSpace, LakeSpaces, LakeSpacesIter};
 pub use mv::AnglingMove;
 pub use policy::AnglingPolicy;
 pub use set_up::{AnglingSetUp, AnglingSetUpError};
-pub use solve::{AnglingPrior, AnglingSolution, AnglingSolveError, AnglingSolver, MoveShare};
+pub use solve::{AnglingDecision, AnglingPrior, AnglingSolution, AnglingSolveError, AnglingSolver, MoveShare};
 pub use tile::{Angler, AnglingSpecial, AnglingSpecials, LakeTile, TileCounts};

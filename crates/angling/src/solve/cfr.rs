@@ -221,15 +221,41 @@ impl Regrets {
         shares
     }
 
-    /// Points that the average strategy of the angler guarantees: its value against a best response of the fish.
-    pub(super) fn at_least(&self, tree: &PublicTree) -> f64 {
+    /// Shares of the angler's actions at a node in its average strategy, in the order of the actions.
+    pub(super) fn angler_shares(&self, node: &PublicNode) -> Vec<f64> {
+        let mut shares = vec![0.0; node.actions as usize];
+        normalize(&self.angler.sums[node.action_range()], &mut shares);
+        shares
+    }
+
+    /// Shares of the fish's actions at a node in its average strategy: for each child one for each of its worlds.
+    pub(super) fn fish_shares_at(&self, tree: &PublicTree, node: usize) -> Vec<Vec<f64>> {
+        let first = tree.nodes[node].slot as usize;
+        let count = tree.nodes[node].worlds as usize;
+        let (mut totals, mut counts) = (vec![0.0; count], vec![0_u32; count]);
+        for slot in tree.children(node).flat_map(|child| tree.nodes[child].slots()) {
+            let parent = tree.to_parent[slot] as usize - first;
+            totals[parent] += self.fish.sums[slot];
+            counts[parent] += 1;
+        }
+        let share = |slot: usize| {
+            let parent = tree.to_parent[slot] as usize - first;
+            if totals[parent] > 0.0 { self.fish.sums[slot] / totals[parent] } else { 1.0 / f64::from(counts[parent]) }
+        };
+        tree.children(node).map(|child| tree.nodes[child].slots().map(share).collect()).collect()
+    }
+
+    /// Points that the average strategy of the angler guarantees from a node on, in every world of it: its values
+    /// against a best response of the fish.
+    pub(super) fn guaranteed(&self, tree: &PublicTree, root: usize) -> Vec<f64> {
         let shares = self.angler_average(tree);
         let is_fish = |node: usize| tree.nodes[node].decider == Decider::Fish;
+        let below = root..tree.nodes[root].end as usize;
         let mut values = tree.leaf_values.clone();
-        for node in tree.nodes.iter().filter(|node| node.decider == Decider::Fish) {
+        for node in tree.nodes[below.clone()].iter().filter(|node| node.decider == Decider::Fish) {
             values[node.slots()].fill(f64::INFINITY);
         }
-        for node in tree.nodes.iter().skip(1).rev() {
+        for node in tree.nodes[below].iter().skip(1).rev() {
             for slot in node.slots() {
                 let parent = tree.to_parent[slot] as usize;
                 let value = values[slot];
@@ -240,7 +266,12 @@ impl Regrets {
                 }
             }
         }
-        let values = &values[tree.nodes[0].slots()];
+        values[tree.nodes[root].slots()].to_vec()
+    }
+
+    /// Points that the average strategy of the angler guarantees: its value against a best response of the fish.
+    pub(super) fn at_least(&self, tree: &PublicTree) -> f64 {
+        let values = self.guaranteed(tree, 0);
         match self.prior_kind {
             AnglingPrior::Dealt => values.iter().sum::<f64>() / values.len() as f64,
             AnglingPrior::Chosen => values.iter().copied().fold(f64::INFINITY, f64::min),
@@ -249,17 +280,25 @@ impl Regrets {
 
     /// Points to which the average strategy of the fish limits the angler: the value of a best response of the angler.
     pub(super) fn at_most(&self, tree: &PublicTree) -> f64 {
+        self.limited(tree, 0, &self.prior_average())
+    }
+
+    /// Points to which the average strategy of the fish limits the angler from a node on, if its worlds have these
+    /// probabilities: the value of a best response of the angler.
+    pub(super) fn limited(&self, tree: &PublicTree, root: usize, worlds: &[f64]) -> f64 {
         let shares = self.fish_average(tree);
+        let below = root..tree.nodes[root].end as usize;
         let mut reach = vec![0.0; tree.to_parent.len()];
-        reach[tree.nodes[0].slots()].copy_from_slice(&self.prior_average());
-        for node in tree.nodes.iter().skip(1) {
+        reach[tree.nodes[root].slots()].copy_from_slice(worlds);
+        for node in tree.nodes[below.clone()].iter().skip(1) {
             let by_angler = tree.nodes[node.parent as usize].decider == Decider::Angler;
             for slot in node.slots() {
                 reach[slot] = reach[tree.to_parent[slot] as usize] * if by_angler { 1.0 } else { shares[slot] };
             }
         }
         let (mut values, mut actions) = (vec![0.0; tree.nodes.len()], vec![0.0; tree.actions.len()]);
-        for (index, node) in tree.nodes.iter().enumerate().rev() {
+        for index in below.rev() {
+            let node = &tree.nodes[index];
             values[index] += match node.decider {
                 Decider::Leaf => node.slots().map(|slot| reach[slot] * tree.leaf_values[slot]).sum(),
                 Decider::Angler => actions[node.action_range()].iter().copied().fold(f64::NEG_INFINITY, f64::max),
@@ -268,12 +307,12 @@ impl Regrets {
             let value = values[index];
             let parent = node.parent as usize;
             match tree.nodes[parent].decider {
-                _ if index == 0 => {}
+                _ if index == root => {}
                 Decider::Angler => actions[node.action as usize] += value,
                 _ => values[parent] += value,
             }
         }
-        values[0]
+        values[root]
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cfr;
 mod efg;
+mod follow;
 mod minimax;
 mod responses;
 mod tree;
@@ -10,6 +11,7 @@ use floe_game::{Game, Veiled};
 
 pub use cfr::AnglingPrior;
 use cfr::Regrets;
+pub use responses::AnglingDecision;
 use tree::{Decider, PublicTree};
 
 use crate::angling::{Angling, AnglingStep};
@@ -52,7 +54,8 @@ pub struct AnglingSolution {
     /// player: an upper bound of the value.
     pub at_most: f64,
     /// Mixed strategy of the player to move at the root; where the fish is to move, its strategy in the world of the
-    /// position. Empty if the fish is to move and the position is a view, or if the day is decided.
+    /// position. Where nothing hidden matters any more, one best move. Empty if the fish is to move and the position is
+    /// a view, or if the day is over.
     pub strategy: Vec<MoveShare>,
     /// Number of iterations from which the strategies result.
     pub iterations: u32,
@@ -86,6 +89,7 @@ pub struct AnglingSolver {
     worlds: Vec<Angling>,
     root: Angling,
     prior: AnglingPrior,
+    max_slots: usize,
     tree: PublicTree,
     regrets: Regrets,
 }
@@ -139,7 +143,7 @@ impl AnglingSolver {
         let worlds = worlds_of(&root, max_slots)?;
         let tree = PublicTree::build(&worlds, max_slots)?;
         let regrets = Regrets::new(&tree, prior);
-        Ok(AnglingSolver { worlds, root: *position, prior, tree, regrets })
+        Ok(AnglingSolver { worlds, root: *position, prior, max_slots, tree, regrets })
     }
 
     /// Number of worlds at the root: arrangements of the tiles that fit what the player who fishes knows.
@@ -198,7 +202,10 @@ impl AnglingSolver {
     fn strategy(&self) -> Vec<MoveShare> {
         let root = &self.tree.nodes[0];
         match root.decider {
-            Decider::Leaf => Vec::new(),
+            Decider::Leaf => {
+                let best = self.known_best(self.max_slots);
+                best.map(|mv| MoveShare { moves: vec![mv], share: 1.0 }).into_iter().collect()
+            }
             Decider::Angler => {
                 let shares = self.regrets.angler_average(&self.tree);
                 let actions = root.action_range();

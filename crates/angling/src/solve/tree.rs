@@ -34,6 +34,8 @@ pub(super) struct PublicNode {
     pub(super) slot: u32,
     /// Number of worlds.
     pub(super) worlds: u32,
+    /// Index of the first node after all that are below this one.
+    pub(super) end: u32,
 }
 
 impl PublicNode {
@@ -71,6 +73,17 @@ type Worlds = Vec<Angling>;
 type Branch = (Vec<AnglingMove>, Worlds, Vec<u32>);
 
 impl PublicTree {
+    /// Children of a node.
+    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let end = self.nodes[node].end as usize;
+        let mut next = node + 1;
+        std::iter::from_fn(move || {
+            let child = (next < end).then_some(next)?;
+            next = self.nodes[child].end as usize;
+            Some(child)
+        })
+    }
+
     /// Builds the tree of a day from the worlds of its root, with at most this number of slots.
     pub(super) fn build(worlds: &[Angling], max_slots: usize) -> Result<PublicTree, AnglingSolveError> {
         let Some(first) = worlds.first() else { return Err(AnglingSolveError::NoWorld) };
@@ -109,7 +122,17 @@ impl TreeBuilder {
         }
         let first_action = self.tree.actions.len() as u32;
         let count = worlds.len() as u32;
-        self.tree.nodes.push(PublicNode { decider, parent, action, first_action, actions: 0, slot, worlds: count });
+        let end = node + 1;
+        self.tree.nodes.push(PublicNode {
+            decider,
+            parent,
+            action,
+            first_action,
+            actions: 0,
+            slot,
+            worlds: count,
+            end,
+        });
         match decider {
             Decider::Leaf => {}
             Decider::Angler => {
@@ -136,6 +159,7 @@ impl TreeBuilder {
                 }
             }
         }
+        self.tree.nodes[node as usize].end = self.tree.nodes.len() as u32;
         Ok(())
     }
 
