@@ -12,6 +12,8 @@
 //! player's fish would show in them; as the fish, it asks what the player's angler would do next. It then expects play
 //! by rules of thumb, so that the points that it gains are a lower bound of what a best response gains.
 
+use std::collections::HashMap;
+
 use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSetUp, AnglingSolver, AnglingStep};
 use floe_game::{Chance, Game, Turn, Veiled};
 use rand::{RngExt, SeedableRng};
@@ -53,13 +55,17 @@ fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
     set_up.deal(rng.random()).expect("the whole game")
 }
 
+/// Exploitability of a player, which remembers the moves of the day. There is an engine for the angler, and one for the
+/// fish of each world, so that engines may keep from decision to decision what they keep in a game.
 fn exploit(engine: &str, position: &str) -> Fallible<()> {
-    let mut seat = Seat::new(engine)?;
     let position = position.parse::<Angling>()?;
+    let mut seats: HashMap<Angling, Seat> = HashMap::new();
     let mut asked = 0;
-    let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |position| {
+    let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |decision| {
         asked += 1;
-        seat.strategy(position).expect("the engine plays the game")
+        let seat = seats.entry(*decision.start).or_insert_with(|| Seat::new(engine).expect("an engine"));
+        seat.engine.observe(decision.start, decision.moves);
+        seat.strategy(decision.position).expect("the engine plays the game")
     })?;
     let exploitability = (at_most - at_least) / 2.0;
     println!("{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions");

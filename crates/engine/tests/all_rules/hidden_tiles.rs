@@ -1,6 +1,8 @@
 //! Gone Fishing!: engines know no more than the player to move.
 
-use floe_angling::{Angler, Angling, AnglingMove, AnglingSetUp};
+use std::collections::HashMap;
+
+use floe_angling::{Angler, Angling, AnglingDecision, AnglingMove, AnglingSetUp, AnglingSolver};
 use floe_engine::{
     AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameRules, GameValue, Method, SolveRequest, solve_any,
 };
@@ -130,4 +132,63 @@ fn the_end_of_a_day_is_told() {
     assert_eq!(told(pushed, "push:y").as_deref(), Some(words));
     let floe = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
     assert_eq!(told(floe, "c5-c4"), None);
+}
+
+fn engine(spec: &str) -> (Engine, Limits<'static>) {
+    let spec: EngineSpec = spec.parse().unwrap();
+    (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
+}
+
+/// A best response gains hardly anything on a small lake against a player that has solved the day at its first
+/// decision and keeps to the solution.
+#[test]
+fn who_remembers_the_day_is_hardly_exploitable() {
+    for day in ["y1+9 1.1 -,-", "y1+8 1.1 -,-", "y4+9 2.0 h,y"] {
+        let position: Angling = format!("angling:??/?? A 0,0 {day} dealt lake=2x2 tiles=1.2.r.d").parse().unwrap();
+        // Engines for the angler, and for the fish of each world.
+        let mut engines: HashMap<Angling, (Engine, Limits<'_>)> = HashMap::new();
+        let strategy = |decision: AnglingDecision<'_>| {
+            let (engine, limits) = engines.entry(*decision.start).or_insert_with(|| engine("default:nodes=1000"));
+            engine.observe(decision.start, decision.moves);
+            let mixed = engine.analyze(decision.position, limits, |_| ()).unwrap().mixed.unwrap();
+            assert!(mixed.bounds.is_some(), "{}", decision.position);
+            let total: f64 = mixed.strategy.iter().map(|(_, share)| share).sum();
+            mixed.strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
+        };
+        let [at_least, at_most] = AnglingSolver::best_responses(&position, 24, strategy).unwrap();
+        assert!((at_most - at_least) / 2.0 < 0.005, "{at_least} to {at_most}: {day}");
+    }
+}
+
+/// A player of the angler that remembers the day plays alike in all worlds that its observations fit.
+#[test]
+fn who_remembers_the_day_knows_what_was_observed_only() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut checked = 0;
+    while checked < 200 {
+        let start: Angling = "angling:??/?? A 0,0 y1+8 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
+        let worlds = [start.draw_world(rng), start.draw_world(rng)];
+        let [(mut one, limits), (mut other, _)] = [engine("default:nodes=100"), engine("default:nodes=100")];
+        let (mut position, mut twin, mut moves) = (worlds[0], worlds[1], Vec::new());
+        while position.day() == 1 && !position.is_over() && position.view(position.angler()) == twin.view(twin.angler())
+        {
+            if position.turn() == Turn::Of(position.angler()) {
+                let view = position.view(position.angler());
+                one.observe(&worlds[0], &moves);
+                other.observe(&worlds[1], &moves);
+                let analyses = [one.analyze(&view, &limits, |_| ()), other.analyze(&view, &limits, |_| ())];
+                let [one, other] = analyses.map(Result::unwrap);
+                assert_eq!(format!("{one:?}"), format!("{other:?}"), "{view} after {moves:?}");
+                checked += 1;
+            }
+            let choices = position.moves();
+            let mv = choices[rng.random_range(0..choices.len())];
+            if !twin.moves().contains(&mv) {
+                break;
+            }
+            moves.push(mv);
+            position.play(mv);
+            twin.play(mv);
+        }
+    }
 }

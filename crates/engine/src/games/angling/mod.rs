@@ -2,6 +2,7 @@
 
 mod beliefs;
 mod parts;
+mod plan;
 mod player;
 mod playouts;
 mod reasons;

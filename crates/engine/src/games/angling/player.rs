@@ -1,7 +1,7 @@
 //! Player of Gone Fishing!, which knows no more than the view of the player to move.
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution, AnglingSolver, AnglingStep};
-use floe_game::{Game, POINT, Score, Veiled};
+use floe_angling::{Angling, AnglingMove, AnglingPolicy, AnglingSolution};
+use floe_game::{Game, POINT, Score};
 use floe_search::{
     InformationSetMove, InformationSetOptions, InformationSetSearch, Limits, Observers, WorldPlayouts, scores,
 };
@@ -10,25 +10,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::beliefs::{Worlds, beliefs};
 use super::expect_known_to_mover;
+use super::plan::{DayPlan, History};
 use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
-use super::solve::room;
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
 use crate::{
     Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, MixedPlay, Observer, SearchParameter,
 };
 
-/// Entries of the solver's tree a millisecond, or a node.
-const SLOTS_PER_MILLISECOND: u64 = 400;
-const SLOTS_PER_NODE: u64 = 100;
-/// Maximum number of entries of the solver's tree.
-const MAX_SLOTS: u64 = 2_000_000;
-/// Maximum number of unknown tiles with which the solver is asked.
-const SOLVED_TILES: usize = 8;
-/// Difference of the bounds, in points, at which the solver ends.
-const PRECISION: f64 = 0.002;
-/// Iterations of the solver at most.
-const ITERATIONS: u32 = 2000;
 /// Playouts that estimate the probability of winning of a solved position.
 const PLAYOUTS: u32 = 200;
 /// Share below which a move is left out of a strategy.
@@ -41,6 +30,10 @@ pub(super) struct AnglingPlayer {
     random: PlayerRandom,
     /// Worlds that fit what the angler has observed.
     worlds: Worlds,
+    /// Moves that led to the position to analyse.
+    history: History,
+    /// Solution of the rest of a day, to which the player keeps.
+    plan: Option<DayPlan>,
     /// The second day of the last game, if the first was searched.
     day_to_come: Option<DayToCome>,
 }
@@ -48,7 +41,14 @@ pub(super) struct AnglingPlayer {
 impl AnglingPlayer {
     pub(super) fn new(settings: PlayerSettings) -> AnglingPlayer {
         let random = PlayerRandom::new(settings.seed);
-        AnglingPlayer { random, settings, worlds: Worlds::default(), day_to_come: None }
+        AnglingPlayer {
+            random,
+            settings,
+            worlds: Worlds::default(),
+            history: History::default(),
+            plan: None,
+            day_to_come: None,
+        }
     }
 
     /// Playouts from a view, with the second day if it is to come.
@@ -106,7 +106,7 @@ impl AnglingPlayer {
 
     /// Plays by the solution of the rest of the day, if it is small enough for the limits.
     fn solved(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<Analysis<AnglingMove>> {
-        let solution = solve_day(view, limits, self.settings.options.hash_mebibytes)?;
+        let solution = self.solution(view, limits)?;
         let playouts = self.playouts(view, false);
         let own = solved_margin(view, &solution, &playouts);
         let mut strategy: Vec<(AnglingMove, f64)> = Vec::new();
@@ -146,8 +146,23 @@ impl AnglingPlayer {
 impl AnglingPlayer {
     /// Final margin in points that the player to move can expect, if the rest of the day is small enough to be solved.
     pub(super) fn solved_margin(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<f64> {
-        let solution = solve_day(view, limits, self.settings.options.hash_mebibytes)?;
+        let solution = self.solution(view, limits)?;
         Some(solved_margin(view, &solution, &self.playouts(view, false)))
+    }
+
+    /// Solution of the rest of the day, by the plan if it has one, or by a new one if the day is small enough.
+    fn solution(&mut self, view: &Angling, limits: &Limits<'_>) -> Option<AnglingSolution> {
+        let history = self.history.to(view);
+        let known = self.plan.as_mut().and_then(|plan| plan.solution_after(&history, limits));
+        if known.is_some() {
+            return known;
+        }
+        let plan = DayPlan::new(history, view, limits, self.settings.options.hash_mebibytes)?;
+        let solution = plan.solution();
+        if !plan.is_decided() {
+            self.plan = Some(plan);
+        }
+        Some(solution)
     }
 
     /// Probability of winning of the player to move, by playouts.
@@ -161,26 +176,6 @@ impl AnglingPlayer {
         let share = wins / f64::from(PLAYOUTS);
         if Angling::last_turn(view).index() == 0 { share } else { 1.0 - share }
     }
-}
-
-/// Solves the rest of a day, if it is small enough for the limits.
-fn solve_day(view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<AnglingSolution> {
-    let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
-    let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
-    let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize;
-    let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
-    let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
-    if !is_small || !is_begun {
-        return None;
-    }
-    let mut solver = AnglingSolver::new(view, slots).ok()?;
-    solver.iterate(1);
-    let mut solution = solver.solution();
-    let half = limits.half();
-    while solution.at_most - solution.at_least > PRECISION && solution.iterations < ITERATIONS && !half.are_reached() {
-        solution = solver.refine();
-    }
-    Some(solution)
 }
 
 /// Margin in points that the player to move can expect after a solved day; the playouts value a second one.
@@ -210,10 +205,14 @@ fn draw(strategy: &[(AnglingMove, f64)], rng: &mut Xoshiro256PlusPlus) -> Option
 
 impl GamePlayer<Angling> for AnglingPlayer {
     fn new_game(&mut self, seed: u64) {
-        (self.random, self.worlds) = (PlayerRandom::new(seed), Worlds::default());
+        self.random = PlayerRandom::new(seed);
+        self.worlds = Worlds::default();
+        self.history = History::default();
+        self.plan = None;
     }
 
     fn observe(&mut self, start: &Angling, moves: &[AnglingMove]) {
+        self.history = History::new(start, moves);
         self.worlds = match self.settings.method {
             Method::Default | Method::Mcts => Worlds::of_history(start, moves, self.random.next_seed()),
             _ => Worlds::default(),
