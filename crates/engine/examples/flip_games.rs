@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use floe_flip::{Flip, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
+use floe_flip::{Flip, FlipEstimate, FlipMove, FlipPolicy, FlipSetUp, FlipStep};
 use floe_game::{Chance, Game, Keyed};
 
 mod seat;
@@ -113,9 +113,9 @@ fn promising(flip: &Flip) -> Vec<FlipMove> {
     choices
 }
 
-/// Plays to the end by rules of thumb.
+/// Plays to the end by the estimate.
 fn play_out(mut flip: Flip, world: u64) -> Flip {
-    while let Some(choice) = FlipPolicy::Thumb.choose(&flip) {
+    while let Some(choice) = FlipEstimate::built_in().choose(&flip) {
         flip.play(flip.outcome_in(choice, world));
     }
     flip

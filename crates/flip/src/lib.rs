@@ -8,6 +8,8 @@ mod contest;
 mod contest_notation;
 mod deal;
 mod draw;
+mod estimate;
+mod features;
 mod flip;
 mod freeing;
 mod legality;
@@ -25,8 +27,8 @@ mod text;
 pub use card::{ActionCard, Animal, Card, Species, Waste};
 pub use contest::{Contest, ContestStep};
 pub use deal::{FlipDealError, FlipSetUp};
+pub use estimate::{FlipEstimate, FlipEstimateError, TurnEnd};
 pub use flip::{Flip, FlipStep};
-
 pub use mv::FlipMove;
 pub use net::Net;
 pub use piles::{ActionCards, AnimalKind, Animals, Below, Pile};

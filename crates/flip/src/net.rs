@@ -104,6 +104,16 @@ impl Net {
         self.with_bits(self.animals(), SPECIES, 3, species as usize)
     }
 
+    /// Numbers of animals of each species, in the order of [`Species::ALL`].
+    pub(crate) fn count_species(&self) -> [i32; Species::ALL.len()] {
+        let [low, middle, high] = [0, 1, 2].map(|bit| self.layers[SPECIES + bit]);
+        let animals = self.animals();
+        let halves = [animals - high, animals & high];
+        let [a, b] = halves.map(|half| [half - middle, half & middle]);
+        let [a, b, c, d] = [a[0], a[1], b[0], b[1]].map(|quarter| [quarter - low, quarter & low]);
+        [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]].map(|species| species.len() as i32)
+    }
+
     /// The spaces with an animal of this colour, 0 to 3.
     #[inline]
     pub fn colour(&self, colour: u8) -> Spaces {
@@ -277,18 +287,22 @@ impl Net {
     }
 
     /// Counts the neighbouring animals of one species.
-    pub(crate) fn pairs(&self) -> Pairs {
+    pub(crate) fn pairs(&self) -> Pairs<usize> {
+        let above = self.pairs_with(Spaces::up);
+        let beside = self.pairs_with(Spaces::right);
+        Pairs { same: above.same.len() + beside.same.len(), opposed: above.opposed.len() + beside.opposed.len() }
+    }
+
+    /// Pairs of animals of one species of which the second, which stands for the pair, is where `shift` moves the
+    /// first.
+    #[inline]
+    pub(crate) fn pairs_with(&self, shift: impl Fn(Spaces) -> Spaces) -> Pairs<Spaces> {
         let animals = self.animals();
-        let mut pairs = Pairs::default();
-        for shift in [Spaces::up, Spaces::right] {
-            let both = animals & shift(animals);
-            let species = &self.layers[SPECIES..COLOUR];
-            let alike = species.iter().fold(both, |alike, &layer| alike - difference(layer, shift(layer)));
-            let opposed = alike & difference(self.layers[FORWARD], shift(self.layers[FORWARD]));
-            pairs.opposed += opposed.len();
-            pairs.same += (alike - opposed).len();
-        }
-        pairs
+        let both = animals & shift(animals);
+        let species = &self.layers[SPECIES..COLOUR];
+        let alike = species.iter().fold(both, |alike, &layer| alike - difference(layer, shift(layer)));
+        let opposed = alike & difference(self.layers[FORWARD], shift(self.layers[FORWARD]));
+        Pairs { same: alike - opposed, opposed }
     }
 
     /// The words that identify the net, for a hash.
@@ -307,13 +321,13 @@ fn difference(a: Spaces, b: Spaces) -> Spaces {
     (a - b) | (b - a)
 }
 
-/// Number of neighbouring animals of one species.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Pairs {
+/// Pairs of animals of one species, or their number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pairs<T> {
     /// Pairs that swim the same way.
-    pub(crate) same: usize,
+    pub(crate) same: T,
     /// Pairs that swim in different directions.
-    pub(crate) opposed: usize,
+    pub(crate) opposed: T,
 }
 
 /// Columns from left to right, each from the bottom: `W1>D2<~~/p_S3>~`.

@@ -44,72 +44,13 @@ impl FlipPolicy {
         if flip.is_over() {
             return None;
         }
-        match flip.step() {
-            FlipStep::Free => return Some(best_free(flip.net(), flip.usable())),
-            FlipStep::Draw => return Some(FlipMove::Draw(None)),
-            FlipStep::Lay => return Some(FlipMove::Lay(None)),
-            FlipStep::Act | FlipStep::Power => {}
-        }
-        let mut best: Option<(Score, FlipMove)> = None;
-        flip.for_each_choice(|mv| {
-            let value = self.value(flip, mv);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, mv));
-            }
-        });
-        best.map(|(_, mv)| mv)
+        choice_without_values(flip).or_else(|| best_choice(flip, |mv| self.value(flip, mv)))
     }
 
     /// Value of a choice of the player to move, in 1/128 animals; more is better for the players. It is the
     /// [evaluation](Self::evaluate) of the net at the end of the turn, after the best use of a power and all freeing.
     pub fn value(self, flip: &Flip, choice: FlipMove) -> Score {
-        let net = flip.net();
-        let powers = flip.usable();
-        match choice {
-            FlipMove::Power(..) | FlipMove::Go => self.value_of_power(net, powers, choice),
-            FlipMove::Free(cards) => {
-                let mut after = *net;
-                let left = if groups_within(net, powers, cards) == cards { powers } else { powers.used_up() };
-                after.remove(cards);
-                self.value_of_lowering(after, left)
-            }
-            FlipMove::Done => self.value_of_lowering(*net, powers),
-            _ => self.value_of_act(net, powers, choice),
-        }
-    }
-
-    /// Value of the net after an action and the best use of a power.
-    fn value_of_act(self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
-        let mut after = *net;
-        let freed = act(&mut after, mv);
-        let left = if freed.len() > 1 { powers.used_up() } else { powers };
-        after.remove(freed);
-        let mut value = self.value_of_turn(after, left);
-        if left.has_moving() {
-            for_each_power(&after, left, after.flipped(), |power| {
-                value = value.max(self.value_of_power(&after, left, power));
-            });
-        }
-        value
-    }
-
-    /// Value of the net after the use of a power, or without one.
-    fn value_of_power(self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
-        let FlipMove::Power(space, other) = mv else { return self.value_of_turn(*net, powers) };
-        let mut after = *net;
-        use_power(&mut after, space, other);
-        self.value_of_turn(after, powers.used_up())
-    }
-
-    /// Value of the net when all possible groups have been freed.
-    fn value_of_turn(self, mut net: Net, powers: Powers) -> Score {
-        free_greedily(&mut net, powers);
-        self.evaluate(&net)
-    }
-
-    /// Value of the net when its cards have been lowered, and all groups freed that may then be freed.
-    fn value_of_lowering(self, mut net: Net, powers: Powers) -> Score {
-        if net.fall() { self.value_of_turn(net, powers) } else { self.evaluate(&net) }
+        TurnValues { flip, evaluate: |net: &Net| self.evaluate(net) }.value(choice)
     }
 
     /// Estimated value of a net between turns, in 1/128 animals; more is better for the players. An animal on the net
@@ -124,6 +65,88 @@ impl FlipPolicy {
         let pairs = net.pairs();
         let pairs = PAIR * pairs.same as Score + OPPOSED * pairs.opposed as Score;
         animals + heights + pairs + WASTE * net.all_waste().len() as Score
+    }
+}
+
+/// The move of a step in which no values are compared: the next card, or all that may be freed.
+pub(crate) fn choice_without_values(flip: &Flip) -> Option<FlipMove> {
+    match flip.step() {
+        FlipStep::Free => Some(best_free(flip.net(), flip.usable())),
+        FlipStep::Draw => Some(FlipMove::Draw(None)),
+        FlipStep::Lay => Some(FlipMove::Lay(None)),
+        FlipStep::Act | FlipStep::Power => None,
+    }
+}
+
+/// The first choice of the greatest value; `None` if there is no choice.
+pub(crate) fn best_choice(flip: &Flip, mut value: impl FnMut(FlipMove) -> Score) -> Option<FlipMove> {
+    let mut best: Option<(Score, FlipMove)> = None;
+    flip.for_each_choice(|mv| {
+        let value = value(mv);
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, mv));
+        }
+    });
+    best.map(|(_, mv)| mv)
+}
+
+/// Values of the choices of a turn by the value that `evaluate` gives to the net at the end of it.
+pub(crate) struct TurnValues<'a, F> {
+    pub(crate) flip: &'a Flip,
+    pub(crate) evaluate: F,
+}
+
+impl<F: Fn(&Net) -> Score> TurnValues<'_, F> {
+    /// Value of a choice of the player to move: that of the net at the end of the turn, after the best use of a power
+    /// and all freeing.
+    pub(crate) fn value(&self, choice: FlipMove) -> Score {
+        let net = self.flip.net();
+        let powers = self.flip.usable();
+        match choice {
+            FlipMove::Power(..) | FlipMove::Go => self.value_of_power(net, powers, choice),
+            FlipMove::Free(cards) => {
+                let mut after = *net;
+                let left = if groups_within(net, powers, cards) == cards { powers } else { powers.used_up() };
+                after.remove(cards);
+                self.value_of_lowering(after, left)
+            }
+            FlipMove::Done => self.value_of_lowering(*net, powers),
+            _ => self.value_of_act(net, powers, choice),
+        }
+    }
+
+    /// Value of the net after an action and the best use of a power.
+    fn value_of_act(&self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
+        let mut after = *net;
+        let freed = act(&mut after, mv);
+        let left = if freed.len() > 1 { powers.used_up() } else { powers };
+        after.remove(freed);
+        let mut value = self.value_of_turn(after, left);
+        if left.has_moving() {
+            for_each_power(&after, left, after.flipped(), |power| {
+                value = value.max(self.value_of_power(&after, left, power));
+            });
+        }
+        value
+    }
+
+    /// Value of the net after the use of a power, or without one.
+    fn value_of_power(&self, net: &Net, powers: Powers, mv: FlipMove) -> Score {
+        let FlipMove::Power(space, other) = mv else { return self.value_of_turn(*net, powers) };
+        let mut after = *net;
+        use_power(&mut after, space, other);
+        self.value_of_turn(after, powers.used_up())
+    }
+
+    /// Value of the net when all possible groups have been freed.
+    fn value_of_turn(&self, mut net: Net, powers: Powers) -> Score {
+        free_greedily(&mut net, powers);
+        (self.evaluate)(&net)
+    }
+
+    /// Value of the net when its cards have been lowered, and all groups freed that may then be freed.
+    fn value_of_lowering(&self, mut net: Net, powers: Powers) -> Score {
+        if net.fall() { self.value_of_turn(net, powers) } else { (self.evaluate)(&net) }
     }
 }
 

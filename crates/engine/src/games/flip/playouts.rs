@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use floe_flip::{Flip, FlipMove, FlipPolicy, FlipStep};
+use floe_flip::{Flip, FlipEstimate, FlipMove, FlipPolicy, FlipStep};
 use floe_game::{Chance, Game, POINT, Player, Score};
 use floe_search::{
     LeafEvaluator, LeafMove, LeafMoves, Limits, Payoffs, Selection, VisitContext, WinProbabilities, scores,
@@ -15,12 +15,12 @@ use crate::Forecast;
 
 /// Playouts of a search without any limit.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
-/// Number of plans that are compared by playouts; the others are worse by the rules of thumb.
+/// Number of plans that are compared by playouts; the others are worse by the estimate.
 const PLANS: usize = 40;
 /// Playouts between two looks at the limits, of all plans together.
 const ROUND: usize = 96;
 
-/// Beginning of a turn, up to where chance or the rules of thumb take over, with the results of its playouts.
+/// Beginning of a turn, up to where chance or the playouts take over, with the results of its playouts.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) moves: Vec<FlipMove>,
@@ -59,24 +59,25 @@ impl Tally {
     }
 }
 
-/// Plays to the end by rules of thumb, with the chance of this world.
-pub(super) fn play_out(mut flip: Flip, world: u64) -> Flip {
-    while let Some(choice) = FlipPolicy::Thumb.choose(&flip) {
+/// Plays to the end by the choices of `choose`, with the chance of this world.
+fn play_out(mut flip: Flip, world: u64, mut choose: impl FnMut(&Flip) -> Option<FlipMove>) -> Flip {
+    while let Some(choice) = choose(&flip) {
         flip.play(flip.outcome_in(choice, world));
     }
     flip
 }
 
-/// The plans of the player to move, the best by rules of thumb first: an action with the use of a power, or else one
+/// The plans of the player to move, the best by the estimate first: an action with the use of a power, or else one
 /// choice.
 fn plans(flip: &Flip) -> Vec<Plan> {
+    let estimate = FlipEstimate::built_in();
     let mut plans: Vec<(Score, Vec<FlipMove>)> = Vec::new();
     for choice in flip.choices() {
         let after = if flip.step() == FlipStep::Act { flip.after(choice) } else { *flip };
         if flip.step() == FlipStep::Act && after.step() == FlipStep::Power {
-            after.for_each_choice(|power| plans.push((FlipPolicy::Thumb.value(&after, power), vec![choice, power])));
+            after.for_each_choice(|power| plans.push((estimate.value(&after, power), vec![choice, power])));
         } else {
-            plans.push((FlipPolicy::Thumb.value(flip, choice), vec![choice]));
+            plans.push((estimate.value(flip, choice), vec![choice]));
         }
     }
     plans.sort_by_key(|(value, _)| -value);
@@ -148,12 +149,13 @@ fn share_spent(limits: &Limits<'_>, playouts: u64) -> f64 {
 
 /// Plays every plan out in every world.
 fn run_round(flip: &Flip, plans: &mut [Plan], worlds: &[u64], threads: usize) {
+    let estimate = FlipEstimate::built_in();
     let run = |plan: &mut Plan| {
         let start = plan.moves.iter().fold(*flip, |flip, &mv| flip.after(flip.outcome_in(mv, 0)));
         // A choice of chance alone has an outcome of its own in every world.
         let is_chance = matches!(plan.moves[..], [FlipMove::Draw(None) | FlipMove::Lay(None)]);
         let start = if is_chance { *flip } else { start };
-        worlds.iter().for_each(|&world| plan.tally.add(&play_out(start, world)));
+        worlds.iter().for_each(|&world| plan.tally.add(&play_out(start, world, |flip| estimate.choose(flip))));
     };
     let threads = threads.clamp(1, plans.len());
     if threads == 1 {
@@ -191,6 +193,11 @@ pub(super) fn turn_from(
     moves
 }
 
+/// Animals left at the end of a playout by rules of thumb.
+fn by_thumb(flip: Flip, world: u64) -> usize {
+    play_out(flip, world, |flip| FlipPolicy::Thumb.choose(flip)).animals_left()
+}
+
 /// Leaf evaluation of UCT: a playout by rules of thumb.
 #[derive(Debug, Default)]
 pub(super) struct ThumbPlayouts;
@@ -203,7 +210,7 @@ impl LeafEvaluator<Flip> for ThumbPlayouts {
     const EXPANSION_VISITS: u32 = 2;
 
     fn evaluate(&self, flip: &Flip, context: &mut VisitContext) -> WinProbabilities {
-        let left = play_out(*flip, context.rng.next_u64()).animals_left();
+        let left = by_thumb(*flip, context.rng.next_u64());
         [(1.0 - left as f32 / WORST).max(0.0); Player::MAX]
     }
 
@@ -225,7 +232,7 @@ impl LeafEvaluator<Flip> for ThumbPlayouts {
     /// Scores of the table after the line, played to the end by rules of thumb.
     fn line_value(&self, _root_move: usize, end: &Flip) -> Payoffs {
         const WORLDS: u64 = 32;
-        let left: usize = (0..WORLDS).map(|world| play_out(*end, world).animals_left()).sum();
+        let left: usize = (0..WORLDS).map(|world| by_thumb(*end, world)).sum();
         scores(end).map(|score| if score == 0 { 0 } else { -POINT * left as Score / WORLDS as Score })
     }
 }
