@@ -80,6 +80,22 @@ impl<const N: usize> MaxNEnding<N> {
         MaxNEnding::new(self.free - to.into(), penguins, Player::new((self.turn.index() + 1) % N))
     }
 
+    /// Most that a player can still get, in 1/128 fish, if the player to move gets at least `mover_gets`.
+    pub(crate) fn most(&self, fish: &FishMap, player: Player, mover_gets: Score) -> Score {
+        let own = self.areas[player.index()].free;
+        let both = own | self.areas[self.turn.index()].free;
+        let own = fish.value(own);
+        if player == self.turn { own } else { own.min(fish.value(both) - mover_gets) }
+    }
+
+    /// Estimate of what a player still gets, in 1/128 fish: tiles in its reach, and half of those that others reach, too.
+    pub(crate) fn estimate(&self, fish: &FishMap, player: Player) -> Score {
+        let own = self.areas[player.index()].free;
+        let others = self.areas.iter().enumerate().filter(|&(other, _)| other != player.index());
+        let others = others.fold(HexSet::EMPTY, |all, (_, area)| all | area.free);
+        fish.value(own - others) + fish.value(own & others) / 2
+    }
+
     /// Key for tables: a hash of tiles, penguins and turn.
     pub(crate) fn key(&self) -> u64 {
         let start = fold(self.free.to_bits() ^ 0x2d35_8dcc_aa6c_78a5, self.turn.index() as u64 + 0x8bb8_4b93);

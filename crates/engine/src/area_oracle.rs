@@ -2,8 +2,9 @@ use std::time::Instant;
 
 use floe_endgame::IndependentAreas;
 use floe_fish::{Move, Position};
-use floe_game::{Game, Score};
+use floe_game::{Game, Player, Score};
 use floe_search::{BestReply, Limits, Oracle, Paranoid};
+use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use crate::Analysis;
 use crate::games::EngineGame;
@@ -23,8 +24,27 @@ impl AreaOracle {
         if position.free().len() > FREE_TILES { None } else { self.0.results(position) }
     }
 
-    /// Analysis of a position without contested areas, best moves first; `None` if half of the time does not suffice to
-    /// rank all moves. Lines end early when all of the time is used up.
+    /// Best moves in a position without contested areas, with the final scores of all players and the line that leads
+    /// there, at most `lines`, best first; `None` if half of the time does not suffice to rank all moves. Lines end
+    /// early when all of the time is used up.
+    pub(crate) fn best_lines<const N: usize>(
+        &self,
+        position: &Position<N>,
+        lines: usize,
+        limits: &Limits<'_>,
+    ) -> Option<Vec<([Score; N], Vec<Move>)>> {
+        if position.is_over() {
+            return None;
+        }
+        self.0.results(position)?;
+        let end = limits.usual_time().map(|time| limits.start + time);
+        let half = limits.usual_time().map(|time| limits.start + time / 2);
+        let mut ranked = self.ranked(position, half)?;
+        ranked.truncate(lines);
+        ranked.into_iter().map(|(results, mv)| Some((results, self.line(position, mv, end)?))).collect()
+    }
+
+    /// Analysis of a position without contested areas by its [`best_lines`](Self::best_lines).
     pub(crate) fn analysis<const N: usize>(
         &self,
         position: &Position<N>,
@@ -34,19 +54,31 @@ impl AreaOracle {
     where
         Position<N>: EngineGame<Move = Move>,
     {
-        if position.is_over() {
-            return None;
-        }
-        self.0.results(position)?;
-        let end = limits.usual_time().map(|time| limits.start + time);
-        let half = limits.usual_time().map(|time| limits.start + time / 2);
-        let mut ranked = self.ranked(position, half)?;
-        ranked.truncate(lines);
-        let line = |(results, mv): ([Score; N], Move)| {
-            Some(Position::<N>::line(position.side_scores(&results), true, self.line(position, mv, end)?))
+        let lines = self.best_lines(position, lines, limits)?;
+        let line = |(results, moves): ([Score; N], Vec<Move>)| {
+            Position::<N>::line(position.side_scores(&results), true, moves)
         };
-        let lines = ranked.into_iter().map(line).collect::<Option<_>>()?;
-        Some(Analysis::new(lines, position.result(), 0, 1))
+        Some(Analysis::new(lines.into_iter().map(line).collect(), position.result(), 0, 1))
+    }
+
+    /// Analysis of a position of a variant without contested areas, where the rest of the game is one by the base
+    /// rules; `None` elsewhere.
+    pub(crate) fn analysis_of_variant<const N: usize>(
+        &self,
+        position: &Variant,
+        lines: usize,
+        limits: &Limits<'_>,
+    ) -> Option<Analysis<VariantMove>> {
+        let moved = OnOfficialFloe::<N>::of_separated(position)?;
+        let line = |(results, moves): ([Score; N], Vec<Move>)| {
+            // In teams the scores of the players are those of their teams.
+            let score = |player: Player| position.sum_of_mates(player, &results);
+            let scores: Vec<Score> = Player::first(N).map(score).collect();
+            let moves = moves.into_iter().map(|mv| moved.move_back(mv)).collect();
+            Variant::line(position.side_scores(&scores), true, moves)
+        };
+        let lines = self.best_lines(&moved.position, lines, limits)?;
+        Some(Analysis::new(lines.into_iter().map(line).collect(), position.result(), 0, 1))
     }
 
     /// All moves with the results after them, best first for the player to move; `None` at the deadline.
@@ -94,6 +126,11 @@ impl<const N: usize> Oracle<Paranoid<Position<N>>> for AreaOracle {}
 
 /// Proves nothing, as against all others.
 impl<const N: usize> Oracle<BestReply<Position<N>>> for AreaOracle {}
+
+/// Proves nothing below the root: to move the tiles would take too long.
+impl Oracle<Variant> for AreaOracle {}
+impl Oracle<Paranoid<Variant>> for AreaOracle {}
+impl Oracle<BestReply<Variant>> for AreaOracle {}
 
 fn is_past(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|deadline| Instant::now() >= deadline)

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
-use floe_endgame::{Objective, Solver, SolverOptions};
+use floe_endgame::{FinalScores, MaxNSolution, Objective, Solver, SolverOptions};
 use floe_fish::{Move, Position};
 use floe_game::{Game, Score};
-use floe_search::{Limits, Options};
+use floe_search::{Limits, Line, Options, Payoffs, Report, prefers};
+use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use crate::{AnalysisError, SearchParameter, SearchParameters};
 
@@ -21,6 +22,20 @@ pub(crate) trait EndgameProbe<G: Game> {
         _: &SearchParameters,
     ) -> Result<ProbeResult<G::Move>, AnalysisError> {
         Ok(ProbeResult::nothing())
+    }
+
+    /// Proves the final scores of more than two sides by max^n, within most of the limits, if that is likely to succeed;
+    /// `None` if it is not tried. The report has no lines if the proof is not found.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    fn prove_all(
+        &mut self,
+        _: &G,
+        _: &Limits<'_>,
+        _: &Options,
+    ) -> Result<Option<Report<G::Move, Payoffs>>, AnalysisError> {
+        Ok(None)
     }
 
     /// Proves, within a tenth of the limits, that a move wins for the player who makes it, or without `wins` that it
@@ -56,10 +71,26 @@ impl<M> ProbeResult<M> {
     }
 }
 
-/// Probe by the exact solver of two players, used as soon as it is likely to prove who wins.
+/// Probe by the exact solver of the base game, used as soon as it is likely to prove who wins, or with more than two
+/// players what all get.
 #[derive(Debug, Default)]
 pub(crate) struct SolverProbe {
     solver: Option<Solver>,
+}
+
+impl SolverProbe {
+    /// The solver with its table, which is created on first use.
+    fn solver(&mut self, options: &Options) -> Result<&mut Solver, AnalysisError> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => {
+                let threads = options.threads;
+                let hash_mebibytes = options.hash_mebibytes;
+                Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?
+            }
+        };
+        Ok(self.solver.insert(solver))
+    }
 }
 
 /// Tiles left at which a proof of who wins is worth a limit of [`SearchParameter::ProofNodes`] nodes.
@@ -82,15 +113,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads, parameters) {
             return Ok(ProbeResult::nothing());
         }
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => {
-                let threads = options.threads;
-                let hash_mebibytes = options.hash_mebibytes;
-                Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?
-            }
-        };
-        let solver = self.solver.insert(solver);
+        let solver = self.solver(options)?;
         let most = share(limits, parameters.fraction(SearchParameter::WinnerShare));
         let half = share(limits, 0.5);
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
@@ -124,10 +147,132 @@ impl EndgameProbe<Position<2>> for SolverProbe {
     }
 }
 
+/// Tiles left at which half of the proofs of what three and four players get take at most [`MAX_N_NODES`] nodes.
+const MAX_N_TILES: [u32; 2] = [32, 34];
+/// Nodes of such a proof.
+const MAX_N_NODES: f64 = 2.5e4;
+/// Share of the limits for it: with ten times the nodes tree search hardly plays better there.
+const MAX_N_SHARE: f64 = 0.8;
+
+macro_rules! prove_all {
+    ($players:literal) => {
+        impl EndgameProbe<Position<$players>> for SolverProbe {
+            fn prove_all(
+                &mut self,
+                position: &Position<$players>,
+                limits: &Limits<'_>,
+                options: &Options,
+            ) -> Result<Option<Report<Move, Payoffs>>, AnalysisError> {
+                let later = position.tiles().len() as i32 - MAX_N_TILES[$players - 3] as i32;
+                let most = share(limits, MAX_N_SHARE);
+                let is_tried = position.in_hand() == 0
+                    && !position.is_over()
+                    && is_enough(MAX_N_NODES * GROWTH.powi(later), &most, options.threads);
+                if !is_tried {
+                    return Ok(None);
+                }
+                let every_move = options.lines > 1;
+                let solution = self.solver(options)?.solve_max_n(position, every_move, &most, |_| ());
+                Ok(Some(report(position, solution, options.lines)))
+            }
+        }
+    };
+}
+
+prove_all!(3);
+prove_all!(4);
+
+/// The best moves of a proof; without lines if it was not found. Only the best move has a line to the end of the game.
+fn report<const N: usize>(position: &Position<N>, solution: MaxNSolution<N>, count: usize) -> Report<Move, Payoffs> {
+    let MaxNSolution { results, line, moves, nodes } = solution;
+    let Some(&best) = line.first().filter(|_| results.is_some()) else {
+        return Report { lines: Vec::new(), depth: 0, nodes };
+    };
+    let payoffs = |scores: FinalScores<N>| {
+        let mut payoffs = Payoffs::default();
+        payoffs[..N].copy_from_slice(&scores);
+        payoffs
+    };
+    let depth = line.len() as u32;
+    let line_of = |mv| if mv == best { line.clone() } else { vec![mv] };
+    let mut lines: Vec<Line<Move, Payoffs>> = moves
+        .into_iter()
+        .map(|(mv, scores)| Line { value: payoffs(scores), exact: true, visits: None, moves: line_of(mv) })
+        .collect();
+    let mover = position.last_turn();
+    let is_better = |a: &Line<Move, Payoffs>, b: &Line<Move, Payoffs>| prefers(mover, mover, N, &a.value, &b.value);
+    lines.sort_by(|a, b| {
+        is_better(b, a).cmp(&is_better(a, b)).then_with(|| (b.moves[0] == best).cmp(&(a.moves[0] == best)))
+    });
+    lines.truncate(count);
+    Report { lines, depth, nodes }
+}
+
+/// Probe of the base rules on other layouts, by the solver on the official floe.
+#[derive(Debug, Default)]
+pub(crate) struct MovedProbe(SolverProbe);
+
+impl MovedProbe {
+    fn prove_moved<const N: usize>(
+        &mut self,
+        position: &Variant,
+        limits: &Limits<'_>,
+        options: &Options,
+    ) -> Result<Option<Report<VariantMove, Payoffs>>, AnalysisError>
+    where
+        SolverProbe: EndgameProbe<Position<N>>,
+    {
+        let Some(moved) = OnOfficialFloe::<N>::of(position) else { return Ok(None) };
+        let report = self.0.prove_all(&moved.position, limits, options)?;
+        Ok(report.map(|report| report.map_moves(|mv| moved.move_back(mv))))
+    }
+}
+
+impl EndgameProbe<Variant> for MovedProbe {
+    fn probe(
+        &mut self,
+        position: &Variant,
+        limits: &Limits<'_>,
+        options: &Options,
+        parameters: &SearchParameters,
+    ) -> Result<ProbeResult<VariantMove>, AnalysisError> {
+        let Some(moved) = OnOfficialFloe::<2>::of(position) else { return Ok(ProbeResult::nothing()) };
+        let ProbeResult { line, margin, wins, nodes } = self.0.probe(&moved.position, limits, options, parameters)?;
+        let line = line.into_iter().map(|mv| moved.move_back(mv)).collect();
+        Ok(ProbeResult { line, margin, wins, nodes })
+    }
+
+    fn prove_all(
+        &mut self,
+        position: &Variant,
+        limits: &Limits<'_>,
+        options: &Options,
+    ) -> Result<Option<Report<VariantMove, Payoffs>>, AnalysisError> {
+        match position.players() {
+            3 => self.prove_moved::<3>(position, limits, options),
+            4 => self.prove_moved::<4>(position, limits, options),
+            _ => Ok(None),
+        }
+    }
+
+    fn verify(&mut self, position: &Variant, mv: VariantMove, wins: bool, limits: &Limits<'_>) -> bool {
+        let moved = OnOfficialFloe::<2>::of(position);
+        let base = moved.and_then(|moved| {
+            let mv = moved.position.moves().into_iter().find(|&base| moved.move_back(base) == mv)?;
+            Some((moved.position, mv))
+        });
+        base.is_some_and(|(position, mv)| self.0.verify(&position, mv, wins, limits))
+    }
+}
+
 /// Whether the limits probably suffice to prove who wins.
 fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parameters: &SearchParameters) -> bool {
     let nodes = f64::from(parameters.value(SearchParameter::ProofNodes));
-    let needed = nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32);
+    is_enough(nodes * GROWTH.powi(position.tiles().len() as i32 - TILES as i32), limits, threads)
+}
+
+/// Whether the limits allow this number of nodes.
+fn is_enough(needed: f64, limits: &Limits<'_>, threads: usize) -> bool {
     let time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()));
     let in_time = time.map(|time| time.as_secs_f64() * NODES_PER_SECOND);
     let allowed = in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min);

@@ -19,8 +19,8 @@ pub(crate) enum SearchPlan<T> {
     AgainstTheRest,
     /// Max^n.
     MaxN,
-    /// Max^n, and tree search where it proves nothing.
-    MaxNOrTree,
+    /// The exact solver or max^n near the end, and tree search where they prove nothing.
+    ProveOrTree,
     /// Expectimax.
     Expectimax,
     /// Expectimax to the end for more than two sides, and tree search where it proves nothing.
@@ -58,8 +58,7 @@ pub(crate) fn plan<T>(method: Method, two_sided: Option<T>, situation: Situation
         (Method::Default, None) if has_depth => SearchPlan::AgainstTheRest,
         // With more than two sides tree search plays best, for it expects all players to play for themselves; but only
         // max^n proves results.
-        (Method::Default, None) if is_late => SearchPlan::MaxNOrTree,
-        (Method::Default, None) => SearchPlan::Tree,
+        (Method::Default, None) => SearchPlan::ProveOrTree,
         (_, None) => SearchPlan::AgainstTheRest,
     }
 }
@@ -84,8 +83,8 @@ mod tests {
             (TWO, Situation { has_depth: true, ..LATE }, SearchPlan::AlphaBeta(())),
             (TWO, CHANCE, SearchPlan::Expectimax),
             (TWO, LATE_CHANCE, SearchPlan::Expectimax),
-            (MORE, EARLY, SearchPlan::Tree),
-            (MORE, LATE, SearchPlan::MaxNOrTree),
+            (MORE, EARLY, SearchPlan::ProveOrTree),
+            (MORE, LATE, SearchPlan::ProveOrTree),
             (MORE, Situation { has_depth: true, ..LATE }, SearchPlan::AgainstTheRest),
             (MORE, CHANCE, SearchPlan::Tree),
             (MORE, LATE_CHANCE, SearchPlan::SolveOrTree),

@@ -97,7 +97,7 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
         }
         let situation = Situation {
             has_chance: G::HAS_CHANCE,
-            is_late: position.is_late(),
+            is_late: position.is_late(usual_nodes(limits)),
             has_depth: limits.depth < MAX_DEPTH,
             lines: self.settings.options.lines,
         };
@@ -109,7 +109,7 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
             SearchPlan::ProbeOrAlphaBeta(game) => self.probe_or_search(position, &game, limits, observer),
             SearchPlan::AgainstTheRest => self.against_the_rest(position, limits, observer),
             SearchPlan::MaxN => self.max_n(position, limits, observer),
-            SearchPlan::MaxNOrTree => self.max_n_or_tree(position, limits, observer),
+            SearchPlan::ProveOrTree => self.prove_or_tree(position, situation.is_late, limits, observer),
             SearchPlan::Expectimax => Ok(self.expectimax(position, limits, observer)),
             SearchPlan::SolveOrTree => Ok(self.solve_or_tree(position, limits, observer)),
         }
@@ -237,14 +237,34 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(run(position, options.lines, line, observer, |progress| search.search(position, limits, progress)))
     }
 
-    /// Searches by max^n for half of the limits, then by tree search unless the result is proved.
-    fn max_n_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> PlayerResult<G> {
-        let first = self.max_n(position, &limits.half(), observer)?;
-        if first.exact {
-            return Ok(first);
-        }
-        let second = self.tree(position, &limits.after(first.nodes), observer);
-        Ok(Analysis { nodes: first.nodes + second.nodes, ..second })
+    /// Proves the results of all players where that is likely to succeed: by the exact solver within most of the limits,
+    /// or where the position is late by max^n within half of them; else searches by tree search.
+    fn prove_or_tree(
+        &mut self,
+        position: &G,
+        is_late: bool,
+        limits: &Limits<'_>,
+        observer: Observer<'_>,
+    ) -> PlayerResult<G> {
+        let players = position.players();
+        let spent = match self.probe.prove_all(position, limits, &self.settings.options)? {
+            Some(report) if !report.lines.is_empty() => {
+                let line = |line: Line<G::Move, Payoffs>| G::line(line.value[..players].to_vec(), true, line.moves);
+                let lines = report.lines.into_iter().map(line).collect();
+                return Ok(Analysis::new(lines, position.result(), report.depth, report.nodes));
+            }
+            Some(report) => report.nodes,
+            None if is_late => {
+                let first = self.max_n(position, &limits.half(), observer)?;
+                if first.exact {
+                    return Ok(first);
+                }
+                first.nodes
+            }
+            None => 0,
+        };
+        let second = self.tree(position, &limits.after(spent), observer);
+        Ok(Analysis { nodes: spent + second.nodes, ..second })
     }
 
     /// Solves a position of a game with chance to its end, within half of the limits; else searches by tree search.
@@ -331,6 +351,13 @@ impl<G: SearchedGame> EnginePlayer<G> {
             false => position.random_move(&mut self.random.choices),
         }
     }
+}
+
+/// Nodes that a search by depth usually reaches within the limits.
+fn usual_nodes(limits: &Limits<'_>) -> f64 {
+    const A_SECOND: f64 = 3e5;
+    let in_time = limits.usual_time().map(|time| time.as_secs_f64() * A_SECOND);
+    in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min).unwrap_or(A_SECOND)
 }
 
 /// A choice of the largest gain, one at random among equals; `None` when the game is over.

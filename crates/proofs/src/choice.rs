@@ -62,9 +62,6 @@ const MAX_SPLITS: u32 = 100;
 /// job.
 const WORTH_HELP: u64 = 1 << 19;
 
-/// Relevance of a free claim below which a worker rather helps another: a claim that is as likely not needed.
-const LIKELY: f64 = 0.5;
-
 /// Most splits of claims that others search before a job.
 const MAX_HELP: u32 = 20;
 
@@ -88,8 +85,8 @@ impl ClaimChoice {
 
     /// Takes the most relevant claim of a plan that no worker searches; splits those that are too large for a job.
     ///
-    /// Where no free claim is likely to be needed, claims that others search are split, too, so that this worker
-    /// searches one of their moves. A search begins with the most relevant move, so that one is left to the searcher.
+    /// Where no claim is free, claims that others search are split, too, so that this worker searches one of their
+    /// moves. A search begins with the most relevant move, so that one is left to the searcher.
     /// `None` if nothing is worth a search.
     ///
     /// # Errors
@@ -107,9 +104,6 @@ impl ClaimChoice {
             let may_help = helps < MAX_HELP && plan.claims < MAX_CLAIMS;
             let mut searched: Vec<OpenClaim> = Vec::new();
             for claim in plan.leaves.iter().filter(|claim| proof.is_open(claim)).copied().collect::<Vec<_>>() {
-                if may_help && claim.relevance < LIKELY && !searched.is_empty() {
-                    break;
-                }
                 if self.helped.contains_key(&claim.key) {
                     searched.push(claim);
                     continue;

@@ -36,6 +36,18 @@ impl<M, V> Report<M, V> {
     pub fn is_exact(&self) -> bool {
         self.lines.first().is_some_and(|line| line.exact)
     }
+
+    /// The report with every move converted.
+    #[must_use]
+    pub fn map_moves<N>(self, mut convert: impl FnMut(M) -> N) -> Report<N, V> {
+        let mut line = |Line { value, exact, visits, moves }: Line<M, V>| Line {
+            value,
+            exact,
+            visits,
+            moves: moves.into_iter().map(&mut convert).collect(),
+        };
+        Report { lines: self.lines.into_iter().map(&mut line).collect(), depth: self.depth, nodes: self.nodes }
+    }
 }
 
 /// State of a running search, after a complete depth or, in tree search, once a second.

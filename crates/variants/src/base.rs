@@ -4,7 +4,7 @@ use floe_fish::{Description, Move, Position};
 use floe_game::{Game, Player};
 use floe_hex::{Hex, HexSet, Layout, Standard};
 
-use crate::{Floe, Outline, Plain, Variant, VariantMove, VariantPosition, VariantState};
+use crate::{Floe, Outline, Plain, Variant, VariantKnowledge, VariantMove, VariantPosition, VariantState};
 
 /// The base game is the variant with the base rules on the official floe.
 impl<const N: usize> From<Position<N>> for Variant {
@@ -22,32 +22,43 @@ impl<const N: usize> From<Position<N>> for Variant {
     }
 }
 
-/// Position of the base rules for two players whose tiles were moved together onto the official floe, where the game is
-/// the same.
+/// Position of a variant for `N` players whose tiles were moved together onto the official floe, where the game is the
+/// same by the base rules.
 #[derive(Clone, Copy, Debug)]
-pub struct OnOfficialFloe {
+pub struct OnOfficialFloe<const N: usize> {
     /// The position on the official floe.
-    pub position: Position<2>,
+    pub position: Position<N>,
     /// Layout that the tiles come from.
     outline: Outline,
     /// Way that the tiles were moved: half hexes to the right, and rows down.
     shift: (i32, i32),
 }
 
-impl OnOfficialFloe {
-    /// Moves the tiles of a position onto the official floe, without turning them. `None` for other rules and more than
-    /// two players, if the tiles do not fit, or if the hex in the middle is special.
-    pub fn of(variant: &Variant) -> Option<OnOfficialFloe> {
-        let is_base = matches!(variant.state(), VariantState::Plain(_)) && variant.players() == 2 && !variant.teams;
+impl<const N: usize> OnOfficialFloe<N> {
+    /// Moves the tiles of a position of the base rules onto the official floe, without turning them. `None` for other
+    /// rules and numbers of players, if the tiles do not fit, or if the hex in the middle is special.
+    pub fn of(variant: &Variant) -> Option<OnOfficialFloe<N>> {
+        let is_base = matches!(variant.state(), VariantState::Plain(_)) && !variant.teams;
+        if is_base { OnOfficialFloe::moved(variant) } else { None }
+    }
+
+    /// Does the same for a position whose other rules have no effect any more, because each player alone reaches its
+    /// tiles; the players of a team play for themselves here. `None` if they may have one.
+    pub fn of_separated(variant: &Variant) -> Option<OnOfficialFloe<N>> {
+        let is_base = !variant.is_placement() && variant.state().is_base_when_separated(variant);
+        if is_base { OnOfficialFloe::moved(variant) } else { None }
+    }
+
+    fn moved(variant: &Variant) -> Option<OnOfficialFloe<N>> {
         let is_usual = variant.open.is_empty() && variant.tiles == variant.odd | variant.high;
-        if !is_base || !is_usual {
+        if variant.players() != N || !is_usual {
             return None;
         }
         let shift = shifts().find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
         let moved = |hexes: HexSet| moved(variant.outline, hexes, shift).expect("all tiles fit");
         let with_fish =
             |fish| -> HexSet { variant.tiles.into_iter().filter(|&hex| variant.fish(hex) == fish).collect() };
-        let mut description = Description { players: 2, turn: variant.turn, ..Description::default() };
+        let mut description = Description { players: N, turn: variant.turn, ..Description::default() };
         description.tiles = [1, 2, 3].map(|fish| moved(with_fish(fish)));
         description.penguins = variant.penguins.map(moved);
         description.taken = variant.taken;
@@ -72,10 +83,24 @@ impl OnOfficialFloe {
     }
 }
 
+/// Whether no penguin of a player can ever touch one of an opponent: then none reaches tiles of the other either.
+pub(crate) fn are_apart(floe: &Floe) -> bool {
+    let reach = |player| {
+        let own = floe.penguins(player);
+        own | floe.outline.flood(own, floe.crossing())
+    };
+    floe.all_players().all(|player| {
+        let near = floe.neighbours(reach(player));
+        let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
+        others.into_iter().all(|other| (near & reach(other)).is_empty())
+    })
+}
+
 /// Ways to move hexes from one layout to another: half hexes to the right, and rows down.
 fn shifts() -> impl Iterator<Item = (i32, i32)> {
     const MOST: i32 = 64;
-    (-MOST..=MOST).flat_map(|rows| (-MOST..=MOST).map(move |halves| (halves, rows)))
+    let all = (-MOST..=MOST).flat_map(|rows| (-MOST..=MOST).map(move |halves| (halves, rows)));
+    [(0, 0)].into_iter().chain(all)
 }
 
 /// Hexes of an outline moved onto the official floe; `None` if one of them does not fit.
@@ -106,7 +131,7 @@ mod tests {
             let set_up = SetUp { outline, penguins: Some(2), ..SetUp::usual(Rules::BASE, 2) };
             let mut game = Variant::deal(&set_up, 1).unwrap();
             while !game.is_over() {
-                let moved = OnOfficialFloe::of(&game).unwrap();
+                let moved = OnOfficialFloe::<2>::of(&game).unwrap();
                 let mut moves: Vec<VariantMove> =
                     moved.position.moves().into_iter().map(|mv| moved.move_back(mv)).collect();
                 let mut own = game.moves().to_vec();
@@ -128,7 +153,7 @@ mod tests {
             "rows(1:4,0:5,1:4):.A1B21/.1B3A2./.... A 4:3,8:4 rules=push",
             "rows(0:3):A1B1C1 A 0:0,0:0,0:0",
         ] {
-            assert!(OnOfficialFloe::of(&text.parse().unwrap()).is_none(), "{text}");
+            assert!(OnOfficialFloe::<2>::of(&text.parse().unwrap()).is_none(), "{text}");
         }
     }
 }

@@ -310,6 +310,11 @@ impl<W: FloeWord> Floe<W> {
         a == b || (self.teams && (a.index() ^ b.index()) & 1 == 0)
     }
 
+    /// Sum of the scores of a player and its teammates, given those of all players; without teams its own.
+    pub fn sum_of_mates(&self, player: Player, scores: &[Score]) -> Score {
+        self.all_players().filter(|&mate| self.are_mates(player, mate)).map(|mate| scores[mate.index()]).sum()
+    }
+
     /// Penguins of all opponents of a player.
     #[inline]
     pub(crate) fn enemies(&self, player: Player) -> HexSet<W> {

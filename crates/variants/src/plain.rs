@@ -70,6 +70,10 @@ impl VariantKnowledge for Plain {
         let tiles = standing.tiles + reach.len() as i32;
         (least, Value { fish: standing.fish + floe.positive_fish(reach), tiles })
     }
+
+    fn is_base_when_separated(&self, _floe: &Floe) -> bool {
+        true
+    }
 }
 
 impl VariantText for Plain {}

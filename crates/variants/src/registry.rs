@@ -128,6 +128,7 @@ impl VariantKnowledge for VariantState {
         fn tile_eval(floe: &Floe, hexes: HexSet) -> Score;
         fn prospects(floe: &Floe, player: Player) -> Interval<Score>;
         fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);
+        fn is_base_when_separated(floe: &Floe) -> bool;
         fn notes(floe: &Floe) -> Vec<String>;
     }
 }

@@ -74,6 +74,12 @@ pub trait VariantKnowledge: VariantText {
         (least, Value { fish: floe.positive_fish(floe.tiles), tiles: floe.tiles.len() as i32 })
     }
 
+    /// Whether the rest of the game is one by the base rules if no two players reach a common tile, in which case each
+    /// player takes what it can from its own.
+    fn is_base_when_separated(&self, _floe: &Floe<Self::Word>) -> bool {
+        false
+    }
+
     /// Sentences in English that the variant adds to an explanation of the evaluation; none by default.
     fn notes(&self, _floe: &Floe<Self::Word>) -> Vec<String> {
         Vec::new()

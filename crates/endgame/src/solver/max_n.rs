@@ -1,14 +1,15 @@
-//! max^n search of endings of three and four players (Luckhardt & Irani 1986).
+//! max^n search of endings of three and four players (Luckhardt & Irani 1986), with shallow pruning (Korf 1991).
 //!
 //! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see
-//! `docs/theory.md`), so every move is searched until no tile is contested.
+//! `docs/theory.md`), so moves are searched until no tile is contested. What a player gets for certain is lost for all
+//! others: a move is left as soon as the player who makes it cannot get what an earlier move gives. A move that may give
+//! as much is searched, because ties are broken by what the others get.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
 use floe_fish::{Move, Position};
 use floe_game::{Game, Player, Score};
-use floe_hex::Hex;
 use floe_search::{Interrupted, Meter};
 
 use super::{MaxNSolution, SharedProof};
@@ -24,16 +25,32 @@ pub(super) struct MaxNProof<'a> {
     pub(super) threads: usize,
 }
 
+/// What a player must still get, in 1/128 fish, for an ending to matter: an earlier move gives it as much.
+type Needed = Option<(Player, Score)>;
+
 impl<'a> MaxNProof<'a> {
     /// Solves all moves with all threads, which begin with different moves and share the table.
-    pub(super) fn solve<const N: usize>(self, position: &Position<N>, report: impl Fn() + Sync) -> MaxNSolution<N> {
+    ///
+    /// Without `every_move` moves are left as soon as they prove worse than the best one.
+    pub(super) fn solve<const N: usize>(
+        self,
+        position: &Position<N>,
+        every_move: bool,
+        report: impl Fn() + Sync,
+    ) -> MaxNSolution<N> {
         let moves = position.moves();
+        let mover = position.last_turn();
         let found = Mutex::new(vec![None; moves.len()]);
+        let best = |found: &[Option<Option<FinalScores<N>>>]| {
+            found.iter().copied().flatten().flatten().reduce(|best, other| self.better(mover, best, other))
+        };
         self.shared.control.on_threads(self.threads, |thread| {
             let mut search = self.search(thread);
             for turn in 0..moves.len() {
                 let index = (turn + thread * moves.len() / self.threads) % moves.len();
-                let Ok(results) = search.results(&position.after(moves[index])) else { break };
+                let so_far = best(&found.lock().expect("no thread has panicked"));
+                let needed = so_far.filter(|_| !every_move).map(|best| (mover, best[mover.index()]));
+                let Ok(results) = search.results(&position.after(moves[index]), needed) else { break };
                 let mut found = found.lock().expect("no thread has panicked");
                 found[index] = Some(results);
                 let done = found.iter().flatten().count();
@@ -46,10 +63,9 @@ impl<'a> MaxNProof<'a> {
         let results = if moves.is_empty() {
             Some(std::array::from_fn(|player| position.score(Player::new(player))))
         } else {
-            let all: Option<Vec<_>> = found.iter().copied().collect();
-            all.and_then(|all| all.into_iter().reduce(|best, other| self.better(position.last_turn(), best, other)))
+            best(&found).filter(|_| found.iter().all(Option::is_some))
         };
-        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found?))).collect();
+        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found??))).collect();
         let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
         MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
     }
@@ -73,7 +89,10 @@ impl<'a> MaxNProof<'a> {
         let mut search = self.search(0);
         let (mut game, mut line) = (*position, Vec::new());
         while !game.is_over() {
-            let mv = game.moves().into_iter().find(|&mv| search.results(&game.after(mv)) == Ok(results))?;
+            let mover = game.last_turn();
+            let needed = Some((mover, results[mover.index()]));
+            let mv =
+                game.moves().into_iter().find(|&mv| search.results(&game.after(mv), needed) == Ok(Some(results)))?;
             game.play(mv);
             line.push(mv);
         }
@@ -91,57 +110,122 @@ struct MaxNSearch<'a> {
 }
 
 impl MaxNSearch<'_> {
-    /// Final scores of all players under best play; an error if a limit comes first.
-    fn results<const N: usize>(&mut self, game: &Position<N>) -> Result<FinalScores<N>, Interrupted> {
-        Ok(final_scores(game, self.still_to_come(MaxNEnding::of(game))?))
+    /// Final scores of all players under best play; `None` if it is sure that a player does not get the final score
+    /// that it needs, and an error if a limit comes first.
+    fn results<const N: usize>(
+        &mut self,
+        game: &Position<N>,
+        needed: Needed,
+    ) -> Result<Option<FinalScores<N>>, Interrupted> {
+        let banked = final_scores(game, [0; N]);
+        let still_needed = needed.map(|(player, score)| (player, score - banked[player.index()]));
+        let found = self.still_to_come(MaxNEnding::of(game), still_needed)?;
+        Ok(found.map(|still_to_come| final_scores(game, still_to_come)))
     }
 
-    /// Scores that all players still get under best play, in 1/128 fish; an error if a limit comes first.
-    fn still_to_come<const N: usize>(&mut self, ending: MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
+    /// Scores that all players still get under best play, in 1/128 fish; `None` if it is sure that a player does not
+    /// get what it needs, and an error if a limit comes first.
+    fn still_to_come<const N: usize>(
+        &mut self,
+        ending: MaxNEnding<N>,
+        needed: Needed,
+    ) -> Result<Option<FinalScores<N>>, Interrupted> {
         let SharedProof { fish, table, is_done, .. } = self.proof.shared;
+        let is_too_little =
+            |mover_gets| needed.is_some_and(|(player, score)| ending.most(fish, player, mover_gets) < score);
+        if is_too_little(0) {
+            return Ok(None);
+        }
         if let Some(sums) = ending.sums(fish, &mut self.areas) {
-            return Ok(sums);
+            return Ok(Some(sums));
         }
         let key = ending.key();
-        if let Some(data) = table.probe(key) {
-            return Ok(unpack(data));
+        match table.probe(key).map(Entry::unpack) {
+            Some(Entry::Exact(results)) => return Ok(Some(results)),
+            Some(Entry::AtLeast(mover_gets)) if is_too_little(mover_gets) => return Ok(None),
+            _ => {}
         }
         if is_done.load(Relaxed) {
             return Err(Interrupted);
         }
         self.meter.work(std::mem::take(&mut self.areas.searched));
         self.meter.count().inspect_err(|_| is_done.store(true, Relaxed))?;
-        let best = self.best(&ending)?;
-        table.store(key, pack(&best), priority);
-        Ok(best)
+        let found = self.best(&ending, is_too_little)?;
+        table.store(key, found.pack(), priority);
+        Ok(match found {
+            Entry::Exact(results) => Some(results),
+            Entry::AtLeast(_) => None,
+        })
     }
 
-    /// Scores that all players still get with the best move.
-    fn best<const N: usize>(&mut self, ending: &MaxNEnding<N>) -> Result<FinalScores<N>, Interrupted> {
+    /// Scores that all players still get with the best move, or what the player to move gets at least when that is too
+    /// much for another.
+    fn best<const N: usize>(
+        &mut self,
+        ending: &MaxNEnding<N>,
+        is_too_little: impl Fn(Score) -> bool,
+    ) -> Result<Entry<N>, Interrupted> {
         let player = ending.turn;
         let fish = self.proof.shared.fish;
-        let moves: Vec<(Hex, Hex)> = ending.moves().collect();
+        let mut children: Vec<(Score, Score, MaxNEnding<N>)> = ending
+            .moves()
+            .map(|(from, to)| {
+                let (tile, child) = (fish.tile_value(to), ending.after(from, to));
+                (tile + child.estimate(fish, player), tile, child)
+            })
+            .collect();
+        children.sort_by_key(|&(estimate, ..)| std::cmp::Reverse(estimate));
         // Threads begin with different moves, to fill the table with different entries.
-        let first = self.thread.wrapping_mul(0x9e37_79b1) % moves.len();
+        let first = self.thread.wrapping_mul(0x9e37_79b1) % children.len();
+        children.rotate_left(first);
         let mut best: Option<FinalScores<N>> = None;
-        for &(from, to) in moves[first..].iter().chain(&moves[..first]) {
-            let mut results = self.still_to_come(ending.after(from, to))?;
-            results[player.index()] += fish.tile_value(to);
-            best = Some(best.map_or(results, |best| self.proof.better(player, best, results)));
+        for (_, tile, child) in children {
+            let needed = best.map(|best| (player, best[player.index()] - tile));
+            let Some(mut results) = self.still_to_come(child, needed)? else { continue };
+            results[player.index()] += tile;
+            let preferred = best.map_or(results, |best| self.proof.better(player, best, results));
+            best = Some(preferred);
+            if is_too_little(preferred[player.index()]) {
+                return Ok(Entry::AtLeast(preferred[player.index()]));
+            }
         }
-        Ok(best.expect("the player to move can move"))
+        Ok(Entry::Exact(best.expect("the player to move can move")))
     }
 }
 
-fn pack<const N: usize>(results: &FinalScores<N>) -> u64 {
-    results.iter().fold(0, |data, &result| data << 16 | u64::from(result as u16))
+/// What the table knows of an ending: scores still to come, in 1/128 fish.
+enum Entry<const N: usize> {
+    /// Those of all players under best play.
+    Exact(FinalScores<N>),
+    /// What the player to move gets at least.
+    AtLeast(Score),
 }
 
-fn unpack<const N: usize>(data: u64) -> FinalScores<N> {
-    std::array::from_fn(|player| Score::from((data >> (16 * (N - 1 - player))) as u16))
+/// Bits of a score: all tiles of a floe are worth less.
+const BITS: u32 = 15;
+/// Bit of scores under best play.
+const EXACT: u64 = 1 << 63;
+
+impl<const N: usize> Entry<N> {
+    fn pack(&self) -> u64 {
+        match self {
+            Entry::Exact(results) => results.iter().fold(0, |data, &result| data << BITS | result as u64) | EXACT,
+            // Zero would be an empty slot of the table.
+            Entry::AtLeast(score) => *score as u64 | 1 << (4 * BITS),
+        }
+    }
+
+    fn unpack(data: u64) -> Entry<N> {
+        let score = |place: usize| (data >> (BITS * place as u32) & ((1 << BITS) - 1)) as Score;
+        if data & EXACT == 0 {
+            Entry::AtLeast(score(0))
+        } else {
+            Entry::Exact(std::array::from_fn(|at| score(N - 1 - at)))
+        }
+    }
 }
 
-/// Replacement priority of packed results: the sum of the scores still to come.
+/// Replacement priority of packed entries: the sum of the scores still to come.
 pub(super) fn priority(data: u64) -> u32 {
-    (0..4).map(|player| (data >> (16 * player)) as u32 & 0xffff).sum()
+    (0..4).map(|place| (data >> (BITS * place)) as u32 & ((1 << BITS) - 1)).sum()
 }

@@ -94,7 +94,7 @@ pub struct MaxNSolution<const N: usize> {
     /// Principal variation to the end of the game; empty if a limit ended the proof first.
     pub line: Vec<Move>,
     /// Moves that were solved within the limits, with the final scores after each, in the order of
-    /// [`Game::moves`](floe_game::Game::moves).
+    /// [`Game::moves`](floe_game::Game::moves); where only the best was asked for, without those that prove worse.
     pub moves: Vec<(Move, FinalScores<N>)>,
     /// Number of nodes searched, by all threads together.
     pub nodes: u64,
@@ -297,8 +297,8 @@ impl Solver {
         run_with_ticker(work, || progress(&shared.progress(Some(proved()))))
     }
 
-    /// Solves a position of three or four players and each of its moves by max^n within the limits. If a limit comes
-    /// first, only the moves solved until then are returned. The depth of the limits is ignored.
+    /// Solves a position of three or four players by max^n within the limits; with `every_move` each of its moves, too.
+    /// If a limit comes first, only the moves solved until then are returned. The depth of the limits is ignored.
     ///
     /// Every player maximises its own fish, then tiles; ties are broken by the lowest score of the player to move at
     /// the root, then of the next player in turn order, and so on. So the value is unique, with any number of threads.
@@ -309,6 +309,7 @@ impl Solver {
     pub fn solve_max_n<const N: usize>(
         &mut self,
         position: &Position<N>,
+        every_move: bool,
         limits: &Limits<'_>,
         mut progress: impl FnMut(&SolverProgress<'_>),
     ) -> MaxNSolution<N> {
@@ -317,7 +318,7 @@ impl Solver {
         let control = Control::new(limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let proof = MaxNProof { shared: &shared, root: position.last_turn(), threads: self.options.threads.max(1) };
-        run_with_ticker(|notify| proof.solve(position, notify), || progress(&shared.progress(None)))
+        run_with_ticker(|notify| proof.solve(position, every_move, notify), || progress(&shared.progress(None)))
     }
 
     /// Returns the fish of the floe; clears the table if its entries belong to another floe.

@@ -14,12 +14,15 @@ fn check<const N: usize>(position: &Position<N>) {
     let truth: Vec<Score> =
         literal::results(position).into_iter().map(|(fish, tiles)| Value { fish, tiles }.score()).collect();
     for threads in [1, 3] {
-        let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes: 1, ..SolverOptions::default() })
-            .expect("there is a MiB of memory");
-        let solution = solver.solve_max_n(position, &Limits::default(), |_| ());
+        let options = SolverOptions { threads, hash_mebibytes: 1, ..SolverOptions::default() };
+        let solver = || Solver::new(options).expect("there is a MiB of memory");
+        let solution = solver().solve_max_n(position, true, &Limits::default(), |_| ());
         let results = solution.results.expect("there is no limit");
         assert_eq!(results.to_vec(), truth, "{threads} threads\n{position:?}");
         assert_eq!(solution.moves.len(), position.moves().len());
+        let best = solver().solve_max_n(position, false, &Limits::default(), |_| ());
+        assert_eq!(best.results, solution.results, "{threads} threads\n{position:?}");
+        assert!(best.moves.iter().all(|mv| solution.moves.contains(mv)), "{position:?}");
         let end = solution.line.iter().fold(*position, |game, &mv| {
             assert!(game.moves().contains(&mv), "{mv}\n{game:?}");
             game.after(mv)

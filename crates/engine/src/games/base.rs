@@ -7,19 +7,19 @@ use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
 use floe_variants::{Variant, VariantMove};
 
-use super::{EngineGame, SearchedGame};
+use super::{EngineGame, SearchedGame, late_tiles};
 use crate::area_oracle::AreaOracle;
-use crate::endgame_probe::{NoProbe, SolverProbe};
+use crate::endgame_probe::SolverProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
-/// Free tiles up to which max^n often searches to the end of the game.
-const LATE: u32 = 16;
+/// Free tiles up to which max^n often searches to the end of the game with a thousand nodes.
+const LATE: f64 = 16.0;
 
 macro_rules! base_game {
-    ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $probe:ty, $solve:expr) => {
+    ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $solve:expr) => {
         impl From<Position<$players>> for AnyGame {
             fn from(position: Position<$players>) -> AnyGame {
                 AnyGame::$kind(position)
@@ -72,7 +72,7 @@ macro_rules! base_game {
             type Evaluation = Evaluation;
             type LeafEvaluation = ValueModel;
             type Oracle = AreaOracle;
-            type Probe = $probe;
+            type Probe = SolverProbe;
 
             /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
             const TEMPERATURE: f32 = 0.3;
@@ -85,8 +85,8 @@ macro_rules! base_game {
                 $as_two_sided(self)
             }
 
-            fn is_late(&self) -> bool {
-                self.free().len() <= LATE
+            fn is_late(&self, nodes: f64) -> bool {
+                f64::from(self.free().len()) <= late_tiles(LATE, nodes)
             }
 
             fn usual_move(&self) -> Move {
@@ -134,6 +134,6 @@ fn variant_move(mv: Move) -> VariantMove {
     }
 }
 
-base_game!(2, Two, Position<2>, |position: &Position<2>| Some(*position), SolverProbe, solve_areas);
-base_game!(3, Three, Paranoid<Position<3>>, |_| None, NoProbe, solve_max_n);
-base_game!(4, Four, Paranoid<Position<4>>, |_| None, NoProbe, solve_max_n);
+base_game!(2, Two, Position<2>, |position: &Position<2>| Some(*position), solve_areas);
+base_game!(3, Three, Paranoid<Position<3>>, |_| None, solve_max_n);
+base_game!(4, Four, Paranoid<Position<4>>, |_| None, solve_max_n);

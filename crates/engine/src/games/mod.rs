@@ -79,6 +79,15 @@ pub(crate) fn floe_task(rules: GameRules, is_placing: bool) -> &'static str {
     }
 }
 
+/// Further free tiles from which max^n searches to the end with ten times the nodes.
+const TILES_A_DECADE: f64 = 2.5;
+
+/// Free tiles from which max^n often searches to the end of the game with this number of nodes, if with a thousand it
+/// does so from `with_a_thousand`.
+fn late_tiles(with_a_thousand: f64, nodes: f64) -> f64 {
+    with_a_thousand + TILES_A_DECADE * (nodes / 1000.0).max(1.0).log10()
+}
+
 /// Settings of a player: its method of search, options, evaluation of the base game, and seed. Only
 /// [`Engine`](crate::Engine) makes them.
 #[derive(Clone, Debug)]
@@ -356,8 +365,8 @@ pub(crate) trait SearchedGame: EngineGame {
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
 
-    /// Whether max^n often searches to the end of the game from here.
-    fn is_late(&self) -> bool;
+    /// Whether max^n often searches to the end of the game from here with this number of nodes.
+    fn is_late(&self, nodes: f64) -> bool;
 
     /// Move that a player who does not search makes: the first one with the largest [`gain`](EngineGame::gain).
     ///

@@ -9,14 +9,16 @@ use floe_variants::{
     VariantText,
 };
 
-use super::{EngineGame, SearchedGame};
-use crate::endgame_probe::NoProbe;
+use super::{EngineGame, SearchedGame, late_tiles};
+use crate::area_oracle::AreaOracle;
+use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance, solve_moved};
-use crate::{AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
+use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
-/// Free tiles up to which max^n often searches to the end: fewer than in the base game, for variants have more moves.
-const LATE: u32 = 12;
+/// Free tiles up to which max^n often searches to the end with a thousand nodes: fewer than in the base game, for variants
+/// have more moves.
+const LATE: f64 = 12.0;
 
 impl ChoicePart {
     /// Names the hexes of a part of a move on a floe.
@@ -34,7 +36,7 @@ impl ChoicePart {
 }
 
 macro_rules! variant_game {
-    ($position:ident, $move:ty, $solve:expr, { $($own:item)* }) => {
+    ($position:ident, $move:ty, $oracle:ty, $probe:ty, $solve:expr, { $($own:item)* }) => {
         impl From<$position> for AnyGame {
             fn from(position: $position) -> AnyGame {
                 AnyGame::$position(position)
@@ -86,8 +88,8 @@ macro_rules! variant_game {
             type TwoSided = $position;
             type Evaluation = Evaluation;
             type LeafEvaluation = Evaluation;
-            type Oracle = NoOracle;
-            type Probe = NoProbe;
+            type Oracle = $oracle;
+            type Probe = $probe;
 
             const TEMPERATURE: f32 = 0.1;
 
@@ -99,8 +101,8 @@ macro_rules! variant_game {
                 self.has_two_sides().then_some(*self)
             }
 
-            fn is_late(&self) -> bool {
-                self.free().len() <= LATE
+            fn is_late(&self, nodes: f64) -> bool {
+                f64::from(self.free().len()) <= late_tiles(LATE, nodes)
             }
 
             fn expected_results(&self, given: &Evaluation) -> Payoffs {
@@ -124,9 +126,17 @@ fn solve_variant(
     }
 }
 
-variant_game!(Variant, VariantMove, solve_variant, {});
-variant_game!(Special, SpecialMove, solve_by_search, {});
-variant_game!(Hidden, ChanceMove, solve_chance, {
+variant_game!(Variant, VariantMove, AreaOracle, MovedProbe, solve_variant, {
+    fn settled(&self, oracle: &AreaOracle, lines: usize, limits: &Limits<'_>) -> Option<Analysis<VariantMove>> {
+        match self.players() {
+            2 => oracle.analysis_of_variant::<2>(self, lines, limits),
+            3 => oracle.analysis_of_variant::<3>(self, lines, limits),
+            _ => oracle.analysis_of_variant::<4>(self, lines, limits),
+        }
+    }
+});
+variant_game!(Special, SpecialMove, NoOracle, NoProbe, solve_by_search, {});
+variant_game!(Hidden, ChanceMove, NoOracle, NoProbe, solve_chance, {
     fn expectimax(
         &self,
         search: &mut Expectimax<Evaluation>,

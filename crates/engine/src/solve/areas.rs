@@ -25,7 +25,7 @@ pub(crate) fn solve_areas(
 /// Solves a position on another layout, moved onto the official floe, for the margin of two players, or for who wins.
 pub(crate) fn solve_moved(
     position: &Variant,
-    moved: &OnOfficialFloe,
+    moved: &OnOfficialFloe<2>,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
 ) -> Result<SolveResult<VariantMove>, AnalysisError> {
@@ -136,7 +136,7 @@ where
     let mut reporter = Reporter::new(request, listener, |_| true);
     let mut solver = request.solver()?;
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
-    let solution = solver.solve_max_n(position, &request.limits, |progress| {
+    let solution = solver.solve_max_n(position, request.all, &request.limits, |progress| {
         let share = SearchShare { moves: progress.moves, work: progress.work, depth: 0 };
         reporter.report(None, CurrentMove::NONE, share, progress.nodes, progress.table.fullness());
         reporter.save_if_due(progress.table);

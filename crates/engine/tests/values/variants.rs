@@ -256,6 +256,55 @@ fn results(outcome: &GameValue) -> Vec<Score> {
     }
 }
 
+/// In every variant `default` calls near the end of the game no value exact that is not, and its line leads there. Where
+/// each player is alone on its tiles, rules that do nothing any more are not searched.
+#[test]
+fn what_default_proves_is_true() {
+    let never = |_: &Variant| -> Payoffs { unreachable!("all games end") };
+    let mut without_search = Vec::new();
+    let mut open = 0;
+    let mut exact = 0;
+    for rules in open_rules() {
+        for (players, layout) in [(2, LAYOUTS[0]), (2, LAYOUTS[2]), (3, LAYOUTS[0]), (3, LAYOUTS[2]), (4, LAYOUTS[0])] {
+            if rules.teams && players < 4 {
+                continue;
+            }
+            for position in small(rules, players, layout, 1500) {
+                let options = Options { threads: 1, hash_mebibytes: 1, lines: 3, ..Options::default() };
+                let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+                let analysis = Engine::new(Method::Default, options, 0).analyze(&position, &limits, |_| ()).unwrap();
+                if analysis.exact {
+                    exact += 1;
+                } else {
+                    open += 1;
+                }
+                if analysis.depth == 0 {
+                    without_search.push(rules.to_string());
+                }
+                let root = position.last_turn();
+                for line in analysis.lines.iter().filter(|line| line.exact) {
+                    let child = position.after(line.moves[0]);
+                    let end = line.moves.iter().fold(position, |position, &mv| position.after(mv));
+                    if position.has_two_sides() {
+                        let side = position.side_to_move();
+                        let truth = worth(&position, AnyMove::of(&position, line.moves[0]));
+                        assert_eq!(margin(&line.value), truth, "{line:?} {position:?}");
+                        assert!(!end.is_over() || end.margin_of(side) == truth, "{line:?} {position:?}");
+                    } else {
+                        let truth = minimax_max_n(&child, root, 99, &never);
+                        assert_eq!(results(&line.value), truth[..players], "{line:?} {position:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(exact > 10 * open, "{exact} exact, {open} open");
+    without_search.dedup();
+    for rules in ["base", "teams", "push", "push+teams"] {
+        assert!(without_search.iter().any(|found| found == rules), "{rules}: {without_search:?}");
+    }
+}
+
 /// The winner is proved where only that is asked, and the move keeps the win.
 #[test]
 fn who_wins_is_proved_alone() {

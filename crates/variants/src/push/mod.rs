@@ -3,6 +3,7 @@
 use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
+use crate::base::are_apart;
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
 use crate::plain::slide;
@@ -104,6 +105,11 @@ impl VariantKnowledge for Push {
 
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
         own_features(floe, sides, HexSet::EMPTY)
+    }
+
+    /// Nothing can be pushed where no penguins of opponents ever touch.
+    fn is_base_when_separated(&self, floe: &Floe) -> bool {
+        are_apart(floe)
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
