@@ -88,7 +88,8 @@ impl<const N: usize> MaxNEnding<N> {
         if player == self.turn { own } else { own.min(fish.value(both) - mover_gets) }
     }
 
-    /// Estimate of what a player still gets, in 1/128 fish: tiles in its reach, and half of those that others reach, too.
+    /// Estimate of what a player still gets, in 1/128 fish: tiles that it alone reaches, and half of those that others
+    /// reach, too.
     pub(crate) fn estimate(&self, fish: &FishMap, player: Player) -> Score {
         let own = self.areas[player.index()].free;
         let others = self.areas.iter().enumerate().filter(|&(other, _)| other != player.index());

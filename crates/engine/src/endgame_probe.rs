@@ -24,8 +24,8 @@ pub(crate) trait EndgameProbe<G: Game> {
         Ok(ProbeResult::nothing())
     }
 
-    /// Proves the final scores of more than two sides by max^n, within most of the limits, if that is likely to succeed;
-    /// `None` if it is not tried. The report has no lines if the proof is not found.
+    /// Proves the final scores of more than two sides by max^n, within most of the limits, if that is likely to
+    /// succeed; `None` if it is not tried. The report has no lines if the proof is not found.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -200,9 +200,10 @@ fn report<const N: usize>(position: &Position<N>, solution: MaxNSolution<N>, cou
         .map(|(mv, scores)| Line { value: payoffs(scores), exact: true, visits: None, moves: line_of(mv) })
         .collect();
     let mover = position.last_turn();
-    let is_better = |a: &Line<Move, Payoffs>, b: &Line<Move, Payoffs>| prefers(mover, mover, N, &a.value, &b.value);
     lines.sort_by(|a, b| {
-        is_better(b, a).cmp(&is_better(a, b)).then_with(|| (b.moves[0] == best).cmp(&(a.moves[0] == best)))
+        let is_worse = prefers(mover, mover, N, &b.value, &a.value);
+        let is_better = prefers(mover, mover, N, &a.value, &b.value);
+        is_worse.cmp(&is_better).then_with(|| (b.moves[0] == best).cmp(&(a.moves[0] == best)))
     });
     lines.truncate(count);
     Report { lines, depth, nodes }

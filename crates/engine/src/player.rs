@@ -237,8 +237,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(run(position, options.lines, line, observer, |progress| search.search(position, limits, progress)))
     }
 
-    /// Proves the results of all players where that is likely to succeed: by the exact solver within most of the limits,
-    /// or where the position is late by max^n within half of them; else searches by tree search.
+    /// Proves the results of all players where that is likely to succeed: by the exact solver within most of the
+    /// limits, or where the position is late by max^n within half of them; else searches by tree search.
     fn prove_or_tree(
         &mut self,
         position: &G,

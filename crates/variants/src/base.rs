@@ -83,19 +83,6 @@ impl<const N: usize> OnOfficialFloe<N> {
     }
 }
 
-/// Whether no penguin of a player can ever touch one of an opponent: then none reaches tiles of the other either.
-pub(crate) fn are_apart(floe: &Floe) -> bool {
-    let reach = |player| {
-        let own = floe.penguins(player);
-        own | floe.outline.flood(own, floe.crossing())
-    };
-    floe.all_players().all(|player| {
-        let near = floe.neighbours(reach(player));
-        let others = floe.all_players().filter(|&other| !floe.are_mates(player, other));
-        others.into_iter().all(|other| (near & reach(other)).is_empty())
-    })
-}
-
 /// Ways to move hexes from one layout to another: half hexes to the right, and rows down.
 fn shifts() -> impl Iterator<Item = (i32, i32)> {
     const MOST: i32 = 64;

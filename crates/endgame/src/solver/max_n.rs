@@ -2,8 +2,8 @@
 //!
 //! Values of landings and sums of own areas hold for any number of players; waiting moves and windows do not (see
 //! `docs/theory.md`), so moves are searched until no tile is contested. What a player gets for certain is lost for all
-//! others: a move is left as soon as the player who makes it cannot get what an earlier move gives. A move that may give
-//! as much is searched, because ties are broken by what the others get.
+//! others: a move is left as soon as the player who makes it cannot get what an earlier move gives. A move that may
+//! give as much is searched, because ties are broken by what the others get.
 
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
@@ -25,7 +25,7 @@ pub(super) struct MaxNProof<'a> {
     pub(super) threads: usize,
 }
 
-/// What a player must still get, in 1/128 fish, for an ending to matter: an earlier move gives it as much.
+/// Score that a player must still get, in 1/128 fish, for an ending to matter: an earlier move gives it as much.
 type Needed = Option<(Player, Score)>;
 
 impl<'a> MaxNProof<'a> {
@@ -170,7 +170,8 @@ impl MaxNSearch<'_> {
         let mut children: Vec<(Score, Score, MaxNEnding<N>)> = ending
             .moves()
             .map(|(from, to)| {
-                let (tile, child) = (fish.tile_value(to), ending.after(from, to));
+                let tile = fish.tile_value(to);
+                let child = ending.after(from, to);
                 (tile + child.estimate(fish, player), tile, child)
             })
             .collect();
@@ -193,11 +194,11 @@ impl MaxNSearch<'_> {
     }
 }
 
-/// What the table knows of an ending: scores still to come, in 1/128 fish.
+/// Table entry of an ending: scores still to come, in 1/128 fish.
 enum Entry<const N: usize> {
-    /// Those of all players under best play.
+    /// Scores of all players under best play.
     Exact(FinalScores<N>),
-    /// What the player to move gets at least.
+    /// Lower bound of the score of the player to move.
     AtLeast(Score),
 }
 
@@ -216,16 +217,20 @@ impl<const N: usize> Entry<N> {
     }
 
     fn unpack(data: u64) -> Entry<N> {
-        let score = |place: usize| (data >> (BITS * place as u32) & ((1 << BITS) - 1)) as Score;
         if data & EXACT == 0 {
-            Entry::AtLeast(score(0))
+            Entry::AtLeast(packed_score(data, 0))
         } else {
-            Entry::Exact(std::array::from_fn(|at| score(N - 1 - at)))
+            Entry::Exact(std::array::from_fn(|player| packed_score(data, N - 1 - player)))
         }
     }
 }
 
+/// Score at a place of packed data, the last one at place 0.
+fn packed_score(data: u64, place: usize) -> Score {
+    (data >> (BITS * place as u32) & ((1 << BITS) - 1)) as Score
+}
+
 /// Replacement priority of packed entries: the sum of the scores still to come.
 pub(super) fn priority(data: u64) -> u32 {
-    (0..4).map(|place| (data >> (BITS * place)) as u32 & ((1 << BITS) - 1)).sum()
+    (0..4).map(|place| packed_score(data, place) as u32).sum()
 }

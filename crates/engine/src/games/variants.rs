@@ -16,8 +16,8 @@ use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance, solve_moved};
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
-/// Free tiles up to which max^n often searches to the end with a thousand nodes: fewer than in the base game, for variants
-/// have more moves.
+/// Free tiles up to which max^n often searches to the end with a thousand nodes: fewer than in the base game, for
+/// variants have more moves.
 const LATE: f64 = 12.0;
 
 impl ChoicePart {

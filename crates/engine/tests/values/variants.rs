@@ -256,8 +256,8 @@ fn results(outcome: &GameValue) -> Vec<Score> {
     }
 }
 
-/// In every variant `default` calls near the end of the game no value exact that is not, and its line leads there. Where
-/// each player is alone on its tiles, rules that do nothing any more are not searched.
+/// Near the end of the game `default` calls no value exact that is not, in any variant, and its line leads there. Where
+/// each player is alone on its tiles, nothing is searched if the other rules have no effect.
 #[test]
 fn what_default_proves_is_true() {
     let never = |_: &Variant| -> Payoffs { unreachable!("all games end") };

@@ -3,7 +3,6 @@
 use floe_game::{Player, Score};
 use floe_hex::{Direction, Hex, HexSet, Layout};
 
-use crate::base::are_apart;
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
 use crate::plain::slide;
@@ -95,6 +94,22 @@ impl VariantRules for Push {
     fn key(&self, floe: &Floe) -> u64 {
         mix(floe.key(), 2)
     }
+}
+
+/// Whether no penguin of a player can ever touch one of an opponent.
+fn are_apart(floe: &Floe) -> bool {
+    floe.all_players().all(|player| {
+        let near = floe.neighbours(reach(floe, player));
+        floe.all_players()
+            .filter(|&other| !floe.are_mates(player, other))
+            .all(|other| (near & reach(floe, other)).is_empty())
+    })
+}
+
+/// Hexes on which the penguins of a player stand or can ever stand by slides.
+fn reach(floe: &Floe, player: Player) -> HexSet {
+    let own = floe.penguins(player);
+    own | floe.outline.flood(own, floe.crossing())
 }
 
 impl VariantKnowledge for Push {
