@@ -4,7 +4,7 @@
 //! follow if the last regrets come again. On the lakes of the tests it needs far fewer iterations than without
 //! prediction.
 
-use super::tree::{Decider, PublicNode, PublicTree};
+use super::tree::{Decider, PublicNode, PublicTree, Subtree};
 
 /// Reason why the tiles lie as they do, from which follow the probabilities of the worlds at the root. A world is an
 /// arrangement of the tiles that fits what the player who fishes knows.
@@ -193,24 +193,25 @@ impl Regrets {
     }
 
     fn match_fish(&mut self, tree: &PublicTree) {
-        fish_shares(tree, &self.fish.predicted, &mut self.totals, &mut self.fish.current);
+        fish_shares(tree, &tree.subtree(0), &self.fish.predicted, &mut self.totals, &mut self.fish.current);
         normalize(&self.prior.predicted, &mut self.prior.current);
     }
 
-    /// Average strategy of the angler, one share for each of its actions.
-    pub(super) fn angler_average(&self, tree: &PublicTree) -> Vec<f64> {
-        let mut shares = vec![0.0; tree.actions.len()];
-        for node in tree.nodes.iter().filter(|node| node.decider == Decider::Angler) {
+    /// Average strategy of the angler below a node, one share for each of its actions there.
+    fn angler_average(&self, tree: &PublicTree, below: &Subtree) -> Vec<f64> {
+        let mut shares = vec![0.0; below.actions.len()];
+        let first = below.actions.start;
+        for node in tree.nodes[below.nodes.clone()].iter().filter(|node| node.decider == Decider::Angler) {
             let actions = node.action_range();
-            normalize(&self.angler.sums[actions.clone()], &mut shares[actions]);
+            normalize(&self.angler.sums[actions.clone()], &mut shares[actions.start - first..actions.end - first]);
         }
         shares
     }
 
-    /// Average strategy of the fish, one share for each slot below its nodes.
-    pub(super) fn fish_average(&self, tree: &PublicTree) -> Vec<f64> {
-        let (mut totals, mut shares) = (vec![0.0; tree.to_parent.len()], vec![0.0; tree.to_parent.len()]);
-        fish_shares(tree, &self.fish.sums, &mut totals, &mut shares);
+    /// Average strategy of the fish below a node, one share for each slot there.
+    fn fish_average(&self, tree: &PublicTree, below: &Subtree) -> Vec<f64> {
+        let (mut totals, mut shares) = (vec![0.0; below.slots.len()], vec![0.0; below.slots.len()]);
+        fish_shares(tree, below, &self.fish.sums, &mut totals, &mut shares);
         shares
     }
 
@@ -248,25 +249,27 @@ impl Regrets {
     /// Points that the average strategy of the angler guarantees from a node on, in every world of it: its values
     /// against a best response of the fish.
     pub(super) fn guaranteed(&self, tree: &PublicTree, root: usize) -> Vec<f64> {
-        let shares = self.angler_average(tree);
-        let is_fish = |node: usize| tree.nodes[node].decider == Decider::Fish;
-        let below = root..tree.nodes[root].end as usize;
-        let mut values = tree.leaf_values.clone();
-        for node in tree.nodes[below.clone()].iter().filter(|node| node.decider == Decider::Fish) {
-            values[node.slots()].fill(f64::INFINITY);
+        let below = tree.subtree(root);
+        let shares = self.angler_average(tree, &below);
+        let first = below.slots.start;
+        let mut values = tree.leaf_values[below.slots].to_vec();
+        for node in tree.nodes[below.nodes.clone()].iter().filter(|node| node.decider == Decider::Fish) {
+            node.slots().for_each(|slot| values[slot - first] = f64::INFINITY);
         }
-        for node in tree.nodes[below].iter().skip(1).rev() {
+        for node in tree.nodes[below.nodes].iter().skip(1).rev() {
+            let by_fish = tree.nodes[node.parent as usize].decider == Decider::Fish;
             for slot in node.slots() {
-                let parent = tree.to_parent[slot] as usize;
-                let value = values[slot];
-                if is_fish(node.parent as usize) {
+                let parent = tree.to_parent[slot] as usize - first;
+                let value = values[slot - first];
+                if by_fish {
                     values[parent] = values[parent].min(value);
                 } else {
-                    values[parent] += shares[node.action as usize] * value;
+                    values[parent] += shares[node.action as usize - below.actions.start] * value;
                 }
             }
         }
-        values[tree.nodes[root].slots()].to_vec()
+        values.truncate(tree.nodes[root].worlds as usize);
+        values
     }
 
     /// Points that the average strategy of the angler guarantees: its value against a best response of the fish.
@@ -286,55 +289,63 @@ impl Regrets {
     /// Points to which the average strategy of the fish limits the angler from a node on, if its worlds have these
     /// probabilities: the value of a best response of the angler.
     pub(super) fn limited(&self, tree: &PublicTree, root: usize, worlds: &[f64]) -> f64 {
-        let shares = self.fish_average(tree);
-        let below = root..tree.nodes[root].end as usize;
-        let mut reach = vec![0.0; tree.to_parent.len()];
-        reach[tree.nodes[root].slots()].copy_from_slice(worlds);
-        for node in tree.nodes[below.clone()].iter().skip(1) {
+        let below = tree.subtree(root);
+        let mut reach = self.fish_average(tree, &below);
+        let first = below.slots.start;
+        reach[..worlds.len()].copy_from_slice(worlds);
+        for node in tree.nodes[below.nodes.clone()].iter().skip(1) {
             let by_angler = tree.nodes[node.parent as usize].decider == Decider::Angler;
             for slot in node.slots() {
-                reach[slot] = reach[tree.to_parent[slot] as usize] * if by_angler { 1.0 } else { shares[slot] };
+                let share = if by_angler { 1.0 } else { reach[slot - first] };
+                reach[slot - first] = reach[tree.to_parent[slot] as usize - first] * share;
             }
         }
-        let (mut values, mut actions) = (vec![0.0; tree.nodes.len()], vec![0.0; tree.actions.len()]);
-        for index in below.rev() {
+        let (mut values, mut actions) = (vec![0.0; below.nodes.len()], vec![0.0; below.actions.len()]);
+        let first_action = below.actions.start;
+        for index in below.nodes.rev() {
             let node = &tree.nodes[index];
-            values[index] += match node.decider {
-                Decider::Leaf => node.slots().map(|slot| reach[slot] * tree.leaf_values[slot]).sum(),
-                Decider::Angler => actions[node.action_range()].iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            let own = node.action_range();
+            values[index - root] += match node.decider {
+                Decider::Leaf => node.slots().map(|slot| reach[slot - first] * tree.leaf_values[slot]).sum(),
+                Decider::Angler => {
+                    let own = &actions[own.start - first_action..own.end - first_action];
+                    own.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+                }
                 Decider::Fish => 0.0,
             };
-            let value = values[index];
+            let value = values[index - root];
             let parent = node.parent as usize;
             match tree.nodes[parent].decider {
                 _ if index == root => {}
-                Decider::Angler => actions[node.action as usize] += value,
-                _ => values[parent] += value,
+                Decider::Angler => actions[node.action as usize - first_action] += value,
+                _ => values[parent - root] += value,
             }
         }
-        values[root]
+        values[0]
     }
 }
 
-/// Slots of all nodes that an action of the fish leads to.
-fn slots_below_fish(tree: &PublicTree) -> impl Iterator<Item = usize> {
-    let nodes = tree.nodes.iter().skip(1);
-    nodes.filter(|node| tree.nodes[node.parent as usize].decider == Decider::Fish).flat_map(PublicNode::slots)
+/// Nodes below the first one of a part that an action of the fish leads to.
+fn nodes_below_fish<'t>(tree: &'t PublicTree, below: &Subtree) -> impl Iterator<Item = &'t PublicNode> {
+    let nodes = tree.nodes[below.nodes.clone()].iter().skip(1);
+    nodes.filter(|node| tree.nodes[node.parent as usize].decider == Decider::Fish)
 }
 
-/// Normalises weights over the actions of the fish in every world of its nodes.
-fn fish_shares(tree: &PublicTree, weights: &[f64], totals: &mut [f64], shares: &mut [f64]) {
+/// Normalises weights, of all slots of the tree, over the actions of the fish in every world of its nodes below a node.
+/// Totals and shares are those of the slots there.
+fn fish_shares(tree: &PublicTree, below: &Subtree, weights: &[f64], totals: &mut [f64], shares: &mut [f64]) {
     totals.fill(0.0);
+    let first = below.slots.start;
     // Numbers of actions, for worlds in which all weights are zero.
     let mut counts = vec![0_u32; totals.len()];
-    for slot in slots_below_fish(tree) {
-        let parent = tree.to_parent[slot] as usize;
+    for slot in nodes_below_fish(tree, below).flat_map(PublicNode::slots) {
+        let parent = tree.to_parent[slot] as usize - first;
         totals[parent] += weights[slot];
         counts[parent] += 1;
     }
-    for slot in slots_below_fish(tree) {
-        let parent = tree.to_parent[slot] as usize;
+    for slot in nodes_below_fish(tree, below).flat_map(PublicNode::slots) {
+        let parent = tree.to_parent[slot] as usize - first;
         let total = totals[parent];
-        shares[slot] = if total > 0.0 { weights[slot] / total } else { 1.0 / f64::from(counts[parent]) };
+        shares[slot - first] = if total > 0.0 { weights[slot] / total } else { 1.0 / f64::from(counts[parent]) };
     }
 }

@@ -76,7 +76,7 @@ impl AnglingSolver {
     }
 
     /// Slot of a child for the same world as this slot of its parent.
-    fn slot_below(&self, child: usize, slot: usize) -> Option<usize> {
+    pub(super) fn slot_below(&self, child: usize, slot: usize) -> Option<usize> {
         self.tree.nodes[child].slots().find(|&below| self.tree.to_parent[below] as usize == slot)
     }
 

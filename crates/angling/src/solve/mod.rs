@@ -207,19 +207,17 @@ impl AnglingSolver {
                 best.map(|mv| MoveShare { moves: vec![mv], share: 1.0 }).into_iter().collect()
             }
             Decider::Angler => {
-                let shares = self.regrets.angler_average(&self.tree);
-                let actions = root.action_range();
-                actions
-                    .map(|action| MoveShare { moves: vec![self.tree.actions[action]], share: shares[action] })
-                    .collect()
+                let actions = self.tree.actions[root.action_range()].iter();
+                let shares = self.regrets.angler_shares(root);
+                actions.zip(shares).map(|(&mv, share)| MoveShare { moves: vec![mv], share }).collect()
             }
             Decider::Fish => {
-                let shares = self.regrets.fish_average(&self.tree);
                 let Some(world) = self.worlds.iter().position(|world| *world == self.root) else { return Vec::new() };
-                let children = self.tree.nodes.iter().enumerate().skip(1).filter(|(_, node)| node.parent == 0);
-                let choices = children.filter_map(|(index, node)| {
-                    let slot = node.slots().find(|&slot| self.tree.to_parent[slot] as usize == world)?;
-                    Some(MoveShare { moves: self.tree.moves[index].clone(), share: shares[slot] })
+                let shares = self.regrets.fish_shares_at(&self.tree, 0);
+                let choices = self.tree.children(0).zip(shares).filter_map(|(child, shares)| {
+                    let slot = self.slot_below(child, world)?;
+                    let share = shares[slot - self.tree.nodes[child].slot as usize];
+                    Some(MoveShare { moves: self.tree.moves[child].clone(), share })
                 });
                 choices.collect()
             }

@@ -1,6 +1,7 @@
 //! Public tree of a day: nodes are what both players have observed, with the worlds that fit.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use floe_game::{Game, Player, Turn, Veiled};
 
@@ -41,15 +42,23 @@ pub(super) struct PublicNode {
 impl PublicNode {
     /// Slots of the worlds.
     #[inline]
-    pub(super) fn slots(&self) -> std::ops::Range<usize> {
+    pub(super) fn slots(&self) -> Range<usize> {
         self.slot as usize..(self.slot + self.worlds) as usize
     }
 
     /// Actions of the angler.
     #[inline]
-    pub(super) fn action_range(&self) -> std::ops::Range<usize> {
+    pub(super) fn action_range(&self) -> Range<usize> {
         self.first_action as usize..(self.first_action + self.actions) as usize
     }
+}
+
+/// Node with all below it: its nodes, slots and actions of the angler follow one another in those of the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Subtree {
+    pub(super) nodes: Range<usize>,
+    pub(super) slots: Range<usize>,
+    pub(super) actions: Range<usize>,
 }
 
 /// Public tree with flat arrays: one entry a node, or one a slot, or one an action of the angler.
@@ -73,6 +82,19 @@ type Worlds = Vec<Angling>;
 type Branch = (Vec<AnglingMove>, Worlds, Vec<u32>);
 
 impl PublicTree {
+    /// A node with all below it.
+    pub(super) fn subtree(&self, node: usize) -> Subtree {
+        let first = &self.nodes[node];
+        let next = self.nodes.get(first.end as usize);
+        let last_slot = next.map_or(self.to_parent.len(), |next| next.slot as usize);
+        let last_action = next.map_or(self.actions.len(), |next| next.first_action as usize);
+        Subtree {
+            nodes: node..first.end as usize,
+            slots: first.slot as usize..last_slot,
+            actions: first.first_action as usize..last_action,
+        }
+    }
+
     /// Children of a node.
     pub(super) fn children(&self, node: usize) -> impl Iterator<Item = usize> {
         let end = self.nodes[node].end as usize;
