@@ -58,6 +58,12 @@ pub trait WorldPlayouts<G: Game> {
     /// no preference.
     fn policy(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<G::Move>;
 
+    /// Reply in `position` of an opponent of the player who searches, if its play is known: a search with a tree for
+    /// every observer then responds to it; `None`, the default, if the opponent is searched as well.
+    fn known_reply(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
+        None
+    }
+
     /// Whether playouts end at `position`, so that the tree grows no further there.
     fn is_end(&self, position: &G) -> bool;
 
@@ -333,12 +339,21 @@ impl<G: Veiled + Keyed + Chance + PartialEq, P: WorldPlayouts<G>> Iterations<'_,
             }
             let tree = self.tree(player);
             let Some(node) = nodes[tree] else { break };
-            let is_new = self.trees[tree].nodes[node as usize].visits == 0;
+            let is_opponent = player != self.mover && self.trees.len() > 1;
+            let reply =
+                if is_opponent { self.search.playouts.known_reply(&position, &mut self.search.rng) } else { None };
+            let is_new = reply.is_none() && self.trees[tree].nodes[node as usize].visits == 0;
             if is_new && !learns[tree] {
                 break;
             }
-            let Some((choice, index)) = self.select(tree, node, &position) else { break };
-            path.push((tree, node, index, player));
+            let choice = match reply {
+                Some(reply) => reply,
+                None => {
+                    let Some((choice, index)) = self.select(tree, node, &position) else { break };
+                    path.push((tree, node, index, player));
+                    choice
+                }
+            };
             let mv = position.draw_outcome(choice, &mut self.search.rng);
             for (tree, node) in nodes.iter_mut().enumerate() {
                 let observer = if self.trees.len() == 1 { self.mover } else { Player::new(tree) };

@@ -6,8 +6,8 @@ use floe_angling::{Angler, Angling, AnglingDecision, AnglingMove, AnglingSetUp, 
 use floe_engine::{
     AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameRules, GameValue, Method, SolveRequest, solve_any,
 };
-use floe_game::{Game, Player, Turn, Veiled, walk};
-use floe_search::{Limits, Options};
+use floe_game::{Game, Player, Sampled, Turn, Veiled, walk};
+use floe_search::{InformationSetOptions, InformationSetSearch, Limits, Options, PlayoutResult, WorldPlayouts};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -190,5 +190,51 @@ fn who_remembers_the_day_knows_what_was_observed_only() {
             position.play(mv);
             twin.play(mv);
         }
+    }
+}
+
+/// Random playouts of a day against an opponent that always makes its first move.
+struct FirstMoves {
+    angler: Player,
+}
+
+impl WorldPlayouts<Angling> for FirstMoves {
+    fn policy(&self, _position: &Angling, _rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> {
+        None
+    }
+
+    fn known_reply(&self, position: &Angling, _rng: &mut Xoshiro256PlusPlus) -> Option<AnglingMove> {
+        position.moves().first().copied()
+    }
+
+    fn is_end(&self, position: &Angling) -> bool {
+        position.is_over()
+    }
+
+    fn play_out(&self, mut position: Angling, rng: &mut Xoshiro256PlusPlus) -> PlayoutResult {
+        while let Some(mv) = position.random_move(rng) {
+            position.play(mv);
+        }
+        let points = f64::from(position.points(self.angler));
+        let mut payoffs = [1.0 - points / 3.0; Player::MAX];
+        payoffs[self.angler.index()] = points / 3.0;
+        PlayoutResult { payoffs, measures: [points, 0.0] }
+    }
+}
+
+/// A search that knows the replies of its opponent finds the best response to them.
+#[test]
+fn search_with_known_replies_finds_the_best_response() {
+    for day in ["y1+9 1.1 -,-", "y4+9 1.1 h,-", "y7+8 1.0 -,y"] {
+        let position: Angling = format!("angling:??/?? A 0,0 {day} dealt lake=2x2 tiles=1.2.r.d").parse().unwrap();
+        let first = |decision: AnglingDecision<'_>| vec![(decision.position.moves()[0], 1.0)];
+        let [_, expected] = AnglingSolver::best_responses(&position, 24, first).unwrap();
+        let playouts = FirstMoves { angler: position.angler() };
+        let options = InformationSetOptions { exploration: 0.5, ..InformationSetOptions::default() };
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let mut search = InformationSetSearch::new(playouts, options);
+        let (moves, _) = search.search(&position, &limits, |rng| position.draw_world(rng));
+        let found = moves[0].measures[0];
+        assert!((found - expected).abs() < 0.05, "{found}, expected {expected}: {day}");
     }
 }
