@@ -1,8 +1,10 @@
 //! Positions of the base game as positions of a variant, and the other way round.
 
+use std::ops::RangeInclusive;
+
 use floe_fish::{Description, Move, Position};
 use floe_game::{Game, Player};
-use floe_hex::{Hex, HexSet, Layout, Standard};
+use floe_hex::{Geometry, Hex, HexSet, Layout, Standard};
 
 use crate::{Floe, Outline, Plain, Variant, VariantKnowledge, VariantMove, VariantPosition, VariantState};
 
@@ -54,7 +56,8 @@ impl<const N: usize> OnOfficialFloe<N> {
         if variant.players() != N || !is_usual {
             return None;
         }
-        let shift = shifts().find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
+        let shift = shifts(variant.outline, variant.tiles)
+            .find(|&shift| moved(variant.outline, variant.tiles, shift).is_some())?;
         let moved = |hexes: HexSet| moved(variant.outline, hexes, shift).expect("all tiles fit");
         let with_fish =
             |fish| -> HexSet { variant.tiles.into_iter().filter(|&hex| variant.fish(hex) == fish).collect() };
@@ -83,11 +86,33 @@ impl<const N: usize> OnOfficialFloe<N> {
     }
 }
 
-/// Ways to move hexes from one layout to another: half hexes to the right, and rows down.
-fn shifts() -> impl Iterator<Item = (i32, i32)> {
-    const MOST: i32 = 64;
-    let all = (-MOST..=MOST).flat_map(|rows| (-MOST..=MOST).map(move |halves| (halves, rows)));
-    [(0, 0)].into_iter().chain(all)
+/// Ways to move hexes of an outline that keep them in the rectangle around the official floe: half hexes to the right,
+/// and rows down.
+fn shifts(outline: Outline, hexes: HexSet) -> impl Iterator<Item = (i32, i32)> {
+    let official = places(Standard.geometry(), Standard.geometry().hexes());
+    let own = places(Layout::geometry(outline), hexes);
+    let halves = shifts_along(&official, &own, |(halves, _)| halves);
+    let rows = shifts_along(&official, &own, |(_, row)| row);
+    rows.flat_map(move |rows| halves.clone().map(move |halves| (halves, rows)))
+}
+
+fn places(geometry: &Geometry, hexes: HexSet) -> Vec<(i32, i32)> {
+    hexes.into_iter().map(|hex| geometry.place(hex)).collect()
+}
+
+/// Ways to move places along one axis that keep them between the first and the last of the official ones.
+fn shifts_along(official: &[(i32, i32)], own: &[(i32, i32)], axis: fn((i32, i32)) -> i32) -> RangeInclusive<i32> {
+    let first = least(official, axis) - least(own, axis);
+    let last = most(official, axis) - most(own, axis);
+    first..=last
+}
+
+fn least(places: &[(i32, i32)], axis: fn((i32, i32)) -> i32) -> i32 {
+    places.iter().copied().map(axis).min().unwrap_or(0)
+}
+
+fn most(places: &[(i32, i32)], axis: fn((i32, i32)) -> i32) -> i32 {
+    places.iter().copied().map(axis).max().unwrap_or(0)
 }
 
 /// Hexes of an outline moved onto the official floe; `None` if one of them does not fit.

@@ -99,17 +99,14 @@ impl VariantRules for Push {
 /// Whether no penguin of a player can ever touch one of an opponent.
 fn are_apart(floe: &Floe) -> bool {
     floe.all_players().all(|player| {
-        let near = floe.neighbours(reach(floe, player));
-        floe.all_players()
-            .filter(|&other| !floe.are_mates(player, other))
-            .all(|other| (near & reach(floe, other)).is_empty())
+        let near = floe.neighbours(reach(floe, floe.penguins(player)));
+        (near & reach(floe, floe.enemies(player))).is_empty()
     })
 }
 
-/// Hexes on which the penguins of a player stand or can ever stand by slides.
-fn reach(floe: &Floe, player: Player) -> HexSet {
-    let own = floe.penguins(player);
-    own | floe.outline.flood(own, floe.crossing())
+/// Hexes on which these penguins stand or can ever stand by slides.
+fn reach(floe: &Floe, penguins: HexSet) -> HexSet {
+    penguins | floe.outline.flood(penguins, floe.crossing())
 }
 
 impl VariantKnowledge for Push {
