@@ -103,7 +103,11 @@ impl ClaimChoice {
         'plans: loop {
             let may_help = helps < MAX_HELP && plan.claims < MAX_CLAIMS;
             let mut searched: Vec<OpenClaim> = Vec::new();
-            for claim in plan.leaves.iter().filter(|claim| proof.is_open(claim)).copied().collect::<Vec<_>>() {
+            for claim in &plan.leaves {
+                if !proof.is_open(claim) {
+                    continue;
+                }
+                let claim = *claim;
                 if self.helped.contains_key(&claim.key) {
                     searched.push(claim);
                     continue;

@@ -45,6 +45,11 @@ impl CostModel {
         (self.offset + GROWTH * f64::from(tiles) - EASE * distance).exp()
     }
 
+    /// Factor by which this model expects more nodes than the default one.
+    pub fn scale(&self) -> f64 {
+        (self.offset - OFFSET).exp()
+    }
+
     /// Model fitted to finished jobs, one number for each: the natural logarithm of its cost divided by the one that
     /// the default model expects.
     pub fn fitted(logs: impl IntoIterator<Item = f64>) -> CostModel {

@@ -43,6 +43,7 @@
 
 mod bounds;
 mod choice;
+mod claim_table;
 mod cost;
 mod folder;
 mod planner;

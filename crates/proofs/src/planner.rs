@@ -1,8 +1,9 @@
 //! Plan of a proof: which claim is worth a search next.
 //!
 //! The tree of a proof grows from its root by what is known: bounds of endings, and endings whose search ran out of
-//! nodes. Endings that are reached in several ways are one node, so it is a graph without cycles. Values of nodes are
-//! kept until a bound below them changes; the claims that are open are planned anew each time.
+//! nodes. Endings that are reached in several ways are one node, so it is a graph without cycles. Values of nodes, and
+//! chances and costs of claims about them, are kept until something below them changes; how relevant the claims are is
+//! found anew for each plan.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use floe_endgame::KeyedBounds;
 use floe_game::{Interval, Score};
 
 use crate::bounds::MergedBounds;
+use crate::claim_table::{Claim, ClaimTable};
 use crate::cost::{CostModel, chance};
 
 /// Endings of a game, as the planner sees them: normal forms for the side to move. The value of an ending is the margin
@@ -134,6 +136,7 @@ pub struct Planner<S: Endings> {
     families: HashMap<u64, Vec<u64>>,
     /// Number of the changes of the bounds that the values of the nodes take into account.
     changes: usize,
+    claims: ClaimTable,
     model: CostModel,
     fit: ModelFit,
 }
@@ -165,6 +168,9 @@ struct Node<E> {
     value: NodeValue,
     /// Whether something below has changed since the value was found; then so it is for all nodes above.
     is_stale: bool,
+    /// Open claims about the ending that are kept: their bounds and their places in the table of claims. Where a node
+    /// has none, the claims that are kept above it do not depend on its price.
+    claims: Vec<(Score, usize)>,
 }
 
 /// Move in the graph.
@@ -185,35 +191,6 @@ pub struct NodeValue {
     pub estimate: Score,
 }
 
-/// Claim that is open in the current plan.
-#[derive(Clone, Debug)]
-struct ClaimNode {
-    key: u64,
-    bound: Score,
-    /// Window of [`OpenClaim`], once the plan is made.
-    window: Interval<Score>,
-    chance: f64,
-    cost: f64,
-    relevance: f64,
-    /// Indices of the open claims of its moves, in the order of search, with the chance that the move proves the
-    /// claim; `None` for a leaf.
-    moves: Option<Vec<(usize, f64)>>,
-}
-
-/// State of a claim in the current plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ClaimState {
-    Settled,
-    Open(usize),
-}
-
-/// Claims of the current plan: every claim comes after those of its moves.
-#[derive(Default)]
-struct ClaimGraph {
-    claims: Vec<ClaimNode>,
-    indices: HashMap<(u64, Score), ClaimState>,
-}
-
 impl<S: Endings> Planner<S> {
     /// Creates the planner of a proof that has not begun: its graph is empty.
     pub fn new(endings: S) -> Planner<S> {
@@ -224,6 +201,7 @@ impl<S: Endings> Planner<S> {
             jobs: Vec::new(),
             families: HashMap::new(),
             changes: 0,
+            claims: ClaimTable::default(),
             model: CostModel::default(),
             fit: ModelFit::default(),
         }
@@ -244,12 +222,25 @@ impl<S: Endings> Planner<S> {
         }
     }
 
-    /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found anew.
+    /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found anew, and drops the
+    /// claims about them.
     fn make_stale(&mut self, key: u64) {
         let mut keys = vec![key];
         while let Some(key) = keys.pop() {
             if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.is_stale) {
                 node.is_stale = true;
+                self.claims.remove(node.claims.drain(..).map(|(_, place)| place));
+                keys.extend(&node.parents);
+            }
+        }
+    }
+
+    /// Drops the claims about an ending whose price has changed, and those that depend on it.
+    fn drop_claims(&mut self, key: u64) {
+        let mut keys = vec![key];
+        while let Some(key) = keys.pop() {
+            if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.claims.is_empty()) {
+                self.claims.remove(node.claims.drain(..).map(|(_, place)| place));
                 keys.extend(&node.parents);
             }
         }
@@ -309,58 +300,56 @@ impl<S: Endings> Planner<S> {
     /// # Panics
     /// If no round was begun with this root.
     pub fn plan(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds) -> Plan {
-        let mut graph = ClaimGraph::default();
-        let ClaimState::Open(root) = self.open(self.endings.key(root), bound, bounds, &mut graph) else {
-            return Plan::default();
-        };
-        let claims = &mut graph.claims;
-        claims[root].relevance = 1.0;
-        claims[root].window = self.nodes[&claims[root].key].value.bounds;
-        for index in (0..claims.len()).rev() {
-            let ClaimNode { bound, window, relevance: mut reach, .. } = claims[index];
-            for (child, proves) in claims[index].moves.clone().into_iter().flatten() {
-                // The base of the move: what proves a claim is less than `base - bound + 1` for the other side.
-                let base = claims[child].bound + bound - 1;
-                claims[child].window = Interval { lower: base - window.upper, upper: base - window.lower };
-                let relevance = &mut claims[child].relevance;
-                *relevance = 1.0 - (1.0 - *relevance) * (1.0 - reach);
-                reach *= 1.0 - proves;
+        let key = self.endings.key(root);
+        let Some(root) = self.open(key, bound, bounds) else { return Plan::default() };
+        let order = self.claims.begin_plan(root);
+        let claim = &mut self.claims[root];
+        claim.relevance = 1.0;
+        claim.window = self.nodes[&key].value.bounds;
+        let mut leaves = Vec::new();
+        // From the root on, so that of equally relevant leaves the first of the search comes first.
+        for &place in order.iter().rev() {
+            self.claims.spread(place);
+            let claim = &self.claims[place];
+            if claim.moves.is_none() {
+                leaves.push(self.leaf(claim));
             }
         }
-        // From the root on, so that of equally relevant leaves the first of the search comes first.
-        let leaves = claims.iter().rev().filter(|claim| claim.moves.is_none());
-        let mut leaves: Vec<OpenClaim> = leaves.map(ClaimNode::leaf).collect();
         leaves.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.nodes.total_cmp(&b.nodes)));
-        Plan { leaves, expected_nodes: claims[root].cost, claims: claims.len() }
+        let expected_nodes = self.claims[root].cost * self.model.scale();
+        Plan { leaves, expected_nodes, claims: order.len() }
+    }
+
+    fn leaf(&self, claim: &Claim) -> OpenClaim {
+        let &Claim { key, bound, window, relevance, chance, cost, .. } = claim;
+        OpenClaim { key, bound, window, relevance, chance, nodes: (cost * self.model.scale()).max(1.0) }
     }
 
     /// Tree of the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish, to a depth
     /// in plies, in the round that was begun.
     pub fn tree(&mut self, root: &S::Ending, bound: Score, bounds: &MergedBounds, depth: u32) -> ClaimTree {
-        let mut graph = ClaimGraph::default();
-        let key = self.endings.key(root);
-        self.open(key, bound, bounds, &mut graph);
-        self.branch(0, (key, bound), &graph, depth)
+        self.branch(0, (self.endings.key(root), bound), bounds, depth)
     }
 
-    fn branch(&self, bits: u16, claim: (u64, Score), graph: &ClaimGraph, depth: u32) -> ClaimTree {
+    fn branch(&mut self, bits: u16, claim: (u64, Score), bounds: &MergedBounds, depth: u32) -> ClaimTree {
         let (key, bound) = claim;
+        let open = self.open(key, bound, bounds).map(|place| self.claims[place].clone());
         let node = &self.nodes[&key];
         let tiles = node.tiles;
-        let Some(&ClaimState::Open(index)) = graph.indices.get(&claim) else {
+        let Some(open) = open else {
             let holds = Some(node.value.bounds.lower >= bound);
             return ClaimTree { bits, key, tiles, bound, holds, nodes: 0.0, moves: Vec::new() };
         };
-        let open = &graph.claims[index];
+        let edges = node.moves.clone().filter(|_| depth > 0);
         let mut moves = Vec::new();
-        for &Edge { bits, base, rest } in node.moves.iter().flat_map(|moves| moves.iter()).filter(|_| depth > 0) {
+        for &Edge { bits, base, rest } in edges.iter().flat_map(|edges| edges.iter()) {
             if let Some(rest) = rest {
-                moves.push(self.branch(bits, (rest, base - bound + 1), graph, depth - 1));
+                moves.push(self.branch(bits, (rest, base - bound + 1), bounds, depth - 1));
             }
         }
-        let order: Vec<u64> = open.moves.iter().flatten().map(|&(child, _)| graph.claims[child].key).collect();
+        let order: Vec<u64> = open.moves.iter().flatten().map(|&(child, _)| self.claims[child].key).collect();
         moves.sort_by_key(|claim| order.iter().position(|&key| key == claim.key).unwrap_or(usize::MAX));
-        ClaimTree { bits, key, tiles, bound, holds: None, nodes: open.cost, moves }
+        ClaimTree { bits, key, tiles, bound, holds: None, nodes: open.cost * self.model.scale(), moves }
     }
 
     /// Splits the ending with this key into its moves; does nothing if it is split already, or not in the graph.
@@ -436,7 +425,10 @@ impl<S: Endings> Planner<S> {
     fn insert(&mut self, ending: &S::Ending, price: f64) -> u64 {
         let key = self.endings.key(ending);
         if let Some(node) = self.nodes.get_mut(&key) {
-            node.price = node.price.max(price);
+            if price > node.price {
+                node.price = price;
+                self.drop_claims(key);
+            }
             return key;
         }
         let bounds = self.endings.bounds(ending);
@@ -453,6 +445,7 @@ impl<S: Endings> Planner<S> {
             parents: Vec::new(),
             value,
             is_stale: true,
+            claims: Vec::new(),
         };
         self.nodes.insert(key, node);
         self.families.entry(KeyedBounds::family(key)).or_default().push(key);
@@ -515,76 +508,50 @@ impl<S: Endings> Planner<S> {
         value
     }
 
-    /// Adds a claim and all below it to the graph.
-    fn open(&mut self, key: u64, bound: Score, bounds: &MergedBounds, graph: &mut ClaimGraph) -> ClaimState {
-        if let Some(&known) = graph.indices.get(&(key, bound)) {
-            return known;
-        }
+    /// Place of a claim in the table of claims; `None` if it is settled.
+    fn open(&mut self, key: u64, bound: Score, bounds: &MergedBounds) -> Option<usize> {
         let NodeValue { bounds: Interval { lower, upper }, estimate } = self.value(key, bounds);
-        let state = if lower >= bound || upper < bound {
-            ClaimState::Settled
-        } else {
-            let window = Interval { lower: bound - 1, upper: bound };
-            let chance = chance(estimate, bound);
-            let mut claim = ClaimNode { key, bound, window, chance, cost: 0.0, relevance: 0.0, moves: None };
-            let node = &self.nodes[&key];
-            match node.moves.clone() {
-                None => claim.cost = (self.model.nodes(node.tiles, estimate, bound) * node.price).max(1.0),
-                Some(moves) => {
-                    let moves = self.open_moves(&moves, bound, bounds, graph);
-                    claim.cost = expected_cost(&moves, graph);
-                    claim.moves = Some(moves);
-                }
+        if lower >= bound || upper < bound {
+            return None;
+        }
+        let node = &self.nodes[&key];
+        if let Some(&(_, place)) = node.claims.iter().find(|&&(known, _)| known == bound) {
+            return Some(place);
+        }
+        let (cost, moves) = match node.moves.clone() {
+            None => (CostModel::default().nodes(node.tiles, estimate, bound) * node.price, None),
+            Some(moves) => {
+                let moves = self.open_moves(&moves, bound, bounds);
+                (self.claims.expected_cost(&moves), Some(moves))
             }
-            graph.claims.push(claim);
-            ClaimState::Open(graph.claims.len() - 1)
         };
-        graph.indices.insert((key, bound), state);
-        state
+        let window = Interval { lower: bound - 1, upper: bound };
+        let chance = chance(estimate, bound);
+        let place = self.claims.add(Claim { key, bound, chance, cost, moves, plan: 0, window, relevance: 0.0 });
+        if let Some(node) = self.nodes.get_mut(&key) {
+            node.claims.push((bound, place));
+        }
+        Some(place)
     }
 
     /// The open claims of moves, cheapest in proportion to the chance of a proof first: that order costs least.
-    fn open_moves(
-        &mut self,
-        moves: &[Edge],
-        bound: Score,
-        bounds: &MergedBounds,
-        graph: &mut ClaimGraph,
-    ) -> Vec<(usize, f64)> {
+    fn open_moves(&mut self, moves: &[Edge], bound: Score, bounds: &MergedBounds) -> Vec<(usize, f64)> {
         let mut open = Vec::new();
         let mut seen = HashSet::new();
         for &Edge { base, rest, .. } in moves {
             let Some(rest) = rest else { continue };
             // The move proves the claim if the rest is worth less than this to the other side.
-            let ClaimState::Open(index) = self.open(rest, base - bound + 1, bounds, graph) else { continue };
-            if seen.insert(index) {
-                open.push((index, 1.0 - graph.claims[index].chance));
+            let Some(place) = self.open(rest, base - bound + 1, bounds) else { continue };
+            if seen.insert(place) {
+                open.push((place, 1.0 - self.claims[place].chance));
             }
         }
         open.sort_by(|a, b| {
-            let [a, b] = [a, b].map(|&(index, proves)| graph.claims[index].cost / proves);
+            let [a, b] = [a, b].map(|&(place, proves)| self.claims[place].cost / proves);
             a.total_cmp(&b)
         });
         open
     }
-}
-
-impl ClaimNode {
-    fn leaf(&self) -> OpenClaim {
-        let &ClaimNode { key, bound, window, relevance, chance, cost, .. } = self;
-        OpenClaim { key, bound, window, relevance, chance, nodes: cost }
-    }
-}
-
-/// Expected cost of moves in this order, until one proves the claim.
-fn expected_cost(moves: &[(usize, f64)], graph: &ClaimGraph) -> f64 {
-    let mut reach = 1.0;
-    let mut cost = 0.0;
-    for &(index, proves) in moves {
-        cost += reach * graph.claims[index].cost;
-        reach *= 1.0 - proves;
-    }
-    cost
 }
 
 /// Logarithm of the factor by which a job cost more than the model without fit predicts; one that ran out would have
@@ -726,11 +693,13 @@ mod tests {
         assert!(after.expected_nodes > 20.0 * before.expected_nodes);
     }
 
-    /// Values found anew, as if nothing were kept.
-    fn found_anew(planner: &mut Planner<Tree>, known: &MergedBounds) -> Vec<(u64, NodeValue)> {
-        planner.nodes.values_mut().for_each(|node| node.is_stale = true);
-        planner.begin(&0, known);
-        values(planner)
+    /// Drops all that is kept.
+    fn forget(planner: &mut Planner<Tree>) {
+        planner.claims = ClaimTable::default();
+        for node in planner.nodes.values_mut() {
+            node.is_stale = true;
+            node.claims.clear();
+        }
     }
 
     fn values(planner: &Planner<Tree>) -> Vec<(u64, NodeValue)> {
@@ -740,7 +709,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_values_are_those_of_a_graph_that_is_built_anew() {
+    fn what_is_kept_is_that_of_a_graph_that_is_built_anew() {
         let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
         let mut changed = 0;
         for _ in 0..50 {
@@ -762,7 +731,7 @@ mod tests {
                         key: key(ending),
                         bound: 1,
                         outcome: JobOutcome::Exhausted,
-                        nodes: 1000,
+                        nodes: 1 << rng.random_range(10..36),
                         centiseconds: 0,
                     }),
                     // Bounds around zero never contradict each other.
@@ -771,10 +740,16 @@ mod tests {
                         known.add(&bounds(ending, lower, upper));
                     }
                 }
+                // Two claims, so that nodes have several.
+                let bound = rng.random_range(0..2);
                 planner.begin(&0, &known);
-                let kept = values(&planner);
-                changed += u32::from(kept != before);
-                assert_eq!(kept, found_anew(&mut planner, &known));
+                let kept = (planner.plan(&0, bound, &known), values(&planner));
+                changed += u32::from(kept.1 != before);
+                if rng.random_bool(0.3) {
+                    forget(&mut planner);
+                    planner.begin(&0, &known);
+                    assert_eq!(kept, (planner.plan(&0, bound, &known), values(&planner)));
+                }
             }
         }
         assert!(changed > 300, "{changed}");
