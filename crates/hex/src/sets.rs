@@ -31,13 +31,23 @@ impl HexSets {
     /// The eight sets in their order.
     #[inline]
     pub fn to_array(self) -> [HexSet; HexSets::COUNT] {
-        self.0.to_array().map(HexSet)
+        // Loops, because `map` of arrays is often called and not inlined.
+        let words = self.0.to_array();
+        let mut sets = [HexSet::EMPTY; HexSets::COUNT];
+        for lane in 0..HexSets::COUNT {
+            sets[lane] = HexSet(words[lane]);
+        }
+        sets
     }
 
     /// Number of hexes of each of the eight sets.
     #[inline]
     pub fn len(self) -> [u64; HexSets::COUNT] {
-        self.0.to_array().map(|bits| u64::from(bits.count_ones()))
+        let mut lens = self.0.to_array();
+        for len in &mut lens {
+            *len = u64::from(len.count_ones());
+        }
+        lens
     }
 
     /// Whether all eight sets are empty.
@@ -62,7 +72,11 @@ impl HexSets {
 impl From<[HexSet; HexSets::COUNT]> for HexSets {
     #[inline]
     fn from(sets: [HexSet; HexSets::COUNT]) -> HexSets {
-        HexSets(u64x8::from(sets.map(|set| set.0)))
+        let mut words = [0; HexSets::COUNT];
+        for lane in 0..HexSets::COUNT {
+            words[lane] = sets[lane].0;
+        }
+        HexSets(u64x8::from(words))
     }
 }
 

@@ -108,7 +108,11 @@ impl Layout for Standard {
                 open[lane] &= open[lane].rotate_left(shift);
             }
         }
-        Rays(reached.map(|lane| HexSet(lane & !set.0)))
+        let mut rays = Rays::default();
+        for lane in 0..Rays::LANES {
+            rays.0[lane] = HexSet(reached[lane] & !set.0);
+        }
+        rays
     }
 
     #[inline]
