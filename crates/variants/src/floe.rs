@@ -163,6 +163,12 @@ impl<W: FloeWord> Floe<W> {
         }
     }
 
+    /// Tiles with one or three fish, and tiles with two or three.
+    #[inline]
+    pub fn odd_and_high(&self) -> [HexSet<W>; 2] {
+        [self.odd, self.high]
+    }
+
     /// Number of fish on the tile at `hex`: 0 on water, and below 0 on a tile that costs fish.
     #[inline]
     pub fn fish(&self, hex: Hex) -> i32 {

@@ -60,7 +60,7 @@ pub use special_tiles::{
     Effect, MAX_SPECIALS, Special, SpecialMove, SpecialTile, SpecialTiles, Specials, SpecialsError,
 };
 pub use survival::Survival;
-pub use variant_knowledge::{MAX_OWN_FEATURES, OwnFeatures, VariantKnowledge};
+pub use variant_knowledge::{MAX_OWN_FEATURES, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge};
 pub use variant_rules::VariantRules;
 pub use variant_text::VariantText;
 pub use whale::Whale;

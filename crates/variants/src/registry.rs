@@ -14,8 +14,8 @@ use crate::special_tiles::SpecialTiles;
 use crate::survival::Survival;
 use crate::whale::Whale;
 use crate::{
-    DealError, Floe, FloePart, Keys, OwnFeatures, Rules, RulesError, SetUp, VariantInfo, VariantKnowledge, VariantMove,
-    VariantPosition, VariantRules, VariantText,
+    DealError, Floe, FloePart, Keys, MAX_TILE_RISKS, OwnFeatures, Rules, RulesError, SetUp, TileRisk, VariantInfo,
+    VariantKnowledge, VariantMove, VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of any variant without chance and without a ring around the outline.
@@ -125,6 +125,7 @@ impl VariantKnowledge for VariantState {
 
     forward! {
         fn gain(floe: &Floe, mv: VariantMove) -> Score;
+        fn tile_risks(floe: &Floe) -> [TileRisk; MAX_TILE_RISKS];
         fn tile_eval(floe: &Floe, hexes: HexSet) -> Score;
         fn prospects(floe: &Floe, player: Player) -> Interval<Score>;
         fn gain_bounds(floe: &Floe, own: HexSet, penguins: i32) -> (Value, Value);

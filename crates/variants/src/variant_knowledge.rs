@@ -12,19 +12,46 @@ pub const MAX_OWN_FEATURES: usize = 12;
 pub type OwnFeatures = [Score; MAX_OWN_FEATURES];
 
 /// The first features of a side are these counts.
+#[inline(always)]
 pub(crate) fn counts<const M: usize>(counts: [u32; M]) -> OwnFeatures {
     let mut features = OwnFeatures::default();
-    for (feature, count) in features.iter_mut().zip(counts) {
-        *feature = POINT * count as Score;
+    for feature in 0..M {
+        features[feature] = POINT * counts[feature] as Score;
     }
     features
 }
 
 /// The hexes of all sides but the one at `place`.
-pub(crate) fn others<W: Word>(sides: &[HexSet<W>], place: usize) -> HexSet<W> {
-    let others = sides.iter().enumerate().filter(|&(other, _)| other != place);
-    others.fold(HexSet::EMPTY, |all, (_, &side)| all | side)
+#[inline(always)]
+pub(crate) fn others<W: Word, const N: usize>(sides: &[HexSet<W>; N], place: usize) -> HexSet<W> {
+    let mut all = HexSet::EMPTY;
+    for (other, &side) in sides.iter().enumerate() {
+        if other != place {
+            all |= side;
+        }
+    }
+    all
 }
+
+/// Tiles of which one costs the player that leaves it: each is it with the same probability. By default none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TileRisk<W: Word = u64> {
+    /// The tiles, those under penguins included.
+    pub tiles: HexSet<W>,
+    /// Cost of the one among them, in 1/128 fish; from 0 to 1000.
+    pub cost: Score,
+}
+
+impl<W: Word> TileRisk<W> {
+    /// Expected cost of these hexes, in 1/128 fish, rounded down.
+    #[inline]
+    pub fn expected(&self, hexes: HexSet<W>) -> Score {
+        (self.tiles & hexes).len() as Score * self.cost / (self.tiles.len() as Score).max(1)
+    }
+}
+
+/// Most risks of the tiles of a floe.
+pub const MAX_TILE_RISKS: usize = 2;
 
 /// Knowledge of a variant beyond its rules: estimates and proven bounds, for searches and explanations. The default
 /// methods are those of the base rules.
@@ -36,10 +63,23 @@ pub trait VariantKnowledge: VariantText {
         default_gain(self, floe, mv)
     }
 
-    /// Static evaluation of the tiles on `hexes` for a player that reaches them, in 1/128 fish.
+    /// Risks of the tiles of the floe, by which [`tile_eval`](VariantKnowledge::tile_eval) counts them less.
+    #[inline]
+    fn tile_risks(&self, _floe: &Floe<Self::Word>) -> [TileRisk<Self::Word>; MAX_TILE_RISKS] {
+        [TileRisk::default(); MAX_TILE_RISKS]
+    }
+
+    /// Static evaluation of the tiles on `hexes` for a player that reaches them, in 1/128 fish: their value less the
+    /// expected costs of all [risks](VariantKnowledge::tile_risks).
     #[inline]
     fn tile_eval(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Score {
-        self.value(floe, hexes).score()
+        let mut score = self.value(floe, hexes).score();
+        for risk in self.tile_risks(floe) {
+            if !risk.tiles.is_empty() {
+                score -= risk.expected(hexes);
+            }
+        }
+        score
     }
 
     /// The own features of the variant, which [`VariantInfo::features`](crate::VariantInfo::features) names, of each

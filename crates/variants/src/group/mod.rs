@@ -122,8 +122,10 @@ impl VariantRules for Group {
         let mut ends = HexSet::EMPTY;
         for direction in Direction::ALL {
             let open = geometry.ray_in(from, direction, crossing);
-            let first = (geometry.ray(from, direction) - open).nearest(direction);
-            ends |= (open - floe.open) | HexSet::from_iter(first) & occupied;
+            ends |= open - floe.open;
+            if let Some(first) = (geometry.ray(from, direction) - open).nearest(direction) {
+                ends |= HexSet::from(first) & occupied;
+            }
         }
         ends
     }
@@ -150,24 +152,30 @@ impl VariantKnowledge for Group {
 
     /// Without teams a side is a player.
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
-        std::array::from_fn(|place| {
+        let free = floe.free();
+        let mut features = [OwnFeatures::default(); N];
+        for place in 0..N {
             let own = sides[place];
-            let player = Player::new((floe.turn.index() + place) % N);
+            let [ones, twos] = self.more[(floe.turn.index() + place) % N];
             let elsewhere = others(&sides, place);
             let mut reach = HexSet::EMPTY;
             let [mut penguins, mut stacked, mut fish, mut stacked_reach, mut shared_penguins] = [0; 5];
             for hex in own {
-                let here = self.penguins_on(floe, player, hex);
+                let more = u32::from(ones.contains(hex)) + 2 * u32::from(twos.contains(hex));
                 let ends = self.destinations(floe, hex);
-                penguins += here;
-                stacked += here - 1;
-                fish += (here - 1) * floe.positive_fish(hex.into()) as u32;
-                stacked_reach += (here - 1) * floe.positive_fish(ends & floe.free()) as u32;
-                shared_penguins += if elsewhere.contains(hex) { here } else { 0 };
                 reach |= ends;
+                penguins += 1 + more;
+                if more > 0 {
+                    stacked += more;
+                    fish += more * floe.positive_fish(hex.into()) as u32;
+                    stacked_reach += more * floe.positive_fish(ends & free) as u32;
+                }
+                if elsewhere.contains(hex) {
+                    shared_penguins += 1 + more;
+                }
             }
             let shared = own & elsewhere;
-            counts([
+            features[place] = counts([
                 penguins,
                 stacked,
                 fish,
@@ -175,10 +183,11 @@ impl VariantKnowledge for Group {
                 shared.len(),
                 floe.positive_fish(shared) as u32,
                 shared_penguins,
-                (reach & floe.free()).len(),
-                (reach - floe.free()).len(),
-            ])
-        })
+                (reach & free).len(),
+                (reach - free).len(),
+            ]);
+        }
+        features
     }
 
     /// All penguins may leave each tile together.

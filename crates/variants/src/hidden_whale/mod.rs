@@ -15,8 +15,8 @@ use crate::plain::slide;
 use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, pass_turn_or_retire, place_penguin};
 use crate::{
-    DealError, Floe, FloeMove, OwnFeatures, Plain, SetUp, VariantInfo, VariantKnowledge, VariantMove, VariantPosition,
-    VariantRules, VariantText,
+    DealError, Floe, FloeMove, MAX_TILE_RISKS, OwnFeatures, Plain, SetUp, TileRisk, VariantInfo, VariantKnowledge,
+    VariantMove, VariantPosition, VariantRules, VariantText,
 };
 
 /// Position of `hidden-whale` as all players see it; the tiles that hide whales are no part of it.
@@ -135,19 +135,25 @@ impl VariantKnowledge for HiddenWhale {
         gain - self.expected_loss(floe, from.into(), |tile| 4 * (tile + A_PENGUIN))
     }
 
+    /// A whale costs its tile and what the penguin would still get.
     #[inline]
-    fn tile_eval(&self, floe: &Floe, hexes: HexSet) -> Score {
-        floe.value(hexes).score() - self.expected_loss(floe, hexes, |tile| tile + A_PENGUIN)
+    fn tile_risks(&self, floe: &Floe) -> [TileRisk; MAX_TILE_RISKS] {
+        [3, 2].map(|fish| TileRisk {
+            tiles: self.suspects(floe, fish),
+            cost: Value { fish, tiles: 1 }.score() + A_PENGUIN,
+        })
     }
 
     /// Expected numbers: what would be lost if all penguins moved now.
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
-        sides.map(|own| {
-            let mut features = counts([own.len()]);
-            features[1] = self.expected_loss(floe, own, |_| POINT);
-            features[2] = self.expected_loss(floe, own, |tile| tile);
-            features
-        })
+        let mut features = [OwnFeatures::default(); N];
+        for place in 0..N {
+            let own = sides[place];
+            features[place] = counts([own.len()]);
+            features[place][1] = self.expected_loss(floe, own, |_| POINT);
+            features[place][2] = self.expected_loss(floe, own, |tile| tile);
+        }
+        features
     }
 
     fn notes(&self, floe: &Floe) -> Vec<String> {
@@ -225,12 +231,15 @@ impl HiddenWhale {
     /// Expected loss, in 1/128 fish, on `hexes`, if a whale costs `loss(value of its tile)`.
     #[inline]
     fn expected_loss(self, floe: &Floe, hexes: HexSet, loss: impl Fn(Score) -> Score) -> Score {
-        let expected = |fish| {
-            let suspects = floe.tiles_of(fish);
-            let tile = Value { fish, tiles: 1 }.score();
-            (suspects & hexes).len() as Score * loss(tile) / (suspects.len() as Score).max(1)
-        };
-        self.whales.iter().map(expected).sum()
+        let mut expected = 0;
+        for fish in [3, 2] {
+            let suspects = self.suspects(floe, fish);
+            let count = (suspects & hexes).len() as Score;
+            if count > 0 {
+                expected += count * loss(Value { fish, tiles: 1 }.score()) / suspects.len() as Score;
+            }
+        }
+        expected
     }
 
     fn forget_lost_whales(&mut self, floe: &Floe) {

@@ -1,7 +1,7 @@
 //! **Push** (3.1): a penguin may push an adjacent one of an opponent into the water behind it.
 
 use floe_game::{Player, Score};
-use floe_hex::{Direction, Hex, HexSet, Layout};
+use floe_hex::{Direction, Hex, HexSet, Layout, Standard};
 
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
@@ -169,53 +169,87 @@ pub(crate) fn pushes(floe: &Floe, player: Player, spared: HexSet) -> impl Iterat
 }
 
 /// Targets that the penguins `own` could push, were it their turn.
-fn victims(floe: &Floe, own: HexSet, targets: HexSet) -> HexSet {
-    let outline = floe.outline;
-    let ice = floe.tiles | floe.open;
-    let near = floe.neighbours(own) & targets;
+#[inline]
+fn victims(floe: &Floe, layout: impl Layout, own: HexSet, targets: HexSet) -> HexSet {
+    let near = layout.neighbours(own) & targets;
+    let mut victims = HexSet::EMPTY;
     if near.is_empty() {
-        return near;
+        return victims;
     }
-    Direction::ALL.into_iter().fold(HexSet::EMPTY, |victims, direction| {
-        let hit = outline.step(own, direction) & near;
-        let on_ice = outline.step(outline.step(hit, direction) & ice, direction.opposite());
-        victims | (hit - on_ice)
-    })
+    let ice = floe.tiles | floe.open;
+    for direction in Direction::ALL {
+        let hit = layout.step(own, direction) & near;
+        victims |= hit - layout.step(ice, direction.opposite());
+    }
+    victims
 }
 
 /// Own features of the sides with these penguins, of which `spared` cannot be pushed, in the order of [`FEATURES`].
+#[inline]
 pub(crate) fn own_features<const N: usize>(floe: &Floe, sides: [HexSet; N], spared: HexSet) -> [OwnFeatures; N] {
-    let victims: [HexSet; N] = std::array::from_fn(|place| victims(floe, sides[place], others(&sides, place) - spared));
-    let later = victims[1..].iter().fold(HexSet::EMPTY, |all, &own| all | own);
-    std::array::from_fn(|place| {
+    if floe.outline.is_standard() {
+        features_on(floe, Standard, sides, spared)
+    } else {
+        features_on(floe, floe.outline, sides, spared)
+    }
+}
+
+/// [`own_features`] on a floe of this layout.
+#[inline]
+fn features_on<const N: usize>(
+    floe: &Floe,
+    layout: impl Layout,
+    sides: [HexSet; N],
+    spared: HexSet,
+) -> [OwnFeatures; N] {
+    let (mut of_sides, mut later) = ([HexSet::EMPTY; N], HexSet::EMPTY);
+    for place in 0..N {
+        of_sides[place] = victims(floe, layout, sides[place], others(&sides, place) - spared);
+        if place > 0 {
+            later |= of_sides[place];
+        }
+    }
+    let exposed = exposed(floe, layout);
+    let mut features = [OwnFeatures::default(); N];
+    for place in 0..N {
         let own = sides[place];
-        let can_push = victims[place].len();
-        counts([
+        let can_push = of_sides[place].len();
+        let mut lines = 0;
+        for hexes in exposed {
+            lines += (hexes & (own - spared)).len();
+        }
+        features[place] = counts([
             own.len(),
-            (victims[0] & own).len(),
+            (of_sides[0] & own).len(),
             (later & own).len(),
             if place == 0 { can_push } else { 0 },
             if place == 0 { 0 } else { can_push },
-            exposed(floe, own - spared),
-        ])
-    })
+            lines,
+        ]);
+    }
+    features
 }
 
-/// Number of lines on which penguins could be pushed: ice before a penguin, and none behind it.
-fn exposed(floe: &Floe, penguins: HexSet) -> u32 {
-    let outline = floe.outline;
+/// Hexes on which penguins could be pushed along a line of each direction: ice before them, and none behind.
+#[inline]
+fn exposed(floe: &Floe, layout: impl Layout) -> [HexSet; Direction::COUNT] {
     let ice = floe.tiles | floe.open;
-    let lines = |direction: Direction| {
-        let before = outline.step(ice, direction) & penguins;
-        (before - outline.step(ice, direction.opposite())).len()
-    };
-    Direction::ALL.into_iter().map(lines).sum()
+    let mut before = [HexSet::EMPTY; Direction::COUNT];
+    for direction in Direction::ALL {
+        before[direction as usize] = layout.step(ice, direction);
+    }
+    let mut exposed = before;
+    for direction in Direction::ALL {
+        exposed[direction as usize] -= before[direction.opposite() as usize];
+    }
+    exposed
 }
 
 /// Sentences about the penguins that can be pushed.
 pub(crate) fn notes(floe: &Floe, spared: HexSet) -> Vec<String> {
-    let victims =
-        floe.all_players().map(|player| (player, victims(floe, floe.penguins(player), floe.enemies(player) - spared)));
+    let victims = floe
+        .all_players()
+        .map(|player| (player, victims(floe, floe.outline, floe.penguins(player), floe.enemies(player) - spared)));
     let victims = victims.filter(|(_, victims)| !victims.is_empty());
     let note = |(player, victims)| format!("{player} can push the penguins on {}.", floe.names(victims));
     victims.map(note).collect()

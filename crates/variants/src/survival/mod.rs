@@ -2,11 +2,11 @@
 
 use floe_fish::Value;
 use floe_game::{POINT, Player, Score};
-use floe_hex::{Direction, Hex, HexSet, Layout};
+use floe_hex::{Direction, Hex, HexSet, Layout, Standard};
 
 use crate::floe::mix;
 use crate::parts::way_of_penguin;
-use crate::variant_knowledge::{counts, others};
+use crate::variant_knowledge::counts;
 use crate::variant_rules::{default_gain, place_penguin};
 use crate::{
     Floe, FloeMove, FloePart, OwnFeatures, Plain, VariantInfo, VariantKnowledge, VariantMove, VariantRules, VariantText,
@@ -129,25 +129,29 @@ impl VariantKnowledge for Survival {
 
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
         let free = floe.free();
-        let mut features: [OwnFeatures; N] = sides.map(|own| {
+        let geometry = floe.geometry();
+        let nearest = nearest(floe, sides);
+        let mut features = [OwnFeatures::default(); N];
+        for (place, own) in sides.into_iter().enumerate() {
             let mut around = [0; 4];
             for hex in own {
-                let count = (floe.geometry().adjacent(hex) & free).len() as usize;
-                around[count.clamp(1, around.len()) - 1] += 1;
+                let count = (geometry.adjacent(hex) & free).len() as usize;
+                around[count.clamp(1, 4) - 1] += 1;
             }
             let [one, two, three, more] = around;
-            counts([own.len(), one, two, three, more])
-        });
-        for (features, nearest) in features.iter_mut().zip(nearest(floe, sides)) {
-            features[5] = POINT * nearest.len() as Score;
+            features[place] = counts([own.len(), one, two, three, more, nearest[place].len()]);
         }
         for area in floe.outline.areas(floe.tiles) {
-            let within = |&place: &usize| !(area & sides[place]).is_empty();
-            let mut there = (0..N).filter(within);
-            if let (Some(place), None) = (there.next(), there.next()) {
-                features[place][6] += POINT * (area & sides[place]).len() as Score;
-                features[place][7] += POINT * (area & free).len() as Score;
-                features[place][8] += floe.value(area).score();
+            let (mut count, mut there) = (0, 0);
+            for (place, &own) in sides.iter().enumerate() {
+                if !(area & own).is_empty() {
+                    (count, there) = (count + 1, place);
+                }
+            }
+            if count == 1 {
+                features[there][6] += POINT * (area & sides[there]).len() as Score;
+                features[there][7] += POINT * (area & free).len() as Score;
+                features[there][8] += floe.value(area).score();
             }
         }
         features
@@ -232,20 +236,29 @@ impl VariantText for Survival {
 
 /// Free tiles that each side alone reaches with the fewest steps.
 fn nearest<const N: usize>(floe: &Floe, sides: [HexSet; N]) -> [HexSet; N] {
+    if floe.outline.is_standard() { nearest_on(floe, Standard, sides) } else { nearest_on(floe, floe.outline, sides) }
+}
+
+/// [`nearest`] on a floe of this layout.
+#[inline]
+fn nearest_on<const N: usize>(floe: &Floe, layout: impl Layout, sides: [HexSet; N]) -> [HexSet; N] {
     let mut nearest = [HexSet::EMPTY; N];
     let mut front = sides;
     let mut open = floe.free();
     loop {
-        let next = front.map(|side| floe.neighbours(side) & open);
-        let all = next.iter().fold(HexSet::EMPTY, |all, &side| all | side);
-        if all.is_empty() {
+        let (mut once, mut more) = (HexSet::EMPTY, HexSet::EMPTY);
+        for side in &mut front {
+            *side = layout.neighbours(*side) & open;
+            more |= once & *side;
+            once |= *side;
+        }
+        if once.is_empty() {
             return nearest;
         }
         for side in 0..N {
-            nearest[side] |= next[side] - others(&next, side);
+            nearest[side] |= front[side] - more;
         }
-        open -= all;
-        front = next;
+        open -= once;
     }
 }
 

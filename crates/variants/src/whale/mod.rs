@@ -134,13 +134,14 @@ impl VariantKnowledge for Whale {
     }
 
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
-        let (now, later) = self.met(floe);
-        let mut features: [OwnFeatures; N] = std::array::from_fn(|place| {
+        let ([one, two, three], later) = self.met(floe);
+        let mut features = [OwnFeatures::default(); N];
+        for place in 0..N {
             let own = sides[place];
-            let [one, two, three] = now.map(|near| (near & own).len());
+            let [one, two, three] = [(one & own).len(), (two & own).len(), (three & own).len()];
             let mover = if place == 0 { one + two + three } else { 0 };
-            counts([own.len(), one, two, three, mover, (later & own).len()])
-        });
+            features[place] = counts([own.len(), one, two, three, mover, (later & own).len()]);
+        }
         if self.pushes {
             let pushes = push::own_features(floe, sides, self.spared(floe));
             for (features, pushes) in features.iter_mut().zip(pushes) {
@@ -258,19 +259,31 @@ impl Whale {
 
     /// Penguins that cannot be pushed: the last ones of their players, or all.
     fn spared(&self, floe: &Floe) -> HexSet {
-        let spared = floe.penguins.iter().filter(|own| !self.pushes || !own.is_several());
-        spared.fold(HexSet::EMPTY, |all, &own| all | own)
+        let mut spared = HexSet::EMPTY;
+        for &own in &floe.penguins {
+            if !self.pushes || !own.is_several() {
+                spared |= own;
+            }
+        }
+        spared
     }
 
     /// Penguins that the whale can take: in each direction the first one, unless it is the last one of its player.
     /// Those that it meets after one, two and three hexes, and those farther away.
     fn met(self, floe: &Floe) -> ([HexSet; 3], HexSet) {
         let geometry = floe.geometry();
+        let occupied = floe.occupied();
+        let mut last = HexSet::EMPTY;
+        for &own in &floe.penguins {
+            if !own.is_several() {
+                last |= own;
+            }
+        }
         let (mut near, mut later) = ([HexSet::EMPTY; 3], HexSet::EMPTY);
         for direction in Direction::ALL {
             let ray = geometry.ray(self.hex, direction);
-            let Some(hex) = (ray & floe.occupied()).nearest(direction) else { continue };
-            if floe.owner(hex).is_some_and(|owner| !floe.penguins(owner).is_several()) {
+            let Some(hex) = (ray & occupied).nearest(direction) else { continue };
+            if last.contains(hex) {
                 continue;
             }
             let between = (ray - geometry.ray(hex, direction)).len() as usize - 1;
