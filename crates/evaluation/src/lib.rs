@@ -12,6 +12,7 @@ mod quantized;
 mod terrain;
 #[cfg(test)]
 mod twins;
+mod variant_lanes;
 mod variants;
 mod weights;
 mod win_chances;
@@ -35,7 +36,7 @@ pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_mor
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
 pub use network::{Activations, HIDDEN, Network, NetworkFile, UNITS, add_scaled, turns};
 pub use plane_network::{PlaneEvaluation, PlaneNetwork};
-pub use terrain::{BareEnding, LANES};
+pub use terrain::{BareEnding, FloeLane, LANES};
 pub use variants::{EvalWord, SideFeatures, side_features};
 pub use weights::{WeightRow, Weights, WeightsError, WeightsGame};
 pub use win_chances::{PlayerLanes, final_win_chances, win_probabilities, win_probabilities_batch};
@@ -235,7 +236,7 @@ impl Evaluation {
                 banked[place][lane] = score;
             }
         }
-        let batch = Batch::new(positions.iter().map(|position| (position, sides(position))));
+        let batch = Batch::new(positions.iter().map(|position| FloeLane::of(position, sides(position))));
         let rows = rows_of(positions.iter().map(|position| self.row_of(N, position)));
         let to_come = batch_to_come::<N, 0>(&batch, &rows, None);
         (add_scores(banked.map(i32x8::from), to_come), rows.map(WeightRow::logistic_scale))

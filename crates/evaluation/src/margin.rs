@@ -6,7 +6,7 @@ use floe_hex::{HexSet, Layout, Standard};
 use floe_search::{BestReply, Eval, Paranoid};
 
 use crate::quantized::Quantized;
-use crate::terrain::{Batch, sides};
+use crate::terrain::{Batch, FloeLane, sides};
 use crate::{Evaluation, LANES, batch_to_come, rows_of};
 
 /// Futility margin at depth zero, in 1/128 fish; tuned in `docs/experiments.md`.
@@ -37,7 +37,10 @@ impl Evaluation {
                 values.iter_mut().zip(games).for_each(|(value, game)| *value = self.evaluate(game));
                 continue;
             }
-            let batch = Batch::new(games.iter().map(sides));
+            let batch = Batch::new(games.iter().map(|game| {
+                let (position, sides) = sides(game);
+                FloeLane::of(position, sides)
+            }));
             let rows = rows_of(games.iter().map(|game| self.row_of(2, sides(game).0)));
             let [to_come, _] = batch_to_come::<2, 8>(&batch, &rows, network);
             for ((value, to_come), game) in values.iter_mut().zip(to_come.to_array()).zip(games) {

@@ -3,7 +3,8 @@
 use floe_fish::Position;
 use floe_game::{POINT, Player, Score};
 use floe_hex::{HexSet, HexSets, Layout, Paths, Standard};
-use wide::i32x8;
+use floe_variants::{MAX_TILE_RISKS, TileRisk};
+use wide::{f32x8, i32x8};
 
 use crate::features::{NumberOf, Set, Terrain};
 
@@ -138,24 +139,65 @@ pub(super) struct Batch<const N: usize> {
     high: HexSets,
     /// Number of penguins still to be placed.
     pub(super) hands: i32x8,
+    /// Risks of tiles; none in most games.
+    risks: [Option<RiskLanes>; MAX_TILE_RISKS],
+}
+
+/// A position on the official floe as batches see it, between `N` sides.
+#[derive(Clone, Copy, Debug)]
+pub struct FloeLane<const N: usize> {
+    /// Tiles that penguins can cross and stop on.
+    pub(super) free: HexSet,
+    /// The penguins of every side, the side to move first.
+    pub(super) sides: [HexSet; N],
+    /// Tiles with an odd number of fish, and tiles with two or three fish; also tiles that are not free.
+    pub(super) odd_and_high: [HexSet; 2],
+    /// Number of penguins still to be placed.
+    pub(super) hands: Score,
+}
+
+impl<const N: usize> FloeLane<N> {
+    /// A position of the base game, with the penguins of its sides.
+    #[inline]
+    pub(super) fn of<const M: usize>(position: &Position<M>, sides: [HexSet; N]) -> FloeLane<N> {
+        let three = position.tiles_of(3);
+        let odd_and_high = [position.tiles_of(1) | three, position.tiles_of(2) | three];
+        FloeLane { free: position.free(), sides, odd_and_high, hands: hands(position) }
+    }
+}
+
+/// A [`TileRisk`] in every lane.
+#[derive(Clone, Copy)]
+struct RiskLanes {
+    tiles: HexSets,
+    /// Number of these tiles, at least 1.
+    count: f32x8,
+    cost: i32x8,
+}
+
+impl RiskLanes {
+    /// [`TileRisk::expected`] in every lane. Quotients are far enough from the next integer for 24 bits.
+    #[inline]
+    fn expected(&self, set: HexSets) -> i32x8 {
+        let costs = (self.tiles & set).count() * self.cost;
+        (f32x8::from_i32x8(costs) / self.count).trunc_int()
+    }
 }
 
 impl<const N: usize> Batch<N> {
-    /// The batch of up to [`LANES`] positions, with the penguins of their sides.
+    /// The batch of up to [`LANES`] positions.
     #[inline]
-    pub(super) fn new<'a, const M: usize>(positions: impl Iterator<Item = (&'a Position<M>, [HexSet; N])>) -> Batch<N> {
+    pub(super) fn new(positions: impl Iterator<Item = FloeLane<N>>) -> Batch<N> {
         let nothing = [HexSet::EMPTY; LANES];
         let (mut of_sides, mut free, mut odd, mut high) = ([nothing; N], nothing, nothing, nothing);
         let (mut hand, mut count) = ([0; LANES], 0);
-        for (lane, (position, sides)) in positions.take(LANES).enumerate() {
-            for side in 0..N {
-                of_sides[side][lane] = sides[side];
+        for (lane, position) in positions.take(LANES).enumerate() {
+            for (of_side, side) in of_sides.iter_mut().zip(position.sides) {
+                of_side[lane] = side;
             }
-            free[lane] = position.free();
-            let three = position.tiles_of(3);
-            odd[lane] = position.tiles_of(1) | three;
-            high[lane] = position.tiles_of(2) | three;
-            hand[lane] = hands(position);
+            free[lane] = position.free;
+            [odd[lane], high[lane]] = position.odd_and_high;
+            hand[lane] = position.hands;
             count = lane + 1;
         }
         let mut sides = [HexSets::EMPTY; N];
@@ -163,8 +205,26 @@ impl<const N: usize> Batch<N> {
             sides[side] = of_sides[side].into();
         }
         let free = HexSets::from(free);
-        let hands = hand.into();
-        Batch { count, free, paths: Standard.paths(free), sides, odd: odd.into(), high: high.into(), hands }
+        let paths = Standard.paths(free);
+        let risks = [None; MAX_TILE_RISKS];
+        Batch { count, free, paths, sides, odd: odd.into(), high: high.into(), hands: hand.into(), risks }
+    }
+
+    /// Adds the risks of the tiles of each position of the batch.
+    #[inline]
+    pub(super) fn add_risks(&mut self, risks: &[[TileRisk; MAX_TILE_RISKS]; LANES]) {
+        for kind in 0..MAX_TILE_RISKS {
+            let (mut tiles, mut count, mut cost) = ([HexSet::EMPTY; LANES], [1.0; LANES], [0; LANES]);
+            let mut all = HexSet::EMPTY;
+            for (lane, risks) in risks.iter().enumerate() {
+                let risk = risks[kind];
+                (tiles[lane], cost[lane]) = (risk.tiles, risk.cost);
+                count[lane] = risk.tiles.len().max(1) as f32;
+                all |= risk.tiles;
+            }
+            let lanes = RiskLanes { tiles: tiles.into(), count: count.into(), cost: cost.into() };
+            self.risks[kind] = (!all.is_empty()).then_some(lanes);
+        }
     }
 }
 
@@ -197,6 +257,7 @@ impl Batch<2> {
             odd: HexSets::splat(odd),
             high: HexSets::splat(high),
             hands: i32x8::ZERO,
+            risks: [None; MAX_TILE_RISKS],
         }
     }
 }
@@ -222,7 +283,11 @@ impl<const N: usize> Terrain for Batch<N> {
     #[inline]
     fn value(&self, set: HexSets) -> i32x8 {
         let fish = (set & self.odd).count() + ((set & self.high).count() << 1);
-        (fish << POINT.ilog2()) + set.count()
+        let mut value = (fish << POINT.ilog2()) + set.count();
+        for risk in self.risks.iter().flatten() {
+            value -= risk.expected(set);
+        }
+        value
     }
 
     #[inline]

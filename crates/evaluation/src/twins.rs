@@ -110,7 +110,7 @@ fn batches_agree<const N: usize>() {
     let evaluation = Evaluation::default();
     let positions: Vec<Position<N>> = any_positions().collect();
     for several in positions.chunks(LANES).chain(positions.chunks(3)) {
-        let batch = Batch::new(several.iter().map(|position| (position, sides(position))));
+        let batch = Batch::new(several.iter().map(|position| FloeLane::of(position, sides(position))));
         let features = features(&batch, batch.sides);
         let (results, _) = evaluation.quick_results_batch(several);
         for (lane, position) in several.iter().enumerate() {

@@ -3,13 +3,13 @@
 use floe_game::{Game, Player, Score};
 use floe_hex::{HexSet, Standard};
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
-use floe_variants::{FloeWord, OwnFeatures, VariantKnowledge, VariantPosition};
+use floe_variants::{FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition};
 
 use crate::features::{Terrain, features};
 use crate::inputs::{PairedInputs, extract_inputs};
 use crate::quantized::Quantized;
-use crate::terrain::Floe;
-use crate::{Evaluation, Features, NetworkInputs, final_win_chances, turns, win_probabilities};
+use crate::terrain::{Floe, FloeLane, LANES};
+use crate::{Evaluation, Features, NetworkInputs, WeightRow, final_win_chances, turns, weighted, win_probabilities};
 
 /// Limit of gains in move ordering, in 1/128 fish: moves that gain more are best anyway.
 const MAX_GAIN: Score = 1000;
@@ -20,6 +20,15 @@ impl<V: VariantKnowledge<Word: EvalWord>> Eval<VariantPosition<V>> for Evaluatio
         let results = self.variant_results(position);
         let mover = position.last_turn().index();
         results[mover] - results[mover ^ 1]
+    }
+
+    #[inline]
+    fn evaluate_batch(&self, positions: &[VariantPosition<V>], values: &mut [Score]) {
+        for (positions, values) in positions.chunks(LANES).zip(values.chunks_mut(LANES)) {
+            if !self.margin_lanes(positions, values) {
+                values.iter_mut().zip(positions).for_each(|(value, position)| *value = self.evaluate(position));
+            }
+        }
     }
 
     #[inline]
@@ -60,6 +69,14 @@ impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Ev
         let results = if position.is_over() { scores(position) } else { self.results_with(position, None) };
         self.variant_chances(position, results)
     }
+
+    fn quick_batch(&self, positions: &[VariantPosition<V>], estimates: &mut [WinProbabilities]) {
+        for (positions, estimates) in positions.chunks(LANES).zip(estimates.chunks_mut(LANES)) {
+            if !self.quick_lanes(positions, estimates) {
+                estimates.iter_mut().zip(positions).for_each(|(estimate, position)| *estimate = self.quick(position));
+            }
+        }
+    }
 }
 
 /// Win probabilities of sides with these results, which are expected with errors of this logistic scale, or else final.
@@ -76,6 +93,16 @@ pub trait EvalWord: FloeWord {
         position: &VariantPosition<V>,
         sides: [HexSet<Self>; N],
     ) -> [Features; N];
+
+    /// A position on the official floe, with these penguins of the sides, as batches see it; `None` for one on another
+    /// outline, or with a ring.
+    fn lane<const N: usize, V: VariantKnowledge<Word = Self>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet<Self>; N],
+    ) -> Option<FloeLane<N>>;
+
+    /// Risks of the tiles of a position, in a floe without a ring; none with one.
+    fn risks<V: VariantKnowledge<Word = Self>>(position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS];
 
     /// The features, and the inputs of a network with `P` penguins; `None` where networks see nothing: on other
     /// outlines than the official one, with a ring, and if a side has more than its part of the penguins.
@@ -114,9 +141,24 @@ impl EvalWord for u64 {
             return None;
         }
         let value = |tiles| position.state().tile_eval(position, tiles);
-        let hands = Player::first(position.players()).map(|player| Score::from(position.hand(player))).sum();
-        let (features, inputs) = extract_inputs(&Floe::new(Standard, position.free(), value), sides, hands);
+        let floe = Floe::new(Standard, position.free(), value);
+        let (features, inputs) = extract_inputs(&floe, sides, position.in_hand() as Score);
         Some((features, VariantInputs(inputs)))
+    }
+
+    #[inline]
+    fn lane<const N: usize, V: VariantKnowledge<Word = u64>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet; N],
+    ) -> Option<FloeLane<N>> {
+        let hands = position.in_hand() as Score;
+        let odd_and_high = position.odd_and_high();
+        position.outline.is_standard().then(|| FloeLane { free: position.free(), sides, odd_and_high, hands })
+    }
+
+    #[inline]
+    fn risks<V: VariantKnowledge<Word = u64>>(position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS] {
+        position.state().tile_risks(position)
     }
 }
 
@@ -135,6 +177,17 @@ impl EvalWord for u128 {
         _sides: [HexSet<u128>; N],
     ) -> Option<([Features; N], VariantInputs<N, P>)> {
         None
+    }
+
+    fn lane<const N: usize, V: VariantKnowledge<Word = u128>>(
+        _position: &VariantPosition<V>,
+        _sides: [HexSet<u128>; N],
+    ) -> Option<FloeLane<N>> {
+        None
+    }
+
+    fn risks<V: VariantKnowledge<Word = u128>>(_position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS] {
+        [TileRisk::default(); MAX_TILE_RISKS]
     }
 }
 
@@ -256,25 +309,50 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
         let (features, inputs) = V::Word::features_and_inputs::<N, P, V>(position, sides)?;
         Some((features, network.corrections(&inputs.0, |&pair| pair)))
     });
-    let (features, mut to_come) = seen.unwrap_or_else(|| (V::Word::features(position, sides), [0; N]));
-    let mut sides = SideFeatures::of(position, sides, features);
-    if N == 2 {
-        sides[0] = sides[0].less(&sides[1]);
-        to_come[1] = 0;
+    let (features, corrections) = seen.unwrap_or_else(|| (V::Word::features(position, sides), [0; N]));
+    let mut to_come = weighted(&features, row);
+    let own = own_to_come(position, sides, row);
+    for place in 0..turns(N) {
+        to_come[place] += own[place] + corrections[place];
     }
-    for (place, side) in sides.iter().enumerate().take(turns(N)) {
-        to_come[place] += side.standing + row.apply(&side.features) + row.apply_own(&side.own) + row.turns[place];
+    to_come
+}
+
+/// The part of [`to_come`] by the features that only the variant has and by the tiles that the sides stand on.
+#[inline]
+pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
+    position: &VariantPosition<V>,
+    sides: [HexSet<V::Word>; N],
+    row: &WeightRow,
+) -> [Score; N] {
+    let mut own = position.state().own_features(position, sides);
+    let mut to_come = [0; N];
+    if position.rules().variant.takes_tiles() {
+        for place in 0..N {
+            to_come[place] = position.value(sides[place]).score();
+        }
+    }
+    if N == 2 {
+        let others = own[1];
+        for (feature, other) in own[0].iter_mut().zip(others) {
+            *feature -= other;
+        }
+        to_come[0] -= std::mem::take(&mut to_come[1]);
+    }
+    for place in 0..turns(N) {
+        to_come[place] += row.apply_own(&own[place]);
     }
     to_come
 }
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
-fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
+pub(crate) fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosition<V>) -> [HexSet<V::Word>; N] {
     let players = position.players();
-    let mover = position.last_turn().index();
+    let mut player = position.last_turn();
     let mut sides = [HexSet::EMPTY; N];
     for place in 0..players {
-        sides[place % N] |= position.penguins(Player::new((mover + place) % players));
+        sides[place % N] |= position.penguins(player);
+        player = Player::new(if player.index() + 1 == players { 0 } else { player.index() + 1 });
     }
     sides
 }

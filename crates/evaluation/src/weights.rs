@@ -92,7 +92,11 @@ impl WeightRow {
     /// Sum of the own features of a side in a variant, each times its weight, in 1/128 fish.
     #[inline]
     pub fn apply_own(&self, features: &OwnFeatures) -> Score {
-        features.iter().zip(&self.own).map(|(feature, weight)| feature * weight).sum::<Score>() >> 10
+        let mut sum = 0;
+        for (feature, weight) in features.iter().zip(&self.own) {
+            sum += feature * weight;
+        }
+        sum >> 10
     }
 
     /// Scale of the logistic distribution of the error of the evaluation, in 1/128 fish; at least one.
