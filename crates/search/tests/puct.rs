@@ -177,6 +177,27 @@ fn the_tree_is_taken_over() {
     assert!(search.search(&later, &visits(1), |_| ()).depth <= 1);
 }
 
+/// The memory of earlier searches, whose trees were taken over or not, changes nothing.
+#[test]
+fn a_cleared_search_is_like_a_new_one() {
+    let game = Ends::<2>::new(&ROW);
+    for mebibytes in [0, 64] {
+        let options = TreeOptions { mebibytes, ..TreeOptions::default() };
+        let mut search = Puct::new(Ignorant, options);
+        for count in [100, 40_000, 1, 100] {
+            search.clear();
+            let mut fresh = Puct::new(Ignorant, options);
+            let mut game = game;
+            for _ in 0..3 {
+                let found = search.search(&game, &visits(count), |_| ());
+                assert_eq!(found, fresh.search(&game, &visits(count), |_| ()), "{count}");
+                assert_eq!(search.hash_full(), fresh.hash_full(), "{count}");
+                game.play(found.lines[0].moves[0]);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_game_that_is_over_has_no_lines() {
     assert!(search(&Ends::<2>::new(&[]), TreeOptions::default(), 10).lines.is_empty());

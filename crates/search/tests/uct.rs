@@ -40,6 +40,26 @@ fn the_same_seed_gives_the_same_search() {
     assert_eq!(search(5), search(5));
 }
 
+/// The memory of earlier searches, of larger and of smaller ones, changes nothing.
+#[test]
+fn a_cleared_search_is_like_a_new_one() {
+    let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
+    let game = Ends::<2>::new(&row);
+    for mebibytes in [0, 64] {
+        let options = TreeOptions { mebibytes, ..TreeOptions::uct() };
+        let mut search = Uct::new(options);
+        for (seed, playouts) in [300, 40_000, 1, 300].into_iter().enumerate() {
+            let seed = seed as u64;
+            search.clear();
+            search.set_seed(seed);
+            let found = search.search(&game, &nodes(playouts), |_| ());
+            let mut fresh = Uct::new(TreeOptions { seed, ..options });
+            assert_eq!(found, fresh.search(&game, &nodes(playouts), |_| ()), "{playouts}");
+            assert_eq!(search.hash_full(), fresh.hash_full(), "{playouts}");
+        }
+    }
+}
+
 /// A full tree forgets the nodes visited least, and playouts go on within the allowed memory.
 #[test]
 fn a_full_tree_makes_room() {

@@ -113,11 +113,16 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
     #[inline]
     fn expand(&self, game: &G, player: Player, _context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
         let mut moves = LeafMoves::new();
-        let mut after = SmallVec::<[G; 96]>::new();
+        let mut estimates = SmallVec::<[WinProbabilities; 96]>::new();
+        // A few positions at a time, which stay in the cache.
+        let mut after = SmallVec::<[G; EVALUATED_TOGETHER]>::new();
         // With chance, the choice that each position after it belongs to, and its probability.
         let mut outcomes = SmallVec::<[(usize, f32); 96]>::new();
         game.for_each_choice(|choice| {
             game.for_each_outcome(choice, |mv, probability| {
+                if after.len() == EVALUATED_TOGETHER {
+                    self.evaluate_quickly(&mut after, &mut estimates);
+                }
                 after.push(game.after(mv));
                 if G::HAS_CHANCE {
                     outcomes.push((moves.len(), probability as f32));
@@ -125,8 +130,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
             });
             moves.push(LeafMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 });
         });
-        let mut estimates = SmallVec::<[WinProbabilities; 96]>::from_elem(NOTHING, after.len());
-        self.estimator.quick_batch(&after, &mut estimates);
+        self.evaluate_quickly(&mut after, &mut estimates);
         if G::HAS_CHANCE {
             let mut means = SmallVec::from_elem(NOTHING, moves.len());
             for (&(choice, probability), estimate) in outcomes.iter().zip(&estimates) {
@@ -158,6 +162,26 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
 
     fn line_value(&self, _root_move: usize, end: &G) -> Payoffs {
         self.estimator.evaluate_all(end)
+    }
+}
+
+/// Number of positions that are evaluated together; a multiple of the number of lanes of any vector.
+const EVALUATED_TOGETHER: usize = 16;
+
+impl<E> Policy<E> {
+    /// Takes the positions and appends their quick estimates.
+    #[inline]
+    fn evaluate_quickly<G: Game>(
+        &self,
+        after: &mut SmallVec<[G; EVALUATED_TOGETHER]>,
+        estimates: &mut SmallVec<[WinProbabilities; 96]>,
+    ) where
+        E: PolicyValue<G>,
+    {
+        let known = estimates.len();
+        estimates.resize(known + after.len(), NOTHING);
+        self.estimator.quick_batch(after, &mut estimates[known..]);
+        after.clear();
     }
 }
 

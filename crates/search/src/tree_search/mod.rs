@@ -68,7 +68,7 @@ pub struct TreeSearch<G: Game, L> {
     spare: Tree,
     /// Position searched last, and its node.
     root: Option<(G, Index)>,
-    /// Size of each of the trees, in bytes.
+    /// Size of each of the trees, in bytes; 0 before the first search.
     reserved: usize,
     /// Whether a full tree makes room.
     makes_room: bool,
@@ -109,9 +109,16 @@ impl<G: Game, L> TreeSearch<G, L> {
         self.tree.fullness()
     }
 
-    /// Forgets the tree of earlier searches.
+    /// Forgets the tree of earlier searches, whose memory it keeps: a search finds what it would find with a new tree.
     pub fn clear(&mut self) {
         self.root = None;
+        self.reserved = 0;
+        self.tree.clear();
+    }
+
+    /// Draws the random numbers of the next searches from this seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.options.seed = seed;
     }
 }
 
@@ -215,14 +222,18 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         if grows {
             // Twice as much, so that a tree kept from move to move is rarely moved.
             self.reserved = self.needed(nodes.map(|nodes| nodes.saturating_mul(2)));
-            self.spare = Tree::new(self.reserved);
+            self.spare.resize(self.reserved);
         }
         let known = self.root.take().and_then(|(old, root)| self.find(&old, root, game, game.players() + 1));
-        self.spare.clear();
-        let root = known.and_then(|node| self.spare.take_over(&self.tree, node, 0));
-        std::mem::swap(&mut self.tree, &mut self.spare);
+        let root = known.and_then(|node| {
+            self.spare.clear();
+            let copy = self.spare.take_over(&self.tree, node, 0);
+            std::mem::swap(&mut self.tree, &mut self.spare);
+            copy
+        });
         if grows {
-            self.spare = Tree::new(self.reserved);
+            let other = if known.is_some() { &mut self.spare } else { &mut self.tree };
+            other.resize(self.reserved);
         }
         let root = root.unwrap_or_else(|| {
             self.tree.clear();

@@ -11,6 +11,8 @@ pub(super) type Index = u32;
 /// Array of which threads take rows without locks. Its memory is zeroed, and mapped by the system when first touched.
 struct Arena<T> {
     values: Box<[T]>,
+    /// Number of values that rows may take, at most all.
+    limit: usize,
     used: AtomicUsize,
     /// Whether a row did not find room.
     is_full: AtomicBool,
@@ -34,9 +36,14 @@ fn start_of_row(used: usize, count: usize) -> usize {
 }
 
 impl<T: FromZeros> Arena<T> {
+    /// Number of values for which about `bytes` suffice.
+    fn len_of(bytes: usize) -> usize {
+        (bytes / size_of::<T>() / BLOCK).clamp(2, MAX_BLOCKS) * BLOCK
+    }
+
     /// Allocates about `bytes`, or less if the system refuses.
     fn new(bytes: usize) -> Arena<T> {
-        let mut len = (bytes / size_of::<T>() / BLOCK).clamp(2, MAX_BLOCKS) * BLOCK;
+        let mut len = Arena::<T>::len_of(bytes);
         let values = loop {
             match <[T]>::new_box_zeroed_with_elems(len) {
                 Ok(values) => break values,
@@ -44,12 +51,24 @@ impl<T: FromZeros> Arena<T> {
             }
         };
         // The first value stays zero, so that index 0 is free to mean none.
-        Arena { values, used: AtomicUsize::new(1), is_full: AtomicBool::new(false) }
+        Arena { values, limit: len, used: AtomicUsize::new(1), is_full: AtomicBool::new(false) }
+    }
+
+    /// Gives all rows back, and has as much room from now on as a new array of about `bytes`. Where its memory
+    /// suffices it keeps it: to map and to zero memory takes longer than a short search.
+    fn resize(&mut self, bytes: usize) {
+        let len = Arena::<T>::len_of(bytes);
+        if len > self.values.len() {
+            *self = Arena::new(bytes);
+        } else {
+            self.limit = len;
+            self.clear();
+        }
     }
 
     /// Takes a row of `count` values and returns the index of its first; `None` without room.
     fn take(&self, count: usize) -> Option<u32> {
-        let end = |used| Some(start_of_row(used, count) + count).filter(|&end| end <= self.values.len());
+        let end = |used| Some(start_of_row(used, count) + count).filter(|&end| end <= self.limit);
         let used = self.used.fetch_update(Relaxed, Relaxed, end);
         if used.is_err() {
             self.is_full.store(true, Relaxed);
@@ -70,7 +89,7 @@ impl<T: FromZeros> Arena<T> {
 
     /// Share that is taken, in thousandths.
     fn fullness(&self) -> u32 {
-        (self.used.load(Relaxed) as u64 * 1000 / self.values.len() as u64) as u32
+        (self.used.load(Relaxed) as u64 * 1000 / self.limit as u64) as u32
     }
 }
 
@@ -240,6 +259,12 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
+    }
+
+    /// Empties the tree, which has room from now on as a [new](Tree::new) one of this size.
+    pub(super) fn resize(&mut self, bytes: usize) {
+        self.nodes.resize(bytes / 8);
+        self.edges.resize(bytes / 8 * 7);
     }
 
     /// Whether a node or edge did not find room.
