@@ -30,6 +30,7 @@ pub(crate) struct EnginePlayer<G: SearchedGame> {
     alpha_beta: Option<AlphaBetaOf<G>>,
     max_n: Option<MaxN<G::Evaluation>>,
     tree: Option<Puct<G, G::LeafEvaluation>>,
+    uct: Option<Uct<G>>,
     expectimax: Option<Expectimax<G::Evaluation>>,
 }
 
@@ -70,7 +71,10 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
         if let Some(search) = &mut self.max_n {
             search.clear();
         }
-        (self.tree, self.expectimax) = (None, None);
+        if let Some(search) = &mut self.tree {
+            search.clear();
+        }
+        self.expectimax = None;
         self.probe = G::Probe::default();
     }
 
@@ -136,6 +140,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
             alpha_beta: None,
             max_n: None,
             tree: None,
+            uct: None,
             expectimax: None,
         }
     }
@@ -301,11 +306,12 @@ impl<G: SearchedGame> EnginePlayer<G> {
             temperature,
             seed,
         };
+        let search = self.tree.get_or_insert_with(|| Puct::new(position.evaluation(evaluation).into(), tree));
         if G::HAS_CHANCE {
             // Every search draws from a seed of its own.
-            self.tree = None;
+            search.clear();
+            search.set_seed(seed);
         }
-        let search = self.tree.get_or_insert_with(|| Puct::new(position.evaluation(evaluation).into(), tree));
         let line = |line: &_| unproven(position, line);
         run(position, options.lines, line, observer, |progress| search.search(position, limits, progress))
     }
@@ -330,9 +336,13 @@ impl<G: SearchedGame> EnginePlayer<G> {
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
         let exploration = self.settings.parameters.fraction(SearchParameter::UctExploration) as f32;
-        let mut uct = Uct::new(TreeOptions { seed, mebibytes, exploration, ..TreeOptions::uct() });
+        let tree = TreeOptions { seed, mebibytes, exploration, ..TreeOptions::uct() };
+        let search = self.uct.get_or_insert_with(|| Uct::new(tree));
+        // Only the memory of the tree is kept.
+        search.clear();
+        search.set_seed(seed);
         let line = |line: &_| unproven(position, line);
-        run(position, options.lines, line, &mut |_| (), |_| uct.search(position, limits, |_| ()))
+        run(position, options.lines, line, &mut |_| (), |_| search.search(position, limits, |_| ()))
     }
 
     /// Chooses the move of the greedy player or of the random one, and values it by the scores as they are.
