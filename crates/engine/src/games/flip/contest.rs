@@ -1,12 +1,12 @@
 //! Player of the competitive form: every round by all ways to play it, with the best bids.
 
 use floe_flip::{Contest, ContestStep, FlipMove, Freeable, round_gains, sensible_bids};
-use floe_game::{Chance, Game, Interval, POINT, Player, Score, Staked};
+use floe_game::{Chance, Game, POINT, Player, Score};
 use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores};
 
+use super::last_round::{is_last_round_dealt, numbers};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
-use crate::solve::request::SolveResult;
 use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer, SearchParameter};
 
 /// Player of the competitive form.
@@ -146,11 +146,6 @@ fn round_choices(contest: &Contest) -> Vec<RoundChoice> {
     choices
 }
 
-/// Numbers of animals that can be freed.
-fn numbers(ways: &[Freeable]) -> Vec<usize> {
-    ways.iter().map(|way| way.number).collect()
-}
-
 /// Points that every player has gained from one position to another.
 fn points_gained(contest: &Contest, after: &Contest) -> [i32; Player::MAX] {
     let mut gains = [0; Player::MAX];
@@ -170,18 +165,12 @@ fn line_of(contest: &Contest, gains: &[i32; Player::MAX], exact: bool, moves: Ve
 /// Whether best play in this round is best play in the game: between two players, in the last round, once its cards are
 /// known.
 fn is_proved_by_round(contest: &Contest) -> bool {
-    let is_dealt = !matches!(contest.step(), ContestStep::Lay | ContestStep::Draw);
-    contest.players() == 2 && is_dealt && contest.is_last_round()
+    contest.players() == 2 && is_last_round_dealt(contest)
 }
 
 /// Gain of a player beyond the mean of the others, times their number.
 fn relative(contest: &Contest, gains: &[i32; Player::MAX]) -> i32 {
     contest.players() as i32 * gains[contest.last_turn().index()] - gains.iter().sum::<i32>()
-}
-
-/// Value of a contest whose players gain these points in its last round.
-fn exact_value(contest: &Contest, gains: &[i32; Player::MAX]) -> Interval<GameValue> {
-    Interval::exact(line_of(contest, gains, true, Vec::new()).value)
 }
 
 /// Maximum number of animals that can be freed.
@@ -216,97 +205,12 @@ impl Eval<Contest> for PointsEval {
     }
 }
 
-/// Proves the last round of two players; of other positions, bounds by the animals still to come.
-pub(super) fn prove(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
-    if !contest.is_over() && is_proved_by_round(contest) {
-        return last_round(contest, all);
-    }
-    let stake = contest.at_stake();
-    let scores = contest.side_scores(&scores(contest));
-    let [lower, upper] = [-stake, stake].map(|change| scores.iter().map(|score| score + change).collect());
-    let bounds = Interval::new(lower, upper).map(|scores| Contest::line(scores, true, Vec::new()).value);
-    SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: 0, mixed: None }
-}
-
-/// Values of the last round of two players, of all moves or of a best one.
-fn last_round(contest: &Contest, all: bool) -> SolveResult<FlipMove> {
-    let ways = round_choices(contest);
-    let mut line = Vec::new();
-    let mut end = *contest;
-    while !end.is_over() {
-        let best = round_choices(&end).swap_remove(0);
-        best.moves.iter().for_each(|&mv| end.play(mv));
-        line.extend(best.moves);
-    }
-    let best = exact_value(contest, &ways[0].gains);
-    let mut moves = vec![(line[0], best.clone())];
-    if all {
-        let others = contest.choices().into_iter().filter(|&mv| mv != line[0]);
-        let mut others: Vec<_> = others.map(|mv| (mv, gains_after(contest, mv))).collect();
-        others.sort_by_key(|(_, gains)| -relative(contest, gains));
-        moves.extend(others.iter().map(|(mv, gains)| (*mv, exact_value(contest, gains))));
-    }
-    SolveResult { bounds: best, line, moves, nodes: ways.len() as u64, mixed: None }
-}
-
-/// Points that every player gains in the round after a move, if both play as best for themselves.
-fn gains_after(contest: &Contest, mv: FlipMove) -> [i32; Player::MAX] {
-    let after = contest.after(mv);
-    if after.is_over() {
-        return points_gained(contest, &after);
-    }
-    round_gains(&after, &numbers(&after.freeable()))
-}
-
 #[cfg(test)]
 mod tests {
     use floe_flip::FlipSetUp;
 
     use super::*;
-    use crate::{Engine, EngineGame};
-
-    /// Margin of A at the end under best play of two players, move by move, where chance has no say.
-    fn minimax(contest: &Contest) -> i32 {
-        if contest.is_over() {
-            return contest.points(Player::new(0)) - contest.points(Player::new(1));
-        }
-        let margins = contest.choices().into_iter().map(|mv| minimax(&contest.after(mv)));
-        if contest.last_turn() == Player::new(0) { margins.max() } else { margins.min() }.unwrap()
-    }
-
-    #[test]
-    fn last_rounds_of_two_players_are_proved() {
-        for text in [
-            "contest:W1>~W2>~/W3</ A - - step=free powers=WD points=0,0 bid=A2 deck=- reshuffled",
-            "contest:W1>W2</W3</ B - - step=act powers=WD cards=f points=4,1 bid=B2 deck=- reshuffled",
-            "contest:D1>W2</W3</ A - W0011 step=act powers=WD cards=fe points=4,1 bid=A3",
-            "contest:D1>W2</W3</ B - - powers=WD cards=fx points=0,0 deck=- reshuffled",
-            "contest:W2<W3</W1</ A - O1111 powers=WD cards=f points=0,0 bid=B7 deck=- reshuffled",
-        ] {
-            let contest: Contest = text.parse().unwrap();
-            let sign = if contest.last_turn() == Player::new(0) { 1 } else { -1 };
-            let value = |margin: i32| Contest::line(vec![POINT * margin], true, vec![]).value;
-            let proof = prove(&contest, true);
-            assert_eq!(proof.bounds, Interval::exact(value(sign * minimax(&contest))), "{text}");
-            assert_eq!(proof.moves.len(), contest.choices().len(), "{text}");
-            for (mv, bounds) in proof.moves {
-                assert_eq!(bounds, Interval::exact(value(sign * minimax(&contest.after(mv)))), "{text} {mv:?}");
-            }
-            let end = proof.line.iter().fold(contest, |position, &mv| position.after(mv));
-            assert!(end.is_over(), "{text}");
-        }
-    }
-
-    #[test]
-    fn other_rounds_are_not_called_proved() {
-        for text in [
-            "contest:D1>W2</W3</ A - W0011,O1111 step=act powers=WD cards=fe points=0,0 bid=A3",
-            "contest:D1>W2</W3</ A - - step=act powers=WD cards=fe points=0,0,0 bid=A3 reshuffled",
-        ] {
-            let proof = prove(&text.parse().unwrap(), false);
-            assert!(proof.bounds.lower != proof.bounds.upper, "{text}");
-        }
-    }
+    use crate::Engine;
 
     #[test]
     fn no_engine_of_three_bids_what_cannot_be_freed() {

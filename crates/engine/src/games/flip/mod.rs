@@ -1,6 +1,7 @@
 //! Fish 'n' Flip and its competitive form.
 
 mod contest;
+mod last_round;
 mod parts;
 mod playouts;
 mod reasons;
@@ -215,6 +216,6 @@ impl EngineGame for Contest {
         _listener: Listener<'_>,
     ) -> Result<SolveResult<FlipMove>, AnalysisError> {
         request.expect_no_checkpoint(GameRules::Contest)?;
-        Ok(contest::prove(self, request.all))
+        Ok(last_round::prove(self, request.all))
     }
 }
