@@ -7,7 +7,7 @@ mod minimax;
 mod responses;
 mod tree;
 
-use floe_game::{Game, Veiled};
+use floe_game::{Game, Turn, Veiled};
 
 pub use cfr::AnglingPrior;
 use cfr::Regrets;
@@ -133,6 +133,35 @@ impl AnglingSolver {
         prior: AnglingPrior,
         max_slots: usize,
     ) -> Result<AnglingSolver, AnglingSolveError> {
+        AnglingSolver::build(position, prior, None, max_slots)
+    }
+
+    /// Builds the tree of the day from `position` on, in which the player who fishes begins with the move `first`, with
+    /// at most `max_slots` entries. Its value is that of the move.
+    ///
+    /// The fish sees the move before it decides again, and has decided nothing since the worlds were equally likely: so
+    /// each move of the player who fishes has a value of its own, and that of the position is the largest of them.
+    ///
+    /// # Errors
+    /// If the tree would be larger, or no arrangement of tiles fits.
+    ///
+    /// # Panics
+    /// If the fish is to move, or the move is not legal.
+    pub fn with_first_move(
+        position: &Angling,
+        first: AnglingMove,
+        max_slots: usize,
+    ) -> Result<AnglingSolver, AnglingSolveError> {
+        assert!(position.turn() == Turn::Of(position.angler()), "expected a decision of the player who fishes");
+        AnglingSolver::build(position, AnglingPrior::Dealt, Some(first), max_slots)
+    }
+
+    fn build(
+        position: &Angling,
+        prior: AnglingPrior,
+        first: Option<AnglingMove>,
+        max_slots: usize,
+    ) -> Result<AnglingSolver, AnglingSolveError> {
         let mut root = *position;
         if root.step() == AnglingStep::Lay && !root.occupied().is_empty() {
             return Err(AnglingSolveError::PartlyLaid);
@@ -141,7 +170,7 @@ impl AnglingSolver {
             root.play(AnglingMove::Lay(None));
         }
         let worlds = worlds_of(&root, max_slots)?;
-        let tree = PublicTree::build(&worlds, max_slots)?;
+        let tree = PublicTree::build(&worlds, first, max_slots)?;
         let regrets = Regrets::new(&tree, prior);
         Ok(AnglingSolver { worlds, root: *position, prior, max_slots, tree, regrets })
     }

@@ -106,11 +106,17 @@ impl PublicTree {
         })
     }
 
-    /// Builds the tree of a day from the worlds of its root, with at most this number of slots.
-    pub(super) fn build(worlds: &[Angling], max_slots: usize) -> Result<PublicTree, AnglingSolveError> {
-        let Some(first) = worlds.first() else { return Err(AnglingSolveError::NoWorld) };
+    /// Builds the tree of a day from the worlds of its root, with at most this number of slots. `first` is the only
+    /// action of the angler at the root, if there is one.
+    pub(super) fn build(
+        worlds: &[Angling],
+        first: Option<AnglingMove>,
+        max_slots: usize,
+    ) -> Result<PublicTree, AnglingSolveError> {
+        let Some(world) = worlds.first() else { return Err(AnglingSolveError::NoWorld) };
+        let day = world.day();
         let mut builder =
-            TreeBuilder { tree: PublicTree::default(), minimax: Minimax::default(), day: first.day(), max_slots };
+            TreeBuilder { tree: PublicTree::default(), minimax: Minimax::default(), day, first, max_slots };
         let identity = (0..worlds.len() as u32).collect();
         builder.add((Vec::new(), worlds.to_vec(), identity), 0, 0)?;
         Ok(builder.tree)
@@ -122,6 +128,8 @@ struct TreeBuilder {
     tree: PublicTree,
     minimax: Minimax,
     day: usize,
+    /// The only action of the angler at the root; `None` if it has all of its moves.
+    first: Option<AnglingMove>,
     max_slots: usize,
 }
 
@@ -137,7 +145,8 @@ impl TreeBuilder {
         let parent_slot = self.tree.nodes.get(parent as usize).map_or(0, |parent| parent.slot);
         self.tree.to_parent.extend(indices.iter().map(|index| parent_slot + index));
         self.tree.moves.push(moves);
-        let decider = self.decider(&worlds);
+        let first = self.first.filter(|_| node == 0);
+        let decider = if first.is_some() { Decider::Angler } else { self.decider(&worlds) };
         for world in &worlds {
             let value = if decider == Decider::Leaf { self.leaf_value(world)? } else { 0.0 };
             self.tree.leaf_values.push(value);
@@ -158,7 +167,7 @@ impl TreeBuilder {
         match decider {
             Decider::Leaf => {}
             Decider::Angler => {
-                let actions = worlds[0].moves();
+                let actions = first.map_or_else(|| worlds[0].moves().to_vec(), |mv| vec![mv]);
                 self.tree.nodes[node as usize].actions = actions.len() as u32;
                 self.tree.actions.extend(actions.iter().copied());
                 for (number, &mv) in (first_action..).zip(&actions) {

@@ -74,6 +74,38 @@ fn values_are_those_of_the_linear_program() {
     }
 }
 
+/// Value of a move of the angler: of what it reveals, the mean of the values after it.
+fn value_of_move(worlds: &[Angling], mv: AnglingMove) -> f64 {
+    let mut after: HashMap<AnglingMove, Vec<Angling>> = HashMap::new();
+    for world in worlds {
+        after.entry(world.observed(mv, world.angler())).or_default().push(world.after(mv));
+    }
+    let value = |alike: &Vec<Angling>| alike.len() as f64 / worlds.len() as f64 * linear::value(alike, false);
+    after.values().map(value).sum()
+}
+
+#[test]
+fn every_move_of_the_angler_has_a_value() {
+    for text in TINY {
+        let position = angling(text);
+        let worlds = worlds(&position);
+        let mut best = f64::NEG_INFINITY;
+        for mv in position.moves() {
+            let expected = value_of_move(&worlds, mv);
+            let solution = AnglingSolver::with_first_move(&position, mv, 1_000_000).unwrap().solve(1e-5, 3000);
+            let least = solution.at_least;
+            let most = solution.at_most;
+            assert!(
+                least <= expected + 1e-6 && expected <= most + 1e-6,
+                "{least} <= {expected} <= {most}: {text} {mv:?}"
+            );
+            assert!(most - least <= 1e-5, "{least} to {most}: {text} {mv:?}");
+            best = best.max(expected);
+        }
+        assert!((best - linear::value(&worlds, false)).abs() < 1e-6, "{text}");
+    }
+}
+
 /// The fish that lays the tiles itself chooses the worlds, at the cost of the angler.
 #[test]
 fn worlds_that_the_fish_chooses_are_a_strategy_too() {

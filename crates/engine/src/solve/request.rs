@@ -14,7 +14,8 @@ use crate::{AnalysisError, GameRules, GameValue, MixedSolution};
 pub struct SolveRequest<'a> {
     /// Whether to prove the whole value, or only who wins; who wins needs two sides and no chance.
     pub objective: Objective,
-    /// Whether to prove the value of every move too; not possible where tiles are hidden.
+    /// Whether to prove the value of every move too; not possible for a player who knows tiles that are hidden from the
+    /// other.
     pub all: bool,
     /// Limits of the whole proof; its depth is ignored.
     pub limits: Limits<'a>,
@@ -28,14 +29,10 @@ pub struct SolveRequest<'a> {
 }
 
 impl SolveRequest<'_> {
-    /// Checks that a game with these rules has what is to be proved: where chance decides values are expectations, and
-    /// where tiles are hidden moves have no value of their own.
+    /// Checks that a game with these rules has what is to be proved: where chance decides values are expectations.
     pub(super) fn expect_proof_of(&self, rules: GameRules) -> Result<(), AnalysisError> {
         if self.objective == Objective::WinDrawLoss && rules.has_chance() {
             return Err(AnalysisError::NoSuchProof { what: "objective wdl", without: "chance", rules });
-        }
-        if self.all && rules.has_hidden_tiles() {
-            return Err(AnalysisError::NoSuchProof { what: "values of all moves", without: "hidden tiles", rules });
         }
         Ok(())
     }

@@ -139,6 +139,26 @@ fn engine(spec: &str) -> (Engine, Limits<'static>) {
     (Engine::from_spec(&spec, Evaluation::default()), spec.limits())
 }
 
+/// The angler's moves have values of their own, of which the best is that of the position; the fish's are mixed.
+#[test]
+fn every_move_of_the_angler_is_proved() {
+    for day in ["y1+9 1.1 -,-", "y1+8 1.1 -,-", "y4+9 2.0 h,y"] {
+        let position: AnyGame = format!("angling:??/?? A 0,0 {day} dealt lake=2x2 tiles=1.2.r.d").parse().unwrap();
+        let prove = |all| solve_any(&position, &SolveRequest { all, ..SolveRequest::default() }, |_| ()).unwrap();
+        let proved = prove(true);
+        assert_eq!(proved.moves.len(), position.choices().len(), "{day}");
+        assert!(proved.moves.iter().all(|(_, bounds)| bounds.is_exact()), "{day}");
+        assert_eq!(proved.bounds, proved.moves[0].1, "{day}");
+        let [best, whole] = [proved.bounds, prove(false).bounds];
+        let hundredths = |value: &GameValue| (100.0 * value.fish_of(0)).round() as i32;
+        assert!((hundredths(&whole.lower)..=hundredths(&whole.upper)).contains(&hundredths(&best.lower)), "{day}");
+    }
+    let fish = "angling:12/r. B 5,0 y1+9 1.1 -,- step=slide caught=5 lake=2x2 tiles=1.2.5.r";
+    let fish: AnyGame = fish.parse().unwrap();
+    let refused = solve_any(&fish, &SolveRequest { all: true, ..SolveRequest::default() }, |_| ()).unwrap_err();
+    assert_eq!(refused.to_string(), "values of all moves: expected rules without hidden tiles; found rules angling");
+}
+
 /// A best response gains hardly anything on a small lake against a player that has solved the day at its first
 /// decision and keeps to the solution.
 #[test]

@@ -59,6 +59,9 @@ impl PuzzleMaker<'_> {
     /// When there is no memory for the table.
     pub fn of_game(&self, positions: &[AnyGame]) -> Result<Option<Puzzle>, AnalysisError> {
         let (mut best, mut failures): (Option<Puzzle>, usize) = (None, 0);
+        if positions.first().is_some_and(|position| position.rules().has_hidden_tiles()) {
+            return Ok(None);
+        }
         for position in positions.iter().rev() {
             if self.limits.are_reached() {
                 break;

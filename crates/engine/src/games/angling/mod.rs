@@ -138,6 +138,13 @@ impl EngineGame for Angling {
     ) -> Result<SolveResult<AnglingMove>, AnalysisError> {
         request.expect_no_checkpoint(GameRules::Angling)?;
         expect_known_to_mover(self)?;
-        Ok(solve::prove(self, request, listener))
+        if !request.all {
+            return Ok(solve::prove(self, request, listener));
+        }
+        if Angling::last_turn(self) == self.fish() {
+            let rules = GameRules::Angling;
+            return Err(AnalysisError::NoSuchProof { what: "values of all moves", without: "hidden tiles", rules });
+        }
+        Ok(solve::prove_moves(self, request))
     }
 }

@@ -1,7 +1,7 @@
 //! Solving days of Gone Fishing!, with proved bounds.
 
 use floe_angling::{Angling, AnglingMove, AnglingSolveError, AnglingSolver, LakeTile};
-use floe_game::{Interval, Score, Veiled};
+use floe_game::{Chance, Interval, Score, Veiled};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -63,6 +63,63 @@ pub(super) fn prove(angling: &Angling, request: &SolveRequest<'_>, listener: Lis
             hash_full: 0,
         }));
     }
+}
+
+/// Value of a move of the angler, as far as it is proved.
+struct MoveValue {
+    mv: AnglingMove,
+    /// Points of the angler at the end of the day, at least and at most.
+    points: [f64; 2],
+    /// Entries of the tree of the day after the move times iterations.
+    nodes: u64,
+}
+
+/// Proves the values of all moves of the angler, in hundredths of a point, and with them that of the position. The
+/// limits are those of the whole proof; values that they leave open have bounds.
+pub(super) fn prove_moves(angling: &Angling, request: &SolveRequest<'_>) -> SolveResult<AnglingMove> {
+    let mut moves: Vec<MoveValue> = Vec::new();
+    let mut nodes = 0;
+    for mv in angling.choices() {
+        let limits = request.limits.after(nodes);
+        let Some(value) = value_of_move(angling, mv, &SolveRequest { limits, ..*request }) else {
+            return too_large(angling);
+        };
+        nodes += value.nodes;
+        moves.push(value);
+    }
+    moves.sort_by(|a, b| b.points[0].total_cmp(&a.points[0]));
+    let at_least = moves[0].points[0];
+    let at_most = moves.iter().map(|value| value.points[1]).fold(f64::NEG_INFINITY, f64::max);
+    let bounds = in_hundredths(angling, [at_least, at_most]);
+    let line = vec![moves[0].mv];
+    let moves = moves.into_iter().map(|value| (value.mv, in_hundredths(angling, value.points))).collect();
+    SolveResult { bounds, line, moves, nodes, mixed: None }
+}
+
+/// Value of a move of the angler, as close as hundredths of a point need, unless a limit is reached; `None` if the tree
+/// is too large.
+fn value_of_move(angling: &Angling, mv: AnglingMove, request: &SolveRequest<'_>) -> Option<MoveValue> {
+    let limits = &request.limits;
+    let most = limits.nodes.unwrap_or(u64::MAX);
+    let room = room(request.hash_mebibytes).min(most) as usize;
+    if angling.view(angling.angler()).count_worlds() > room as f64 {
+        return None;
+    }
+    let mut solver = AnglingSolver::with_first_move(angling, mv, room).ok()?;
+    loop {
+        let solution = solver.refine();
+        let points = [solution.at_least, solution.at_most];
+        let nodes = u64::from(solution.iterations) * solver.slots() as u64;
+        if in_hundredths(angling, points).is_exact() || nodes >= most || limits.are_reached() {
+            return Some(MoveValue { mv, points, nodes });
+        }
+    }
+}
+
+/// Bounds as [`bounds`] gives them; the value in hundredths of a point, if both bounds have the same.
+fn in_hundredths(angling: &Angling, points: [f64; 2]) -> Interval<GameValue> {
+    let [lower, upper] = points.map(|points| (100.0 * points).round() / 100.0);
+    bounds(angling, if lower == upper { [lower; 2] } else { points })
 }
 
 /// Bounds by the rules alone, and the size of the tree by random paths (Knuth 1975).
