@@ -316,9 +316,15 @@ impl<W: FloeWord> Floe<W> {
         a == b || (self.teams && (a.index() ^ b.index()) & 1 == 0)
     }
 
+    /// Players on the side of a player, itself included, in turn order from A; without teams the player alone.
+    #[inline]
+    pub(crate) fn mates(&self, player: Player) -> impl Iterator<Item = Player> {
+        self.all_players().filter(move |&mate| self.are_mates(player, mate))
+    }
+
     /// Sum of the scores of a player and its teammates, given those of all players; without teams its own.
     pub fn sum_of_mates(&self, player: Player, scores: &[Score]) -> Score {
-        self.all_players().filter(|&mate| self.are_mates(player, mate)).map(|mate| scores[mate.index()]).sum()
+        self.mates(player).map(|mate| scores[mate.index()]).sum()
     }
 
     /// Penguins of all opponents of a player.

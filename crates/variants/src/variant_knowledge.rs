@@ -101,8 +101,7 @@ pub trait VariantKnowledge: VariantText {
         if penguins == 0 && !floe.is_placement() {
             return Interval::exact(0);
         }
-        let mates = floe.all_players().filter(|&mate| floe.are_mates(player, mate));
-        let in_hand: i32 = mates.map(|mate| i32::from(floe.hand[mate.index()])).sum();
+        let in_hand: i32 = floe.mates(player).map(|mate| i32::from(floe.hand[mate.index()])).sum();
         let (least, most) = self.gain_bounds(floe, own, penguins + in_hand);
         Interval::new(least.score(), most.score())
     }

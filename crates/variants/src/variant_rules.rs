@@ -200,7 +200,7 @@ pub(crate) fn penguin_count<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, pl
 pub(crate) fn side<V: VariantRules>(rules: &V, floe: &Floe<V::Word>, player: Player) -> (HexSet<V::Word>, i32) {
     let mut hexes = HexSet::EMPTY;
     let mut penguins = 0;
-    for mate in floe.all_players().filter(|&mate| floe.are_mates(player, mate)) {
+    for mate in floe.mates(player) {
         hexes |= floe.penguins(mate);
         penguins += penguin_count(rules, floe, mate) as i32;
     }
