@@ -25,6 +25,27 @@ pub(super) struct MaxNProof<'a> {
     pub(super) threads: usize,
 }
 
+/// Knowledge of a move of the root.
+#[derive(Clone, Copy)]
+enum RootMove<const N: usize> {
+    /// Nothing, before it has been searched.
+    Open,
+    /// That it is worse for its player than another move.
+    Worse,
+    /// Final scores of all players after it, under best play.
+    Proved(FinalScores<N>),
+}
+
+impl<const N: usize> RootMove<N> {
+    fn scores(self) -> Option<FinalScores<N>> {
+        if let RootMove::Proved(scores) = self { Some(scores) } else { None }
+    }
+
+    fn is_open(self) -> bool {
+        matches!(self, RootMove::Open)
+    }
+}
+
 /// Score that a player must still get, in 1/128 fish, for an ending to matter: an earlier move gives it as much.
 type Needed = Option<(Player, Score)>;
 
@@ -40,20 +61,17 @@ impl<'a> MaxNProof<'a> {
     ) -> MaxNSolution<N> {
         let moves = position.moves();
         let mover = position.last_turn();
-        let found = Mutex::new(vec![None; moves.len()]);
-        let best = |found: &[Option<Option<FinalScores<N>>>]| {
-            found.iter().copied().flatten().flatten().reduce(|best, other| self.better(mover, best, other))
-        };
+        let found = Mutex::new(vec![RootMove::Open; moves.len()]);
         self.shared.control.on_threads(self.threads, |thread| {
             let mut search = self.search(thread);
             for turn in 0..moves.len() {
                 let index = (turn + thread * moves.len() / self.threads) % moves.len();
-                let so_far = best(&found.lock().expect("no thread has panicked"));
+                let so_far = self.best_of(mover, &found.lock().expect("no thread has panicked"));
                 let needed = so_far.filter(|_| !every_move).map(|best| (mover, best[mover.index()]));
                 let Ok(results) = search.results(&position.after(moves[index]), needed) else { break };
                 let mut found = found.lock().expect("no thread has panicked");
-                found[index] = Some(results);
-                let done = found.iter().flatten().count();
+                found[index] = results.map_or(RootMove::Worse, RootMove::Proved);
+                let done = found.iter().filter(|mv| !mv.is_open()).count();
                 self.shared.report_root_moves(done, moves.len(), 0);
                 report();
             }
@@ -63,11 +81,16 @@ impl<'a> MaxNProof<'a> {
         let results = if moves.is_empty() {
             Some(std::array::from_fn(|player| position.score(Player::new(player))))
         } else {
-            best(&found).filter(|_| found.iter().all(Option::is_some))
+            self.best_of(mover, &found).filter(|_| found.iter().all(|mv| !mv.is_open()))
         };
-        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found??))).collect();
+        let moves = moves.iter().zip(found).filter_map(|(&mv, found)| Some((mv, found.scores()?))).collect();
         let line = results.and_then(|results| self.line(position, results)).unwrap_or_default();
         MaxNSolution { results, line, moves, nodes: self.shared.control.nodes() }
+    }
+
+    /// Final scores after the best of the moves that are proved, for their player.
+    fn best_of<const N: usize>(self, player: Player, moves: &[RootMove<N>]) -> Option<FinalScores<N>> {
+        moves.iter().filter_map(|mv| mv.scores()).reduce(|best, other| self.better(player, best, other))
     }
 
     /// Result that `player` prefers: more for itself, then less for the player at the root, then for the players after
