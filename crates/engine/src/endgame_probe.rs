@@ -274,10 +274,7 @@ fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parame
 
 /// Whether the limits allow this number of nodes.
 fn is_enough(needed: f64, limits: &Limits<'_>, threads: usize) -> bool {
-    let time = limits.usual_time().map(|time| time.saturating_sub(limits.start.elapsed()));
-    let in_time = time.map(|time| time.as_secs_f64() * NODES_PER_SECOND);
-    let allowed = in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min);
-    needed < allowed.unwrap_or(UNLIMITED_TIME.as_secs_f64() * NODES_PER_SECOND) * threads as f64
+    needed < limits.in_nodes(NODES_PER_SECOND, UNLIMITED_TIME) * threads as f64
 }
 
 /// A share of the nodes and of the time that is left.

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::time::Duration;
 
 use floe_game::{Game, Moves, Player, Score};
 use floe_search::{
@@ -19,6 +20,9 @@ use crate::{
 
 type PlayerResult<G> = Result<Analysis<<G as Game>::Move>, AnalysisError>;
 type AlphaBetaOf<G> = AlphaBeta<<G as SearchedGame>::Evaluation, <G as SearchedGame>::Oracle>;
+
+/// Nodes a second that a search by depth usually reaches.
+const NODES_PER_SECOND: f64 = 3e5;
 
 /// Player by any method. Searches keep their tables from move to move; each is created on first use, for the tables are
 /// large.
@@ -101,7 +105,7 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
         }
         let situation = Situation {
             has_chance: G::HAS_CHANCE,
-            is_late: position.is_late(usual_nodes(limits)),
+            is_late: position.is_late(limits.in_nodes(NODES_PER_SECOND, Duration::from_secs(1))),
             has_depth: limits.depth < MAX_DEPTH,
             lines: self.settings.options.lines,
         };
@@ -361,13 +365,6 @@ impl<G: SearchedGame> EnginePlayer<G> {
             false => position.random_move(&mut self.random.choices),
         }
     }
-}
-
-/// Nodes that a search by depth usually reaches within the limits.
-fn usual_nodes(limits: &Limits<'_>) -> f64 {
-    const A_SECOND: f64 = 3e5;
-    let in_time = limits.usual_time().map(|time| time.as_secs_f64() * A_SECOND);
-    in_time.into_iter().chain(limits.nodes.map(|nodes| nodes as f64)).reduce(f64::min).unwrap_or(A_SECOND)
 }
 
 /// A choice of the largest gain, one at random among equals; `None` when the game is over.

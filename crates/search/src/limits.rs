@@ -63,6 +63,15 @@ impl Limits<'_> {
             || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
+    /// Number of nodes that these limits allow a search of `nodes_per_second` nodes a second that begins now; where
+    /// they have neither nodes nor time, as many as it searches in the time `otherwise`.
+    pub fn in_nodes(&self, nodes_per_second: f64, otherwise: Duration) -> f64 {
+        let left = self.usual_time().map(|time| time.saturating_sub(self.start.elapsed()));
+        let in_time = left.map(|time| time.as_secs_f64() * nodes_per_second);
+        let allowed = in_time.into_iter().chain(self.nodes.map(|nodes| nodes as f64)).reduce(f64::min);
+        allowed.unwrap_or(otherwise.as_secs_f64() * nodes_per_second)
+    }
+
     /// Limits for the first of two searches that share these limits: half of the nodes, rounded up, and half of the
     /// usual time.
     #[must_use]
@@ -297,6 +306,17 @@ mod tests {
         assert_eq!((rest.nodes, rest.time, rest.soft), (Some(4), limits.time, limits.soft));
         assert_eq!(limits.after(10).nodes, Some(1));
         assert_eq!(Limits::default().half().nodes, None);
+    }
+
+    #[test]
+    fn time_counts_as_the_nodes_that_it_allows() {
+        let week = Duration::from_secs(604_800);
+        let timed = Limits { time: Some(8 * week), soft: Some(2 * week), ..Limits::default() };
+        assert!((1.0..=2.0).contains(&timed.in_nodes(1.0 / week.as_secs_f64(), week)));
+        assert_eq!(Limits { nodes: Some(9), ..timed }.in_nodes(100.0, week), 9.0);
+        let over = Limits { soft: Some(Duration::ZERO), ..timed };
+        assert_eq!(over.in_nodes(100.0, week), 0.0);
+        assert_eq!(Limits::default().in_nodes(100.0, Duration::from_secs(3)), 300.0);
     }
 
     #[test]
