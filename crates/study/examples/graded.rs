@@ -24,14 +24,16 @@
 //! thread.
 //!
 //! `earliest` writes a position of each of COUNT games, of any rules, with the value of every move: the earliest whose
-//! moves differ, of those at the end of the game that are proved with NODES nodes each. A game without one is named.
+//! moves differ, of those at the end of the game that are proved with NODES nodes each. A game without one is named,
+//! and so is one whose position was found before.
 
 use std::path::Path;
 use std::time::Instant;
 
+use floe_angling::AnglingSetUp;
 use floe_endgame::{Solver, SolverFeatures, SolverOptions};
 use floe_engine::{
-    AnalysisError, AnyGame, AnyMove, Engine, EngineGame, EngineSpec, GameRules, GameValue, Method, Objective,
+    AnalysisError, AnyGame, AnyMove, AnySetUp, Engine, EngineGame, EngineSpec, GameRules, GameValue, Method, Objective,
     SolveRequest, solve_any, with_game,
 };
 use floe_fish::{Move, Position, Value};
@@ -44,8 +46,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Nodes of a search for a move in games with chance.
-const NODES_WITH_CHANCE: u64 = 100;
+/// Nodes of a search for a move where a search of depth 3 takes too long.
+const NODES_OF_MOVE: u64 = 100;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -171,10 +173,13 @@ fn best(tiles: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failur
 fn earliest(rules: &str, players: &str, nodes: &str, count: &str, first: &str) -> Result<(), Failure> {
     let (rules, players): (GameRules, usize) = (rules.parse()?, players.parse()?);
     let (nodes, count, first): (u64, u64, u64) = (nodes.parse()?, count.parse()?, first.parse()?);
+    let mut found = Vec::new();
     for seed in first..first + count {
         let game = played_until(&dealt(rules, players, seed)?, seed, |_| false)?;
         match earliest_of(&game, nodes)? {
+            Some((graded, _)) if found.contains(&graded.position) => println!("# seed {seed} left out: found before\n"),
             Some((mut graded, nodes)) => {
+                found.push(graded.position);
                 graded.comments = vec![format!("seed {seed}: {nodes} nodes")];
                 println!("{}", text_of(&[graded]));
             }
@@ -188,15 +193,23 @@ fn earliest(rules: &str, players: &str, nodes: &str, count: &str, first: &str) -
 /// of the game that are proved with `nodes` nodes each.
 fn earliest_of(game: &[AnyGame], nodes: u64) -> Result<Option<(Graded, u64)>, Failure> {
     let mut earliest = None;
-    for position in game.iter().rev().filter(|position| !position.choices().is_empty()) {
+    for position in game.iter().rev().filter_map(with_values) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let Some(proved) = prove_all(position, limits, 64)? else { break };
+        let Some(proved) = prove_all(&position, limits, 64)? else { break };
         let (graded, _) = &proved;
         if graded.moves.iter().any(|&(mv, _)| !graded.is_best(mv)) {
             earliest = Some(proved);
         }
     }
     Ok(earliest)
+}
+
+/// The position as its player knows it, if its moves have values: where tiles are hidden, those of the player who knows
+/// them have none.
+fn with_values(position: &AnyGame) -> Option<AnyGame> {
+    let mover = position.last_turn();
+    let is_mixed = matches!(position, AnyGame::Angling(angling) if angling.fish() == mover);
+    (!is_mixed && !position.choices().is_empty()).then(|| position.view(mover))
 }
 
 /// Proves the moves that an engine chooses in the positions of a file and whose values are open, and writes them into
@@ -261,10 +274,18 @@ fn played(players: usize, seed: u64, tiles: u32) -> Result<AnyGame, Failure> {
     Ok(game.pop().expect("a game has a start"))
 }
 
-/// A game of these rules with all penguins placed at random.
+/// A lake of 2×2 with tiles at random, one angler and no specials: on larger ones only the last moves of a day are
+/// proved, when hardly anything is hidden any more.
+fn small_lake() -> AnySetUp {
+    let lake = AnglingSetUp::of_lake(2);
+    AnySetUp::Angling(AnglingSetUp { is_dealt: true, anglers: 1, has_specials: false, ..lake })
+}
+
+/// A game of these rules with all penguins placed at random; of Gone Fishing! on a small lake.
 fn dealt(rules: GameRules, players: usize, seed: u64) -> Result<AnyGame, Failure> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position = AnyGame::deal(&rules.usual(players), seed)?;
+    let set_up = if rules == GameRules::Angling { small_lake() } else { rules.usual(players) };
+    let mut position = AnyGame::deal(&set_up, seed)?;
     let in_hand = with_game!(&position, position => EngineGame::in_hand(position));
     for _ in 0..in_hand {
         position = position.after(position.random_move(rng).expect("penguins to place"));
@@ -272,13 +293,14 @@ fn dealt(rules: GameRules, players: usize, seed: u64) -> Result<AnyGame, Failure
     Ok(position)
 }
 
-/// Positions of a game from `start` to the first that `is_last` accepts, or to its end: between searches of depth 3
-/// where there is no chance, else of few nodes. The seed decides chance.
+/// Positions of a game from `start` to the first that `is_last` accepts, or to its end: between searches of depth 3, or
+/// of few nodes where there is chance, and in special-tiles with more than two players. The seed decides chance.
 fn played_until(start: &AnyGame, seed: u64, is_last: impl Fn(&AnyGame) -> bool) -> Result<Vec<AnyGame>, AnalysisError> {
-    let suits = |method: &Method| method.unmet_need(start.rules(), start.sides()).is_none();
+    let is_wide = start.rules().to_string() == "special-tiles" && start.sides() > 2;
+    let suits = |method: &Method| !is_wide && method.unmet_need(start.rules(), start.sides()).is_none();
     let (method, limits) = match [Method::AlphaBeta, Method::Paranoid].into_iter().find(suits) {
         Some(method) => (method, Limits { depth: 3, ..Limits::default() }),
-        None => (Method::Default, Limits { nodes: Some(NODES_WITH_CHANCE), ..Limits::default() }),
+        None => (Method::Default, Limits { nodes: Some(NODES_OF_MOVE), ..Limits::default() }),
     };
     let mut searcher = Engine::new(method, Options { hash_mebibytes: 1, ..Options::default() }, 0);
     let mut game = vec![*start];

@@ -12,19 +12,6 @@ use crate::games::starts;
 /// Table of a proof in MiB, with which the positions were made.
 const TABLE: usize = 64;
 
-/// Games without graded positions, with the reason.
-fn is_left_out(rules: GameRules, players: usize) -> bool {
-    match rules {
-        // Best play is mixed: only strategies have values.
-        GameRules::Angling => true,
-        // Only the last round of two players is proved.
-        GameRules::Contest => players > 2,
-        // Their games of depth 3 take minutes each.
-        _ if rules.to_string() == "special-tiles" => players > 2,
-        _ => false,
-    }
-}
-
 /// The graded positions of these rules.
 fn shipped(rules: GameRules, players: usize) -> Vec<Graded> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/regret");
@@ -47,8 +34,8 @@ fn regret(engine: &SuiteEngine<'_>, positions: &[Graded]) -> Regret {
 }
 
 #[test]
-fn every_game_but_those_left_out_has_graded_positions() {
-    for start in starts().iter().filter(|start| !is_left_out(start.rules(), start.players())) {
+fn every_game_has_graded_positions() {
+    for start in &starts() {
         let name = format!("{}-{}", start.rules(), start.players());
         let positions = shipped(start.rules(), start.players());
         assert!(positions.len() >= 15, "{name}: {} positions", positions.len());
