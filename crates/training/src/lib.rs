@@ -4,16 +4,22 @@
 
 mod calibration;
 mod games;
+mod learned_files;
 mod network;
 mod observation;
+mod round_match;
+mod training_error;
+mod training_options;
+mod training_round;
 mod training_run;
 mod weights;
 
 pub use calibration::calibrate;
 pub use games::{LearnError, TrainingGames};
+pub use learned_files::{LearnedFiles, learn};
 pub use network::NetworkTraining;
-pub use training_run::{
-    LearnedFiles, TrainError, TrainingObserver, TrainingOptions, TrainingRound, TrainingRun, TrainingStep,
-    can_have_network, learn,
-};
+pub use training_error::TrainError;
+pub use training_options::TrainingOptions;
+pub use training_round::{TrainingObserver, TrainingRound, TrainingStep};
+pub use training_run::{TrainingRun, can_have_network};
 pub use weights::LearnedPhase;

@@ -16,7 +16,7 @@ pub(super) fn is_library(path: &Path) -> bool {
 /// Whether the file belongs to a library that reads and writes files: what long runs record, games of matches and their
 /// index, games of self-play, proofs, training, and the processes that the system lists.
 pub(super) fn is_store(path: &Path) -> bool {
-    const STORES: [&str; 8] = [
+    const STORES: [&str; 10] = [
         "crates/runs/src",
         "crates/arena/src/store",
         "crates/arena/src/index.rs",
@@ -24,6 +24,8 @@ pub(super) fn is_store(path: &Path) -> bool {
         "crates/study/src/selfplay/file.rs",
         "crates/endgame/src/checkpoint.rs",
         "crates/proofs/src/folder.rs",
+        "crates/training/src/learned_files.rs",
+        "crates/training/src/round_match.rs",
         "crates/training/src/training_run.rs",
     ];
     STORES.iter().any(|store| path.starts_with(store))

@@ -1,0 +1,43 @@
+//! Options of a run of training, and what its steps share.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use floe_engine::{AnySetUp, EngineSpec};
+
+use crate::network::NetworkTraining;
+
+/// Time between two looks at what other processes do.
+pub(crate) const WAIT: Duration = Duration::from_millis(300);
+
+/// Options of a run of training.
+#[derive(Clone, Debug)]
+pub struct TrainingOptions {
+    /// Set-up of the games.
+    pub set_up: AnySetUp,
+    /// Engine that plays all games, with a limit of nodes or depth.
+    pub engine: EngineSpec,
+    /// Number of games of self-play in a round.
+    pub games: u64,
+    /// Number of parts in which these games are played.
+    pub parts: u64,
+    /// Greatest number of random moves at the start of a game.
+    pub random_plies: u32,
+    /// Random seed of the first round.
+    pub seed: u64,
+    /// Greatest number of floes of a match.
+    pub floes: u64,
+    /// Weight of the result of a game against the expectation of the search.
+    pub result_share: f64,
+    /// Training of the network; `None` for weights alone.
+    pub network: Option<NetworkTraining>,
+    /// Text that identifies the build.
+    pub build: String,
+}
+
+/// Threads of this process that play games, and the flag that stops them.
+#[derive(Clone, Copy)]
+pub(crate) struct Workers<'a> {
+    pub(crate) concurrency: usize,
+    pub(crate) stop: &'a AtomicBool,
+}
