@@ -28,9 +28,9 @@ pub(super) struct MaxNProof<'a> {
 /// Knowledge of a move of the root.
 #[derive(Clone, Copy)]
 enum RootMove<const N: usize> {
-    /// Nothing, before it has been searched.
+    /// Nothing: it has not been searched.
     Open,
-    /// That it is worse for its player than another move.
+    /// Proof that it is worse for its player than another move.
     Worse,
     /// Final scores of all players after it, under best play.
     Proved(FinalScores<N>),
