@@ -33,6 +33,16 @@ pub trait Layout: Copy + 'static {
         Neighbourhood(Direction::ALL.into_iter().enumerate().filter(inside).fold(0, |bits, (bit, _)| bits | 1 << bit))
     }
 
+    /// Number of hexes of `set` that touch each hex.
+    #[inline]
+    fn neighbour_counts(self, set: HexSet) -> Tally {
+        let mut steps = Rays::default();
+        for direction in Direction::ALL {
+            steps.0[direction as usize] = self.step(set, direction);
+        }
+        Tally::of(&steps)
+    }
+
     /// The hexes where every path through `set` bends: those with several neighbours in it, no two of them adjacent or
     /// opposite.
     #[inline]

@@ -82,6 +82,12 @@ impl Tally {
         Tally([ones, twos, fours])
     }
 
+    /// The binary digits of all counts, the lowest first: the hexes that have a one there.
+    #[inline]
+    pub fn digits(&self) -> [HexSet; 3] {
+        self.0
+    }
+
     /// Number of times that `hex` was counted, 0 to 7.
     #[inline]
     pub fn get(&self, hex: Hex) -> u32 {

@@ -82,7 +82,12 @@ fn ranks(rays: &Rays) {
 fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
     let of_rays = Tally::of(rays);
     let once = Tally::once(set);
+    let around = layout.neighbour_counts(set);
     for hex in layout.geometry().hexes() {
+        let neighbours = (layout.geometry().adjacent(hex) & set).len();
+        assert_eq!(around.get(hex), neighbours, "{hex:?} beside {set:?}");
+        let digits = around.digits().map(|digit| u32::from(digit.contains(hex)));
+        assert_eq!(digits[0] + 2 * digits[1] + 4 * digits[2], neighbours);
         let times = Direction::ALL.into_iter().filter(|&direction| rays[direction].contains(hex)).count();
         assert_eq!(of_rays.get(hex) as usize, times, "{hex:?} in {rays:?}");
         assert_eq!(once.get(hex), u32::from(set.contains(hex)));

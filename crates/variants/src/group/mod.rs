@@ -2,7 +2,7 @@
 
 use floe_fish::Value;
 use floe_game::{Player, Score};
-use floe_hex::{Direction, Hex, HexSet};
+use floe_hex::{Direction, Hex, HexSet, Layout, Standard};
 
 use crate::floe::mix;
 use crate::notation::token;
@@ -157,32 +157,23 @@ impl VariantKnowledge for Group {
         for place in 0..N {
             let own = sides[place];
             let [ones, twos] = self.more[(floe.turn.index() + place) % N];
-            let elsewhere = others(&sides, place);
-            let mut reach = HexSet::EMPTY;
-            let [mut penguins, mut stacked, mut fish, mut stacked_reach, mut shared_penguins] = [0; 5];
-            for hex in own {
+            let (mut fish, mut stacked_reach) = (0, 0);
+            for hex in own & (ones | twos) {
                 let more = u32::from(ones.contains(hex)) + 2 * u32::from(twos.contains(hex));
-                let ends = self.destinations(floe, hex);
-                reach |= ends;
-                penguins += 1 + more;
-                if more > 0 {
-                    stacked += more;
-                    fish += more * floe.positive_fish(hex.into()) as u32;
-                    stacked_reach += more * floe.positive_fish(ends & free) as u32;
-                }
-                if elsewhere.contains(hex) {
-                    shared_penguins += 1 + more;
-                }
+                fish += more * floe.positive_fish(hex.into()) as u32;
+                stacked_reach += more * floe.positive_fish(self.destinations(floe, hex) & free) as u32;
             }
-            let shared = own & elsewhere;
+            let reach = ends(floe, own);
+            let shared = own & others(&sides, place);
+            let stacked = (own & ones).len() + 2 * (own & twos).len();
             features[place] = counts([
-                penguins,
+                own.len() + stacked,
                 stacked,
                 fish,
                 stacked_reach,
                 shared.len(),
                 floe.positive_fish(shared) as u32,
-                shared_penguins,
+                shared.len() + (shared & ones).len() + 2 * (shared & twos).len(),
                 (reach & free).len(),
                 (reach - free).len(),
             ]);
@@ -259,6 +250,23 @@ impl Group {
         let count = move |hex| floe.all_players().map(|player| self.penguins_on(floe, player, hex)).sum::<u32>();
         floe.occupied().into_iter().filter(move |&hex| count(hex) > 1)
     }
+}
+
+/// Destinations of the penguins on these hexes, all together.
+#[inline]
+fn ends(floe: &Floe, penguins: HexSet) -> HexSet {
+    if floe.outline.is_standard() { ends_on(floe, Standard, penguins) } else { ends_on(floe, floe.outline, penguins) }
+}
+
+/// [`ends`] on a floe of this layout.
+#[inline]
+fn ends_on(floe: &Floe, layout: impl Layout, penguins: HexSet) -> HexSet {
+    let rays = layout.rays(penguins, floe.crossing());
+    let mut beyond = HexSet::EMPTY;
+    for direction in Direction::ALL {
+        beyond |= layout.step(rays[direction] | penguins, direction);
+    }
+    (rays.union() - floe.open) | beyond & floe.occupied()
 }
 
 /// Gives a player the tile that `penguins` of its penguins have left empty.

@@ -129,17 +129,13 @@ impl VariantKnowledge for Survival {
 
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
         let free = floe.free();
-        let geometry = floe.geometry();
         let nearest = nearest(floe, sides);
+        let [one, two, three, more] = around(floe);
         let mut features = [OwnFeatures::default(); N];
         for (place, own) in sides.into_iter().enumerate() {
-            let mut around = [0; 4];
-            for hex in own {
-                let count = (geometry.adjacent(hex) & free).len() as usize;
-                around[count.clamp(1, 4) - 1] += 1;
-            }
-            let [one, two, three, more] = around;
-            features[place] = counts([own.len(), one, two, three, more, nearest[place].len()]);
+            let [one, two, three, more] = [own & one, own & two, own & three, own & more];
+            let nearest = nearest[place].len();
+            features[place] = counts([own.len(), one.len(), two.len(), three.len(), more.len(), nearest]);
         }
         for area in floe.outline.areas(floe.tiles) {
             let (mut count, mut there) = (0, 0);
@@ -232,6 +228,19 @@ impl VariantText for Survival {
         let is_adjacent = from == to || geometry.adjacent(from).contains(to);
         (!is_adjacent).then(|| format!("{} is not next to {}", geometry.name(to), geometry.name(from)))
     }
+}
+
+/// Hexes with at most one free tile around them, with two, with three and with more.
+#[inline]
+fn around(floe: &Floe) -> [HexSet; 4] {
+    let free = floe.free();
+    let [ones, twos, fours] = if floe.outline.is_standard() {
+        Standard.neighbour_counts(free).digits()
+    } else {
+        floe.outline.neighbour_counts(free).digits()
+    };
+    let hexes = floe.geometry().hexes();
+    [hexes - twos - fours, twos - ones - fours, (twos & ones) - fours, fours]
 }
 
 /// Free tiles that each side alone reaches with the fewest steps.
