@@ -85,7 +85,7 @@ fn tallies(layout: impl Layout, rays: &Rays, set: HexSet) {
     let around = layout.neighbour_counts(set);
     for hex in layout.geometry().hexes() {
         let neighbours = (layout.geometry().adjacent(hex) & set).len();
-        assert_eq!(around.get(hex), neighbours, "{hex:?} beside {set:?}");
+        assert_eq!(around.get(hex), neighbours, "{hex:?} next to {set:?}");
         let digits = around.digits().map(|digit| u32::from(digit.contains(hex)));
         assert_eq!(digits[0] + 2 * digits[1] + 4 * digits[2], neighbours);
         let times = Direction::ALL.into_iter().filter(|&direction| rays[direction].contains(hex)).count();
