@@ -4,9 +4,6 @@ use std::ops::{Index, IndexMut};
 
 use floe_game::{Interval, Score};
 
-#[cfg(doc)]
-use crate::planner::OpenClaim;
-
 /// Claim that is open.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
@@ -20,9 +17,9 @@ pub(crate) struct Claim {
     pub(crate) moves: Option<Vec<(usize, f64)>>,
     /// Number of the last plan with this claim.
     pub(crate) plan: u32,
-    /// Window of [`OpenClaim`] in that plan.
+    /// Window of [`OpenClaim`](crate::OpenClaim) in that plan.
     pub(crate) window: Interval<Score>,
-    /// Relevance of [`OpenClaim`] in that plan.
+    /// Relevance of [`OpenClaim`](crate::OpenClaim) in that plan.
     pub(crate) relevance: f64,
 }
 
