@@ -46,7 +46,7 @@ impl HintRequest {
         let evaluation = &settings.evaluation;
         let line = position.find_line(&self.line);
         let hint = match (line.is_empty(), self.line.is_empty()) {
-            (true, true) => find_hint(position, self.strength, evaluation, stop).map_err(engine_error)?,
+            (true, true) => find_hint(&game, self.strength, evaluation, stop).map_err(engine_error)?,
             (true, false) => {
                 let found = self.line.join(" ");
                 return Err(QueryError::of_field("line", format!("expected legal moves; found '{found}'")));

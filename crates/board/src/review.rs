@@ -178,7 +178,7 @@ impl RefuteRequest {
         let text = position.move_text(position.with_likeliest_outcome(mv));
         let spec = self.strength.engine(position);
         let nodes = spec.nodes.unwrap_or(0);
-        let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), position);
+        let annotator = Annotator::until(Some(stop), &spec, settings.evaluation.clone(), &game);
         let mut annotator = annotator.map_err(engine_error)?;
         let mut report = |partial: &Refutation| {
             if !stop.load(SeqCst) {

@@ -2,15 +2,16 @@
 //! approximate best responses on the full lake, the log loss of its beliefs, and the points of its days.
 //!
 //! ```text
-//! cargo run --release -p floe-engine --example angling_games -- exploit ENGINE POSITION
+//! cargo run --release -p floe-engine --example angling_games -- exploit game|moves|nothing ENGINE POSITION
 //! cargo run --release -p floe-engine --example angling_games -- respond ENGINE NODES FIRST DAYS
 //! cargo run --release -p floe-engine --example angling_games -- beliefs ENGINE FISH FIRST DAYS
 //! cargo run --release -p floe-engine --example angling_games -- days ENGINE FIRST DAYS
 //! ```
 
 use std::collections::HashMap;
+use std::str::FromStr;
 
-use floe_angling::{Angling, AnglingSetUp, AnglingSolver};
+use floe_angling::{Angling, AnglingDecision, AnglingSetUp, AnglingSolver};
 use floe_game::Chance;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,6 +22,30 @@ mod seat;
 use respond::{Past, Response, Role, day};
 use seat::{Fallible, Seat, mean};
 
+/// Knowledge that a player has of a day at its decisions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    /// All moves, and what it kept from its decisions before: a player in a game.
+    Game,
+    /// All moves: a player that is asked anew for each, as in a query.
+    Moves,
+    /// The position alone.
+    Nothing,
+}
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Memory, String> {
+        match text {
+            "game" => Ok(Memory::Game),
+            "moves" => Ok(Memory::Moves),
+            "nothing" => Ok(Memory::Nothing),
+            _ => Err(format!("memory: expected game, moves or nothing; found '{text}'")),
+        }
+    }
+}
+
 /// Most worlds of a lake whose exploitability is found.
 const MOST_WORLDS: usize = 1000;
 
@@ -30,17 +55,24 @@ fn dealt(rng: &mut Xoshiro256PlusPlus) -> Angling {
     set_up.deal(rng.random()).expect("the whole game")
 }
 
-/// Exploitability of a player, which remembers the moves of the day. There is an engine for the angler, and one for the
-/// fish of each world, so that engines may keep from decision to decision what they keep in a game.
-fn exploit(engine: &str, position: &str) -> Fallible<()> {
+/// Exploitability of a player with this memory.
+///
+/// There is an engine for the angler, and one for the fish of each world, so that engines may keep from decision to
+/// decision what they keep in a game; or a new one for every decision.
+fn exploit(engine: &str, position: &str, memory: Memory) -> Fallible<()> {
     let position = position.parse::<Angling>()?;
     let mut seats: HashMap<Angling, Seat> = HashMap::new();
     let mut asked = 0;
     let [at_least, at_most] = AnglingSolver::best_responses(&position, MOST_WORLDS, |decision| {
         asked += 1;
-        let seat = seats.entry(*decision.start).or_insert_with(|| Seat::new(engine).expect("an engine"));
-        seat.engine.observe(decision.start, decision.moves);
-        seat.strategy(decision.position).expect("the engine plays the game")
+        if memory != Memory::Game {
+            seats.clear();
+        }
+        let AnglingDecision { start, position, .. } = decision;
+        let alone = AnglingDecision { start: position, moves: &[], position };
+        let seat = seats.entry(*start).or_insert_with(|| Seat::new(engine).expect("an engine"));
+        let known = if memory == Memory::Nothing { alone } else { decision };
+        seat.strategy(&known).expect("the engine plays the game")
     })?;
     let exploitability = (at_most - at_least) / 2.0;
     println!("{engine}: {at_least:.4} to {at_most:.4} points, exploitability {exploitability:.4}, {asked} decisions");
@@ -107,8 +139,7 @@ fn beliefs(engine: &str, fish: &str, first: u64, days: u64) -> Fallible<()> {
             let choice = if let [only] = past.now.choices()[..] {
                 only
             } else if past.is_angler() {
-                seat.engine.observe(&past.start, &past.moves);
-                let analysis = seat.analysis(&view)?;
+                let analysis = seat.analysis(&past.start, &past.moves, &view)?;
                 let mixed = analysis.mixed.as_ref().ok_or("the engine has beliefs")?;
                 for (space, belief) in view.unknown().into_iter().zip(&mixed.beliefs) {
                     let tile = past.now.tile(space).ok_or("a tile")?;
@@ -138,12 +169,12 @@ fn main() -> Fallible<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["exploit", engine, position] => exploit(engine, position),
+        ["exploit", memory, engine, position] => exploit(engine, position, memory.parse()?),
         ["respond", engine, nodes, first, days] => respond(engine, nodes.parse()?, first.parse()?, days.parse()?),
         ["beliefs", engine, fish, first, days] => beliefs(engine, fish, first.parse()?, days.parse()?),
         ["days", engine, first, count] => days(engine, first.parse()?, count.parse()?),
         _ => Err(
-            "expected exploit ENGINE POSITION, respond ENGINE NODES FIRST DAYS, beliefs ENGINE FISH FIRST DAYS, or \
+            "expected exploit MEMORY ENGINE POSITION, respond ENGINE NODES FIRST DAYS, beliefs ENGINE FISH FIRST DAYS, or \
                   days ENGINE FIRST DAYS"
                 .into(),
         ),

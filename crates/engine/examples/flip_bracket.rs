@@ -51,7 +51,7 @@ impl Bracket {
         let exact = solver.left(flip).ok_or(LIMIT)?;
         let mut choose = |flip: &Flip| estimate.choose(flip).ok_or("the game is not over".into());
         let estimate = expected(flip, solver, &mut choose)?;
-        let mut choose = |flip: &Flip| Ok(seat.analysis(flip)?.lines[0].moves[0]);
+        let mut choose = |flip: &Flip| Ok(seat.analysis(flip, &[], flip)?.lines[0].moves[0]);
         let player = expected(flip, solver, &mut choose)?;
         Ok(Bracket { bounds, exact, players: [player, estimate] })
     }

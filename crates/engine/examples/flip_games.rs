@@ -48,7 +48,8 @@ impl Results {
         let mut before = flip.animals_left();
         while !flip.is_over() {
             let is_chance = matches!(flip.step(), FlipStep::Draw | FlipStep::Lay);
-            let choice = if is_chance { flip.choices()[0] } else { seat.analysis(&flip)?.lines[0].moves[0] };
+            let choice =
+                if is_chance { flip.choices()[0] } else { seat.analysis(&flip, &[], &flip)?.lines[0].moves[0] };
             flip.play(flip.outcome_in(choice, seed));
             if flip.step() == FlipStep::Act || flip.is_over() {
                 self.turns += 1;
@@ -139,7 +140,7 @@ fn calibrate(seat: &mut Seat, positions: u64) -> Fallible<()> {
             continue;
         }
         seat.engine.new_game(!seed);
-        let analysis = seat.analysis(&flip)?;
+        let analysis = seat.analysis(&flip, &[], &flip)?;
         let forecast = analysis.forecast.as_ref().ok_or("the engine makes forecasts")?;
         let after = flip.after(flip.outcome_in(analysis.lines[0].moves[0], 0));
         // The rest of the plan is a use of a power.

@@ -76,9 +76,9 @@ impl Engine {
         }
     }
 
-    /// Receives the moves from `start` that led to the next position to analyse. From them the player to move there may
-    /// infer what is hidden from it. They count for that position only, and games without hidden tiles ignore them.
-    pub fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
+    /// Gives the player of a game the moves from `start` that led to the next position to analyse, as the player to
+    /// move there has observed them. Games without hidden tiles need none.
+    fn observe<G: EngineGame>(&mut self, start: &G, moves: &[G::Move]) {
         if !start.rules().has_hidden_tiles() {
             return;
         }
@@ -115,8 +115,9 @@ impl Engine {
     }
 
     /// Finds the best moves of a position and their values, for the player to move and from what that player knows,
-    /// within `limits`; no moves when the game is over. Calls `progress` after every completed depth, or after other
-    /// steps of a search that does not deepen.
+    /// within `limits`; no moves when the game is over. The player to move does not know how the position came about:
+    /// where tiles are hidden, [`Engine::analyze_after`] and [`Engine::analyze_line`] play better. Calls `progress`
+    /// after every completed depth, or after other steps of a search that does not deepen.
     ///
     /// # Errors
     /// When the method cannot play the game, when the position is a view of another player, or when there is no memory
@@ -136,6 +137,24 @@ impl Engine {
         };
         let analysis = self.player(position).analyze(&position.view(mover), limits, &mut in_order)?;
         Ok(analysis.in_order(mover.index()))
+    }
+
+    /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`] does. Where tiles
+    /// are hidden, the player to move infers from them what lies where, and keeps to the strategy of its earlier moves.
+    /// Start and moves are those of the game, or as the player to move has observed them.
+    ///
+    /// # Errors
+    /// As [`Engine::analyze`].
+    pub fn analyze_after<G: EngineGame>(
+        &mut self,
+        start: &G,
+        moves: &[G::Move],
+        position: &G,
+        limits: &Limits<'_>,
+        progress: impl FnMut(&AnalysisProgress<'_>) + Send,
+    ) -> Result<Analysis<G::Move>, AnalysisError> {
+        self.observe(start, moves);
+        self.analyze(position, limits, progress)
     }
 
     /// Finds the best move of a position within `limits`, without its value; `None` when the game is over. It is the
@@ -164,14 +183,6 @@ impl Engine {
         })
     }
 
-    /// Receives the moves of a game that leads to the next position to analyse, as [`Engine::observe`] does.
-    pub fn observe_line(&mut self, line: &GameLine) {
-        with_game!(line.start(), start => {
-            let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();
-            self.observe(start, &moves);
-        });
-    }
-
     /// Finds the best moves of a position of any game and their values, as [`Engine::analyze`] does.
     ///
     /// # Errors
@@ -185,6 +196,25 @@ impl Engine {
         with_game!(position, position => {
             Ok(self.analyze(position, limits, progress)?.map_lines(|moves| AnyMove::line(position, moves)))
         })
+    }
+
+    /// Finds the best moves of the position at the end of a game and their values, as [`Engine::analyze_after`] does:
+    /// the player to move knows the moves of the game, as far as it has observed them. All that has a game, not a
+    /// position alone, asks here.
+    ///
+    /// # Errors
+    /// As [`Engine::analyze`].
+    pub fn analyze_line(
+        &mut self,
+        line: &GameLine,
+        limits: &Limits<'_>,
+        progress: impl FnMut(&AnalysisProgress<'_>) + Send,
+    ) -> Result<Analysis<AnyMove>, AnalysisError> {
+        with_game!(line.start(), start => {
+            let moves: Vec<_> = line.moves().map(|played| played.mv.in_game(start)).collect();
+            self.observe(start, &moves);
+        });
+        self.analyze_any(line.end(), limits, progress)
     }
 
     /// The player of the game of a position: the last one if it plays that game, else a new one.

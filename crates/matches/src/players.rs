@@ -243,8 +243,7 @@ impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
 
     fn choose(&mut self, game: &G, past: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
         let limits = self.limits(game, &past);
-        self.engine.observe(past.start, past.moves);
-        let found = self.engine.analyze(game, &limits, |_| ());
+        let found = self.engine.analyze_after(past.start, past.moves, game, &limits, |_| ());
         let analysis = found.map_err(|error| match error {
             AnalysisError::Table(_) => PlayFailure::Limit(error.to_string()),
             error => Fault::Crashed(error.to_string()).into(),

@@ -200,7 +200,8 @@ impl Fact {
 /// Search or proof to run.
 pub(super) struct Query {
     pub(super) id: QueryId,
-    pub(super) position: AnyGame,
+    /// Game that leads to the position; without its moves where no tile is hidden, for they say nothing there.
+    pub(super) line: GameLine,
     pub(super) task: Task,
     pub(super) settings: SearchSettings,
     /// Time between two partial results.
@@ -292,6 +293,12 @@ fn position_after(position: &str, moves: &[String]) -> Result<AnyGame, QueryErro
     Ok(*game_line(position, moves)?.end())
 }
 
+/// Game as [`game_line`] reads it; without its moves where no tile is hidden, so that queries that wait stay small.
+fn remembered_line(position: &str, moves: &[String]) -> Result<GameLine, QueryError> {
+    let line = game_line(position, moves)?;
+    Ok(if line.end().rules().has_hidden_tiles() { line } else { GameLine::new(*line.end()) })
+}
+
 /// Names options as fields of JSON.
 impl From<OptionError> for QueryError {
     fn from(error: OptionError) -> QueryError {
@@ -339,7 +346,7 @@ impl AnalyzeQuery {
         };
         Ok(Query {
             id: self.id,
-            position: position_after(&self.position, &self.moves)?,
+            line: remembered_line(&self.position, &self.moves)?,
             settings: options.resolve(&settings.analysis_defaults())?,
             task: Task::Analyze { engine: options.engine },
             progress: self.progress.map(|Seconds(interval)| interval),
@@ -379,7 +386,7 @@ impl SolveQuery {
         };
         Ok(Query {
             id: self.id,
-            position: position_after(&self.position, &self.moves)?,
+            line: remembered_line(&self.position, &self.moves)?,
             settings: options.resolve(&settings.proof_defaults())?,
             task: Task::Solve { all: self.all, objective },
             progress: self.progress.map(|Seconds(interval)| interval),

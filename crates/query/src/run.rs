@@ -41,10 +41,9 @@ impl Query {
         stop: &AtomicBool,
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
-        let position = &self.position;
         let mut searcher = self.settings.engine(evaluation.clone());
         let limits = Limits { stop: Some(stop), ..self.settings.limits() };
-        let analysis = searcher.analyze_any(position, &limits, |progress| {
+        let analysis = searcher.analyze_line(&self.line, &limits, |progress| {
             if self.progress.is_some() {
                 listener(self.report(engine, &progress.analysis(), progress.elapsed));
             }
@@ -54,8 +53,9 @@ impl Query {
 
     /// Report on an analysis that took this time, with words if the query asks for them.
     fn report(&self, engine: &EngineSpec, analysis: &Analysis<AnyMove>, time: Duration) -> QueryAnswer {
-        let report = AnalysisReport::new(&self.position, engine, analysis, time.as_secs_f64());
-        QueryAnswer::Analysis(if self.has_words { report.with_words(&self.position, analysis) } else { report })
+        let position = self.line.end();
+        let report = AnalysisReport::new(position, engine, analysis, time.as_secs_f64());
+        QueryAnswer::Analysis(if self.has_words { report.with_words(position, analysis) } else { report })
     }
 
     fn solve(
@@ -65,7 +65,7 @@ impl Query {
         stop: &AtomicBool,
         listener: PartialListener<'_>,
     ) -> Result<QueryAnswer, AnalysisError> {
-        let position = &self.position;
+        let position = self.line.end();
         let limits = Limits { stop: Some(stop), ..self.settings.limits() };
         let request = SolveRequest { objective, all, limits, ..self.settings.solve_request() };
         let mut bounds = None;

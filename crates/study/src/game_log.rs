@@ -35,6 +35,11 @@ impl GameLog {
         self.line.end()
     }
 
+    /// All moves from the first position on.
+    pub fn line(&self) -> &GameLine {
+        &self.line
+    }
+
     /// Headers of the game, to be read or changed.
     pub fn headers(&mut self) -> &mut GameHeaders {
         &mut self.written.headers

@@ -19,6 +19,10 @@ struct Followed {
     own: Option<usize>,
     /// Moves of the turn that the fish has begun there and not ended.
     begun: Vec<AnglingMove>,
+    /// Least probability with which the average strategy of the angler makes one of its moves.
+    angler_share: f64,
+    /// Least probability with which that of the fish makes one of its turns in its own world; 1 if that is not known.
+    fish_share: f64,
 }
 
 impl AnglingSolver {
@@ -57,6 +61,21 @@ impl AnglingSolver {
         })
     }
 
+    /// Least probability with which the strategy of the player to move, after moves from the root on, makes one of
+    /// its own moves among them; 1 if it has made none. Where it is near 0, the strategy says little of the rest of the
+    /// day: it is an average of strategies that have hardly been there. A turn of the fish that has not ended does not
+    /// count.
+    ///
+    /// `None` if the moves are not in the tree, or lead to a position whose value is known without one.
+    pub fn least_share_of(&self, moves: &[AnglingMove]) -> Option<f64> {
+        let followed = self.follow(moves)?;
+        match self.tree.nodes[followed.node].decider {
+            Decider::Leaf => None,
+            Decider::Angler => Some(followed.angler_share),
+            Decider::Fish => Some(followed.fish_share),
+        }
+    }
+
     /// Moves with which the fish goes on with the turn that it has begun, in the world of a slot; `None` if its turns
     /// in the tree do not begin so.
     fn rest_of_turn(&self, followed: &Followed, own: usize) -> Option<Vec<MoveShare>> {
@@ -88,6 +107,8 @@ impl AnglingSolver {
             reach: self.regrets.prior_average(),
             own: self.worlds.iter().position(|world| *world == self.root),
             begun: Vec::new(),
+            angler_share: 1.0,
+            fish_share: 1.0,
         };
         for &mv in moves {
             at.begun.push(mv);
@@ -127,18 +148,26 @@ impl AnglingSolver {
         let parent = &self.tree.nodes[at.node];
         let node = &self.tree.nodes[child];
         let first = parent.slot as usize;
+        let own = at.own.and_then(|own| self.slot_below(child, own));
         let shares = match parent.decider {
             Decider::Fish => {
                 let number = self.tree.children(at.node).take_while(|&other| other != child).count();
-                self.regrets.fish_shares_at(&self.tree, at.node).swap_remove(number)
+                let shares = self.regrets.fish_shares_at(&self.tree, at.node).swap_remove(number);
+                let share = own.map_or(1.0, |own| shares[own - node.slot as usize]);
+                at.fish_share = at.fish_share.min(share);
+                shares
             }
-            _ => vec![1.0; node.worlds as usize],
+            _ => {
+                let share = self.regrets.angler_shares(parent)[(node.action - parent.first_action) as usize];
+                at.angler_share = at.angler_share.min(share);
+                vec![1.0; node.worlds as usize]
+            }
         };
         let parents: Vec<usize> = node.slots().map(|slot| self.tree.to_parent[slot] as usize - first).collect();
         at.reach = parents.iter().zip(shares).map(|(&parent, share)| at.reach[parent] * share).collect();
         let moves = &self.tree.moves[child];
         at.worlds = parents.iter().filter_map(|&parent| played(&at.worlds[parent], moves)).collect();
-        at.own = at.own.and_then(|own| self.slot_below(child, own));
+        at.own = own;
         at.node = child;
         at.begun.clear();
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use floe_angling::{Angling, AnglingDecision, AnglingMove, AnglingSolution, AnglingSolver};
-use floe_game::{Game, Veiled};
+use floe_game::{Game, Turn, Veiled};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -63,6 +63,33 @@ fn bounds_after_moves_are_in_order() {
             position.play(mv);
         }
     }
+}
+
+/// The least share of the angler's moves is that of the solutions before them.
+#[test]
+fn least_shares_are_those_of_the_moves_made() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut checked = 0;
+    for text in TINY.into_iter().cycle().take(20 * TINY.len()) {
+        let start = angling(text);
+        let solver = solved(&start);
+        let mut position = start.draw_world(&mut rng);
+        let mut moves = Vec::new();
+        let mut least: f64 = 1.0;
+        while let Some(solution) = solver.solution_after(&moves) {
+            let &mv = position.moves().as_slice().choose(&mut rng).unwrap();
+            if position.turn() == Turn::Of(position.angler()) {
+                let found = solver.least_share_of(&moves);
+                assert!(found.is_some_and(|found| (found - least).abs() < 1e-9), "{found:?}, not {least}: {text}");
+                let choice = solution.strategy.iter().find(|choice| choice.moves[0] == mv.concealed()).unwrap();
+                least = least.min(choice.share);
+                checked += 1;
+            }
+            moves.push(position.observed(mv, position.angler()));
+            position.play(mv);
+        }
+    }
+    assert!(checked > 50, "{checked}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, MixedPlay, Perspective};
+use floe_engine::{
+    Analysis, AnyGame, AnyMove, Engine, EngineSpec, Evaluation, Forecast, GameLine, MixedPlay, Perspective,
+};
 use floe_picture::PictureOptions;
 use floe_query::json::AnalysisReport;
 use floe_search::{Limits, MAX_DEPTH};
@@ -82,11 +84,12 @@ impl Analyze {
         let mut numbers = self.position.numbers();
         let status = self.position.answer_each(&interrupt, output, |position| {
             let limits = Limits { stop: Some(&interrupt.stop), ..settings.limits() };
-            let mut engine = settings.engine(evaluation.clone());
-            if let Some(game) = &history {
-                observe(&mut engine, game, position)?;
-            }
-            let (answer, marks) = self.analyze(position, engine, &limits, &evaluation)?;
+            let line = match &history {
+                Some(game) => game_to(game, position)?,
+                None => GameLine::new(*position),
+            };
+            let engine = settings.engine(evaluation.clone());
+            let (answer, marks) = self.analyze(position, &line, engine, &limits, &evaluation)?;
             self.pictures.write(position, marks, numbers.next().flatten())?;
             Ok(answer.without_text(self.pictures.is_printed()))
         })?;
@@ -104,9 +107,11 @@ impl Analyze {
         search_settings(&options, SearchDefaults::ANALYSIS)
     }
 
+    /// Analyses a position, to which a game leads.
     fn analyze(
         &self,
         position: &AnyGame,
+        line: &GameLine,
         mut engine: Engine,
         limits: &Limits<'_>,
         evaluation: &Evaluation,
@@ -115,7 +120,7 @@ impl Analyze {
         let view = Perspective::of(position);
         let reporter = SearchReporter::new(self.search.quiet);
         let mut depths = Vec::new();
-        let analysis = engine.analyze_any(position, limits, |progress| {
+        let analysis = engine.analyze_line(line, limits, |progress| {
             reporter.report(position, progress);
             if self.explain {
                 depths.push(Depth::of(&position.in_notation(&progress.analysis()), view));
@@ -133,8 +138,8 @@ impl Analyze {
     }
 }
 
-/// Observes the moves of a game that leads to a position, as the player to move knows both.
-fn observe(engine: &mut Engine, game: &WrittenGame, position: &AnyGame) -> Result<()> {
+/// The moves of a game that leads to a position, as the player to move knows both.
+fn game_to(game: &WrittenGame, position: &AnyGame) -> Result<GameLine> {
     let line = game.line().map_err(wrong_history)?;
     let mover = position.last_turn();
     let end = line.end();
@@ -142,8 +147,7 @@ fn observe(engine: &mut Engine, game: &WrittenGame, position: &AnyGame) -> Resul
         let why = format!("expected a game that leads to the position; found one that leads to {end}");
         return Err(wrong_history(why).into());
     }
-    engine.observe_line(&line);
-    Ok(())
+    Ok(line)
 }
 
 fn wrong_history(why: impl Display) -> Wrong {

@@ -458,7 +458,7 @@ impl PlayTable<'_> {
     fn engine_moves(&mut self, output: &mut Output) -> Result<()> {
         let mover = self.game.position().last_turn();
         let limits = Limits { stop: Some(self.stop), ..self.limits.from_now() };
-        let analysis = self.engine.analyze_any(self.game.position(), &limits, |_| ()).map_err(problem::of_analysis)?;
+        let analysis = self.engine.analyze_line(self.game.line(), &limits, |_| ()).map_err(problem::of_analysis)?;
         if self.stop.load(Relaxed) {
             return Ok(());
         }
@@ -480,7 +480,7 @@ impl PlayTable<'_> {
     fn advice(&self) -> Result<Analysis<AnyMove>> {
         let (mut engine, limits) = engine_of(if self.is_real { self.level } else { 7 });
         let limits = Limits { stop: Some(self.stop), ..limits };
-        engine.analyze_any(&self.visible(), &limits, |_| ()).map_err(problem::of_analysis)
+        engine.analyze_line(self.game.line(), &limits, |_| ()).map_err(problem::of_analysis)
     }
 
     /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation

@@ -184,7 +184,8 @@ impl Replay {
         let mut page = html.is_some().then(|| game.clone());
         let position = game.position;
         let spec = self.engine.clone().unwrap_or_else(|| self.strength.engine(&position));
-        let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &position).map_err(problem::of_analysis);
+        let mut line = GameLine::new(position);
+        let annotator = || Annotator::new(&spec, evaluation_of(&spec)?, &line).map_err(problem::of_analysis);
         let mut annotator = self.annotate.then(annotator).transpose()?;
         let mut summary = ReviewSummary::default();
         let comments = || game.written_comments().map(|comment| format!("# {comment}\n")).collect::<String>();
@@ -196,7 +197,6 @@ impl Replay {
             None => head(&game) + &picture(&position),
         })?;
         self.draw(&position, None, 0)?;
-        let mut line = GameLine::new(position);
         let numbers: Vec<usize> = game.tree.main_line().collect();
         let last = numbers.len();
         for (ply, number) in (1..).zip(numbers) {
@@ -205,7 +205,7 @@ impl Replay {
             let LineMove { before, after, .. } = played;
             let mv = played.text();
             self.draw(after, before.move_mark(&mv).ok(), ply)?;
-            let annotation = annotator.as_mut().map(|annotator| annotator.next(played.mv, after));
+            let annotation = annotator.as_mut().map(|annotator| annotator.next(played.mv));
             let annotation = annotation.transpose().map_err(problem::of_analysis)?;
             let text = match &annotation {
                 Some(annotation) => {

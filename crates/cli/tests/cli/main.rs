@@ -16,6 +16,7 @@ mod examples;
 mod flip;
 mod hidden;
 mod html;
+mod known_moves;
 #[cfg(unix)]
 mod launch;
 #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use floe_angling::{Angling, AnglingMove, AnglingPolicy};
+use floe_angling::{Angling, AnglingDecision, AnglingMove, AnglingPolicy};
 use floe_engine::{EngineGame, EngineSpec};
 use floe_game::{Chance, Game, Player, Turn, Veiled};
 use floe_search::{InformationSetOptions, InformationSetSearch, Limits, PlayoutResult, WorldPlayouts};
@@ -25,8 +25,8 @@ pub(crate) type Mixture = Vec<(AnglingMove, f64)>;
 impl Seat {
     /// Moves with the probabilities that the engine plays them: an optimal mixture if the solver found one, otherwise
     /// one move.
-    pub(crate) fn strategy(&mut self, position: &Angling) -> Fallible<Mixture> {
-        let analysis = self.analysis(position)?;
+    pub(crate) fn strategy(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
+        let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
         Ok(match analysis.mixed {
             Some(mixed) if mixed.bounds.is_some() => shares(mixed.strategy),
             Some(mixed) => vec![(mixed.choice, 1.0)],
@@ -36,8 +36,8 @@ impl Seat {
 
     /// Estimate of the probabilities with which the engine plays its moves for all of its seeds: by the visits of one
     /// search.
-    fn likelihoods(&mut self, position: &Angling) -> Fallible<Mixture> {
-        let analysis = self.analysis(position)?;
+    fn likelihoods(&mut self, decision: &AnglingDecision<'_>) -> Fallible<Mixture> {
+        let analysis = self.analysis(decision.start, decision.moves, decision.position)?;
         Ok(analysis.mixed.map_or_else(|| vec![(analysis.lines[0].moves[0], 1.0)], |mixed| shares(mixed.strategy)))
     }
 }
@@ -103,8 +103,7 @@ pub(crate) trait Role {
 
 impl Role for Seat {
     fn choose(&mut self, past: &Past, _rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
-        self.engine.observe(&past.start, &past.moves);
-        let analysis = self.analysis(&past.seen())?;
+        let analysis = self.analysis(&past.start, &past.moves, &past.seen())?;
         Ok(analysis.mixed.map_or_else(|| analysis.lines[0].moves[0], |mixed| mixed.choice))
     }
 }
@@ -159,7 +158,8 @@ impl WorldPlayouts<Angling> for ResponsePlayouts<'_> {
         let seen = position.view(EngineGame::last_turn(position));
         if !replies.known.contains_key(&seen) && replies.left > 0 {
             replies.left -= 1;
-            let mixture = replies.player.strategy(&seen).expect("the engine plays the game");
+            let decision = AnglingDecision { start: &seen, moves: &[], position: &seen };
+            let mixture = replies.player.strategy(&decision).expect("the engine plays the game");
             replies.known.insert(seen, mixture);
         }
         draw(replies.known.get(&seen)?, rng)
@@ -206,8 +206,8 @@ impl Response {
 impl Role for Response {
     fn choose(&mut self, past: &Past, rng: &mut Xoshiro256PlusPlus) -> Fallible<AnglingMove> {
         let seen = past.seen();
-        self.player.engine.observe(&past.start, &past.moves);
-        let known = self.player.analysis(&seen)?.mixed.filter(|mixed| mixed.bounds.is_some());
+        let analysis = self.player.analysis(&past.start, &past.moves, &seen)?;
+        let known = analysis.mixed.filter(|mixed| mixed.bounds.is_some());
         if let Some(solved) = known {
             return Ok(solved.choice);
         }

@@ -1,6 +1,6 @@
 //! Worlds that fit what the angler has observed, weighted by how likely a known player's fish makes its moves in them.
 
-use floe_angling::{Angling, AnglingMove, LakeSpace, LakeTile};
+use floe_angling::{Angling, AnglingDecision, AnglingMove, LakeSpace, LakeTile};
 use floe_game::{Game, Turn, Veiled};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
@@ -73,8 +73,8 @@ impl Worlds {
             let now = replay(&world.start, &past.moves);
             let moves = now.moves();
             if moves.len() > 1 {
-                player.engine.observe(&world.start, &past.moves);
-                let likely = player.likelihoods(&now)?;
+                let decision = AnglingDecision { start: &world.start, moves: &past.moves, position: &now };
+                let likely = player.likelihoods(&decision)?;
                 let share: f64 = likely.iter().filter(|(own, _)| *own == mv.concealed()).map(|(_, share)| share).sum();
                 let is_legal = moves.contains(&mv.concealed());
                 let random = if is_legal { NOISE / moves.len() as f64 } else { 0.0 };

@@ -18,9 +18,14 @@ impl Seat {
         Ok(Seat { engine: Engine::from_spec(&spec, Evaluation::default()), limits: spec.limits() })
     }
 
-    /// Searches from the view of the player to move.
-    pub(crate) fn analysis<G: EngineGame>(&mut self, position: &G) -> Fallible<Analysis<G::Move>> {
-        Ok(self.engine.analyze(position, &self.limits.from_now(), |_| ())?)
+    /// Searches from the view of the player to move, to which `moves` led from `start`.
+    pub(crate) fn analysis<G: EngineGame>(
+        &mut self,
+        start: &G,
+        moves: &[G::Move],
+        position: &G,
+    ) -> Fallible<Analysis<G::Move>> {
+        Ok(self.engine.analyze_after(start, moves, position, &self.limits.from_now(), |_| ())?)
     }
 }
 

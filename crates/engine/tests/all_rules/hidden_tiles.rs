@@ -117,7 +117,7 @@ fn both_days_of_a_lake_count_alike() {
 
 /// The end of a day is announced with its points and the price of unused specials.
 #[test]
-fn the_end_of_a_day_is_told() {
+fn the_end_of_a_day_has_moves() {
     let told = |text: &str, mv: &str| {
         let position: AnyGame = text.parse().unwrap();
         position.find_move(mv).ok().and_then(|mv| position.interim_result(mv))
@@ -169,8 +169,8 @@ fn who_remembers_the_day_is_hardly_exploitable() {
         let mut engines: HashMap<Angling, (Engine, Limits<'_>)> = HashMap::new();
         let strategy = |decision: AnglingDecision<'_>| {
             let (engine, limits) = engines.entry(*decision.start).or_insert_with(|| engine("default:nodes=1000"));
-            engine.observe(decision.start, decision.moves);
-            let mixed = engine.analyze(decision.position, limits, |_| ()).unwrap().mixed.unwrap();
+            let AnglingDecision { start, moves, position } = decision;
+            let mixed = engine.analyze_after(start, moves, position, limits, |_| ()).unwrap().mixed.unwrap();
             assert!(mixed.bounds.is_some(), "{}", decision.position);
             let total: f64 = mixed.strategy.iter().map(|(_, share)| share).sum();
             mixed.strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
@@ -178,6 +178,30 @@ fn who_remembers_the_day_is_hardly_exploitable() {
         let [at_least, at_most] = AnglingSolver::best_responses(&position, 24, strategy).unwrap();
         assert!((at_most - at_least) / 2.0 < 0.005, "{at_least} to {at_most}: {day}");
     }
+}
+
+/// A player that is asked anew for every move, and knows the moves before, finds the solution that it has kept to.
+#[test]
+fn who_knows_the_moves_is_hardly_exploitable() {
+    let position: Angling = "angling:??/?? A 0,0 y1+8 1.1 -,- dealt lake=2x2 tiles=1.2.r.d".parse().unwrap();
+    let exploitability = |has_moves: bool| {
+        let strategy = |decision: AnglingDecision<'_>| {
+            let (mut engine, limits) = engine("default:nodes=1000");
+            let AnglingDecision { start, moves, position } = decision;
+            let analysis = match has_moves {
+                true => engine.analyze_after(start, moves, position, &limits, |_| ()),
+                false => engine.analyze(position, &limits, |_| ()),
+            };
+            let mixed = analysis.unwrap().mixed.unwrap();
+            let total: f64 = mixed.strategy.iter().map(|(_, share)| share).sum();
+            mixed.strategy.into_iter().map(|(mv, share)| (mv, share / total)).collect()
+        };
+        let [at_least, at_most] = AnglingSolver::best_responses(&position, 24, strategy).unwrap();
+        (at_most - at_least) / 2.0
+    };
+    let known = exploitability(true);
+    let unknown = exploitability(false);
+    assert!(known < 0.005 && unknown > 0.02, "{known} with the moves, {unknown} without");
 }
 
 /// A player of the angler that remembers the day plays alike in all worlds that its observations fit.
@@ -194,10 +218,8 @@ fn who_remembers_the_day_knows_what_was_observed_only() {
         {
             if position.turn() == Turn::Of(position.angler()) {
                 let view = position.view(position.angler());
-                one.observe(&worlds[0], &moves);
-                other.observe(&worlds[1], &moves);
-                let analyses = [one.analyze(&view, &limits, |_| ()), other.analyze(&view, &limits, |_| ())];
-                let [one, other] = analyses.map(Result::unwrap);
+                let one = one.analyze_after(&worlds[0], &moves, &view, &limits, |_| ()).unwrap();
+                let other = other.analyze_after(&worlds[1], &moves, &view, &limits, |_| ()).unwrap();
                 assert_eq!(format!("{one:?}"), format!("{other:?}"), "{view} after {moves:?}");
                 checked += 1;
             }

@@ -173,9 +173,8 @@ impl UgiPlayer {
     ) -> Result<SearchInfo, UgiError> {
         let position = played.end();
         let limits = self.limits(limits, position, stop);
-        self.engine.observe_line(played);
         let mut hash_full = 0;
-        let found = self.engine.analyze_any(position, &limits, |progress| {
+        let found = self.engine.analyze_line(played, &limits, |progress| {
             hash_full = progress.hash_full;
             report(&search_info(&position.in_notation(&progress.analysis()), progress.elapsed, hash_full));
         });

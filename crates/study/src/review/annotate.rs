@@ -97,17 +97,19 @@ pub struct Annotator<'a> {
     spec: EngineSpec,
     evaluation: Evaluation,
     stop: Option<&'a AtomicBool>,
+    /// Game up to the position that was reached last: where tiles are hidden, players infer from it.
+    line: GameLine,
     /// Position that was reached last, and the engine's analysis of it.
     pub last: (AnyGame, Analysis<AnyMove>),
 }
 
 impl<'a> Annotator<'a> {
-    /// Begins the review of a game with an analysis of its first position.
+    /// Begins the review of the moves after those of `line`, with an analysis of the position at its end.
     ///
     /// # Errors
     /// When the engine cannot play the game, or there is no memory for its table.
-    pub fn new(spec: &EngineSpec, evaluation: Evaluation, position: &AnyGame) -> Result<Annotator<'a>, AnalysisError> {
-        Annotator::until(None, spec, evaluation, position)
+    pub fn new(spec: &EngineSpec, evaluation: Evaluation, line: &GameLine) -> Result<Annotator<'a>, AnalysisError> {
+        Annotator::until(None, spec, evaluation, line)
     }
 
     /// Begins the review of a game, as [`new`](Self::new) does. Searches end when `stop` is set; what they find then is
@@ -119,26 +121,29 @@ impl<'a> Annotator<'a> {
         stop: Option<&'a AtomicBool>,
         spec: &EngineSpec,
         evaluation: Evaluation,
-        position: &AnyGame,
+        line: &GameLine,
     ) -> Result<Annotator<'a>, AnalysisError> {
         let mut engine = Engine::from_spec(spec, evaluation.clone());
         let limits = Limits { stop, ..spec.limits() };
-        let analysis = engine.analyze_any(position, &limits, |_| ())?;
-        Ok(Annotator { engine, spec: spec.clone(), evaluation, stop, last: (*position, analysis) })
+        let analysis = engine.analyze_line(line, &limits, |_| ())?;
+        let last = (*line.end(), analysis);
+        Ok(Annotator { engine, spec: spec.clone(), evaluation, stop, line: line.clone(), last })
     }
 
-    /// Judges the next move of the game: a legal move from the position reached last, which leads to `position`.
+    /// Judges the next move of the game: a legal move from the position reached last.
     ///
     /// # Errors
     /// When there is no memory for the table.
-    pub fn next(&mut self, mv: AnyMove, position: &AnyGame) -> Result<Annotation, AnalysisError> {
-        let analysis = self.analyze(position)?;
-        let (before, then) = std::mem::replace(&mut self.last, (*position, analysis));
+    pub fn next(&mut self, mv: AnyMove) -> Result<Annotation, AnalysisError> {
+        let position = *self.line.play_move(mv).after;
+        let limits = Limits { stop: self.stop, ..self.spec.limits() };
+        let analysis = self.engine.analyze_line(&self.line, &limits, |_| ())?;
+        let (before, then) = std::mem::replace(&mut self.last, (position, analysis));
         let best = then.lines.first().and_then(|line| line.moves.first()).copied();
         let choice = before.choice_in(mv);
         let after = match before.has_chance() {
             true => self.after(&before, choice, 1)?,
-            false => value_for(before.last_turn(), position, &self.last.1),
+            false => value_for(before.last_turn(), &position, &self.last.1),
         };
         let other = best.filter(|&best| best != choice);
         let is_margin = matches!(then.value, GameValue::Margin(value) if !value.is_mean);
@@ -223,10 +228,15 @@ impl<'a> Annotator<'a> {
         Ok(ReviewedValue { value, exact, win_probability: wins })
     }
 
-    /// Analyses a position with the limits of the engine.
-    pub(super) fn analyze(&mut self, position: &AnyGame) -> Result<Analysis<AnyMove>, AnalysisError> {
+    /// Analyses the position at the end of a game with the limits of the engine.
+    pub(super) fn analyze(&mut self, line: &GameLine) -> Result<Analysis<AnyMove>, AnalysisError> {
         let limits = Limits { stop: self.stop, ..self.spec.limits() };
-        self.engine.analyze_any(position, &limits, |_| ())
+        self.engine.analyze_line(line, &limits, |_| ())
+    }
+
+    /// Game up to the position that was reached last.
+    pub(super) fn line(&self) -> &GameLine {
+        &self.line
     }
 
     /// Evaluation of the base game by which reasons are found.

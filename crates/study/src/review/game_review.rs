@@ -44,7 +44,7 @@ impl GameReview<'_> {
                 }
                 None if self.is_recalled => break,
                 None => {
-                    let annotation = self.begun(&mut annotator, played)?.next(played.mv, played.after)?;
+                    let annotation = self.begun(&mut annotator, line, played)?.next(played.mv)?;
                     let note = ReviewNote::new(&annotation, self.nodes());
                     (annotation, note)
                 }
@@ -69,16 +69,19 @@ impl GameReview<'_> {
         (self.is_recalled || note.nodes >= self.nodes().max(1)).then_some(note)
     }
 
-    /// The engine, which has analyzed the position before this move.
+    /// The engine, which has analyzed the position before this move of a line.
     fn begun<'b, 'c>(
         &'b self,
         annotator: &'c mut Option<Annotator<'b>>,
+        line: &GameLine,
         played: LineMove<'_>,
     ) -> Result<&'c mut Annotator<'b>, AnalysisError> {
         match annotator {
             Some(annotator) => Ok(annotator),
             None => {
-                let new = Annotator::until(self.stop, self.engine, self.evaluation.clone(), played.before)?;
+                let mut before = line.clone();
+                before.truncate(played.number - 1);
+                let new = Annotator::until(self.stop, self.engine, self.evaluation.clone(), &before)?;
                 Ok(annotator.insert(new))
             }
         }

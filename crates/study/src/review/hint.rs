@@ -2,27 +2,29 @@
 
 use std::sync::atomic::AtomicBool;
 
-use floe_engine::{AnalysisError, AnyGame, Engine, Evaluation, Hint};
+use floe_engine::{AnalysisError, Engine, Evaluation, GameLine, Hint};
 use floe_search::{Limits, Options};
 
 use super::strength::ReviewStrength;
 
-/// The hint to the move that a search of this strength prefers. Its first reason says how much better the move is than
-/// the next best one, where two sides play. It ends soon after `stop` is set; `None` when the game is over.
+/// The hint to the move that a search of this strength prefers at the end of a game. Its first reason says how much
+/// better the move is than the next best one, where two sides play. It ends soon after `stop` is set; `None` when the
+/// game is over.
 ///
 /// # Errors
 /// When there is no memory for the table, or the position is the view of another player.
 pub fn find_hint(
-    position: &AnyGame,
+    line: &GameLine,
     strength: ReviewStrength,
     evaluation: &Evaluation,
     stop: &AtomicBool,
 ) -> Result<Option<Hint>, AnalysisError> {
+    let position = line.end();
     let spec = strength.engine(position);
     let options = Options { lines: 2, ..spec.options() };
     let mut engine = Engine::new(spec.method, options, spec.seed.unwrap_or(0)).with_evaluation(evaluation.clone());
     let limits = Limits { stop: Some(stop), ..spec.limits() };
-    let analysis = engine.analyze_any(position, &limits, |_| ())?;
+    let analysis = engine.analyze_line(line, &limits, |_| ())?;
     let Some(best) = analysis.lines.first() else { return Ok(None) };
     let hint = position.hint(&best.moves, evaluation);
     let comparison = position.comparison_in_words(&analysis);

@@ -1,6 +1,6 @@
 //! Refutations: why a move is not as good as the best one.
 
-use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, LineMove, Units};
+use floe_engine::{AnalysisError, AnyGame, AnyMove, GameLine, Units};
 use floe_game::Player;
 
 use super::annotate::{Annotation, Annotator, of_player, playable};
@@ -47,17 +47,16 @@ impl Annotator<'_> {
         let (before, _) = self.last;
         let mv = before.with_likeliest_outcome(mv);
         let text = before.move_text(mv);
-        let annotation = self.next(mv, &before.after(mv))?;
+        let mut line = self.line().clone();
+        let annotation = self.next(mv)?;
         let (after, analysis) = &self.last;
-        let line = analysis.lines.first().map_or(&[][..], |line| &line.moves);
-        let answers = playable(after, line);
+        let answers = playable(after, analysis.lines.first().map_or(&[][..], |line| &line.moves));
         let words = self.words(&before, &before.told_move(mv).text, &annotation);
         let mut refutation = Refutation { annotation, words, moves: Vec::new() };
         report(&refutation);
-        let mut line = GameLine::new(before);
         for text in [text].into_iter().chain(answers).take(LENGTH) {
-            let played = line.play(&text).expect("the line can be played");
-            refutation.moves.push(self.valued(&before, played)?);
+            line.play(&text).expect("the line can be played");
+            refutation.moves.push(self.valued(&before, &line)?);
             report(&refutation);
         }
         Ok(refutation)
@@ -79,9 +78,11 @@ impl Annotator<'_> {
         sentences.join(" ")
     }
 
-    /// A move of the refutation of a move from the position `before`, with the value of the position after it.
-    fn valued(&mut self, before: &AnyGame, played: LineMove<'_>) -> Result<RefutationMove, AnalysisError> {
-        let analysis = self.analyze(played.after)?;
+    /// The last move of a line, in the refutation of a move from the position `before`, with the value of the position
+    /// after it.
+    fn valued(&mut self, before: &AnyGame, line: &GameLine) -> Result<RefutationMove, AnalysisError> {
+        let analysis = self.analyze(line)?;
+        let played = line.moves().next_back().expect("a move has been played");
         let value = of_player(&analysis.value, played.after.last_turn(), before.last_turn());
         let value = ReviewedValue { value, exact: analysis.exact, win_probability: None };
         Ok(RefutationMove {

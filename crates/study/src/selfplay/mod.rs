@@ -151,6 +151,8 @@ impl SelfPlay {
     ) -> Result<Option<Vec<Ply>>, AnalysisError> {
         let random_plies = rng.random_range(0..=self.random_plies);
         let mut plies = Vec::new();
+        let start = position;
+        let mut moves = Vec::new();
         while !position.is_over() {
             if stop.load(Relaxed) {
                 return Ok(None);
@@ -158,7 +160,8 @@ impl SelfPlay {
             let (mv, searched) = if (plies.len() as u32) < random_plies {
                 (position.random_move(rng), None)
             } else {
-                let analysis = engine.analyze(&position, &Limits { stop: Some(stop), ..limits.from_now() }, |_| ())?;
+                let limits = Limits { stop: Some(stop), ..limits.from_now() };
+                let analysis = engine.analyze_after(&start, &moves, &position, &limits, |_| ())?;
                 if stop.load(Relaxed) {
                     return Ok(None);
                 }
@@ -174,6 +177,7 @@ impl SelfPlay {
             };
             let mv = mv.expect("a game that is not over has a move");
             let mv = position.observed(mv, position.last_turn());
+            moves.push(mv);
             plies.push(Ply { bits: G::move_bits(mv), kept: searched.is_some(), searched });
             position.play(mv);
         }

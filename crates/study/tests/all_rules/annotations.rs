@@ -1,4 +1,4 @@
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameValue};
+use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, GameLine, GameValue};
 use floe_study::review::Annotator;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,12 +48,11 @@ fn values_after_moves_are_means_over_outcomes() {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
     let greedy = spec("greedy");
     for start in starts() {
-        let (game, end) = random_game(&start, rng);
-        let places: Vec<AnyGame> = game.iter().skip(1).map(|&(position, _)| position).chain([end]).collect();
-        let mut annotator = Annotator::new(&greedy, Evaluation::default(), &start).unwrap();
+        let (game, _) = random_game(&start, rng);
+        let mut annotator = Annotator::new(&greedy, Evaluation::default(), &GameLine::new(start)).unwrap();
         let mut judge = Engine::from_spec(&greedy, Evaluation::default());
-        for ((before, mv), after) in game.iter().zip(places).take(MOVES) {
-            let annotation = annotator.next(before.find_move(mv).unwrap(), &after).unwrap();
+        for (before, mv) in game.iter().take(MOVES) {
+            let annotation = annotator.next(before.find_move(mv).unwrap()).unwrap();
             if before.rules().has_hidden_tiles() {
                 continue;
             }
@@ -77,10 +76,9 @@ fn hidden_tiles_have_no_part_in_a_judgement() {
     let lake: AnyGame = "angling:443!r/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r".parse().unwrap();
     let other: AnyGame = "angling:r43!4/1..2/rr!63/2d.r A 6,0 y3+6,r13+4 2.2.2.3 lh,yrs caught=1.5.r".parse().unwrap();
     let value = |world: &AnyGame| {
-        let mut after = *world;
-        let mut annotator = Annotator::new(&spec("default:nodes=40,seed=1"), Evaluation::default(), world).unwrap();
-        let mv = after.play("y+1").unwrap();
-        annotator.next(world.find_move(&mv).unwrap(), &after).unwrap().after.value
+        let line = GameLine::new(*world);
+        let mut annotator = Annotator::new(&spec("default:nodes=40,seed=1"), Evaluation::default(), &line).unwrap();
+        annotator.next(world.find_move("y+1").unwrap()).unwrap().after.value
     };
     assert_eq!(lake.view(lake.last_turn()), other.view(other.last_turn()), "the worlds look the same");
     assert_eq!(value(&lake), value(&other));

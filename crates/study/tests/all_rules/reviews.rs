@@ -33,11 +33,11 @@ fn engine(line: &GameLine) -> EngineSpec {
 
 /// All that a review says of a game.
 fn review(line: &GameLine) -> String {
-    let mut annotator = Annotator::new(&engine(line), Evaluation::default(), line.start()).unwrap();
+    let mut annotator = Annotator::new(&engine(line), Evaluation::default(), &GameLine::new(*line.start())).unwrap();
     let mut summary = ReviewSummary::default();
     let mut said = String::new();
     for played in line.moves() {
-        let annotation = annotator.next(played.mv, played.after).unwrap();
+        let annotation = annotator.next(played.mv).unwrap();
         summary.add(played.before, &played.text(), &annotation);
         said += &format!("{annotation:?}\n");
     }
@@ -106,11 +106,12 @@ fn a_review_is_made_again_of_its_notes() {
 fn reviews_of_all_rules_hold_together() {
     let mut bad = 0;
     for line in fragments(5) {
-        let mut annotator = Annotator::new(&engine(&line), Evaluation::default(), line.start()).unwrap();
+        let mut annotator =
+            Annotator::new(&engine(&line), Evaluation::default(), &GameLine::new(*line.start())).unwrap();
         let mut summary = ReviewSummary::default();
         for played in line.moves() {
             let position = played.before;
-            let annotation = annotator.next(played.mv, played.after).unwrap();
+            let annotation = annotator.next(played.mv).unwrap();
             summary.add(position, &played.text(), &annotation);
             assert!(annotation.loss() >= 0, "{position}: {annotation:?}");
             assert_eq!(annotation.is_forced, position.all_choices().len() == 1, "{position}");
@@ -139,7 +140,8 @@ fn reviews_of_all_rules_hold_together() {
 fn moves_of_all_rules_are_refuted() {
     for line in fragments(6) {
         let Some(played) = line.moves().next() else { continue };
-        let mut annotator = Annotator::new(&engine(&line), Evaluation::default(), line.start()).unwrap();
+        let mut annotator =
+            Annotator::new(&engine(&line), Evaluation::default(), &GameLine::new(*line.start())).unwrap();
         // Of a choice without its outcome, the likeliest one is played.
         let mut reported = Vec::new();
         let mut report = |partial: &Refutation| reported.push((partial.words.clone(), partial.moves.len()));
@@ -163,10 +165,10 @@ fn a_refutation_says_what_is_lost_and_how() {
         ".A12.B2../....1.11/21....B1/..A31..1./....2../..B12..../21..B11./A1..A22... A 36:19,32:19".parse().unwrap();
     let spec: EngineSpec = "default:nodes=100000".parse().unwrap();
     let refuted = |mv: &str| {
-        let mut annotator = Annotator::new(&spec, Evaluation::default(), &start).unwrap();
+        let mut annotator = Annotator::new(&spec, Evaluation::default(), &GameLine::new(start)).unwrap();
         annotator.refute(start.find_choice(mv).unwrap(), &mut |_| ()).unwrap()
     };
-    let best = Annotator::new(&spec, Evaluation::default(), &start).unwrap().last.1.lines[0].moves[0];
+    let best = Annotator::new(&spec, Evaluation::default(), &GameLine::new(start)).unwrap().last.1.lines[0].moves[0];
     let best = start.move_text(best);
     assert_eq!(refuted(&best).words, format!("{best} is the best move."));
     let worst = start.choices().into_iter().map(|mv| refuted(&mv)).max_by_key(|found| found.annotation.loss());

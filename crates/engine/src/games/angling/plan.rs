@@ -17,6 +17,8 @@ const SOLVED_TILES: usize = 8;
 const PRECISION: f64 = 0.002;
 /// Iterations of the solver at most.
 const ITERATIONS: u32 = 2000;
+/// Least probability of a player's own moves in a solution that goes on after them; below it the player has left it.
+const LEAST_SHARE: f64 = 1e-3;
 
 /// Moves that led to a position, as the player to move there has observed them.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +38,26 @@ impl History {
         let end = self.start.map(|start| self.moves.iter().fold(start, |position, &mv| position.after(mv)));
         if end == Some(*view) { self.clone() } else { History::new(view, &[]) }
     }
+
+    /// Beginnings of the history with the positions to which they lead, the longest first, without itself.
+    fn earlier(&self) -> impl Iterator<Item = (History, Angling)> {
+        let mut positions = Vec::new();
+        if let Some(mut position) = self.start {
+            for &mv in &self.moves {
+                positions.push(position);
+                position.play(mv);
+            }
+        }
+        let numbered = positions.into_iter().enumerate().rev();
+        numbered.map(|(plies, position)| (History { start: self.start, moves: self.moves[..plies].to_vec() }, position))
+    }
+}
+
+/// Number of entries that the tree of a solver may have within the limits.
+fn slots(limits: &Limits<'_>, mebibytes: usize) -> usize {
+    let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
+    let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
+    in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize
 }
 
 /// Solution of the rest of a day from a position on. A player that keeps to it gets what its bounds promise. One that
@@ -49,21 +71,46 @@ pub(super) struct DayPlan {
 }
 
 impl DayPlan {
-    /// Solves the rest of a day from a view on, to which `history` leads; `None` if it is too large for the limits.
-    pub(super) fn new(history: History, view: &Angling, limits: &Limits<'_>, mebibytes: usize) -> Option<DayPlan> {
-        let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
-        let in_nodes = limits.nodes.map(|nodes| SLOTS_PER_NODE * nodes);
-        let slots = in_time.into_iter().chain(in_nodes).fold(MAX_SLOTS.min(room(mebibytes)), u64::min) as usize;
-        let is_small = view.view(view.angler()).unknown().len() <= SOLVED_TILES;
-        let is_begun = !matches!(view.step(), AnglingStep::Lay | AnglingStep::Over);
+    /// Plan of the player to move at `view`, to which `history` leads, with its solution there; `None` if the day is
+    /// too large for the limits at `view`.
+    ///
+    /// It begins at the earliest position of the history from which on all are small enough. So a player that is asked
+    /// for every move anew, with the limits of before, finds the plan that it has kept to. Where the player has left
+    /// that plan by a move that it hardly ever makes, the plan begins at `view`.
+    pub(super) fn of_day(
+        history: &History,
+        view: &Angling,
+        limits: &Limits<'_>,
+        mebibytes: usize,
+    ) -> Option<(DayPlan, AnglingSolution)> {
+        let slots = slots(limits, mebibytes);
+        let mut plan = DayPlan::built(history.clone(), view, slots)?;
+        if !plan.is_decided() {
+            for (earlier, position) in history.earlier().take_while(|(_, position)| position.day() == view.day()) {
+                let Some(longer) = DayPlan::built(earlier, &position, slots) else { break };
+                plan = longer;
+            }
+            if let Some(solution) = plan.solution_after(history, limits) {
+                return Some((plan, solution));
+            }
+            plan = DayPlan::built(history.clone(), view, slots)?;
+        }
+        plan.refine(limits);
+        let solution = plan.solver.solution();
+        Some((plan, solution))
+    }
+
+    /// Plan from a position on, to which `history` leads, after one iteration of the solver; `None` if its tree has
+    /// more entries than `slots`, or the day has not begun.
+    fn built(history: History, position: &Angling, slots: usize) -> Option<DayPlan> {
+        let is_small = position.view(position.angler()).unknown().len() <= SOLVED_TILES;
+        let is_begun = !matches!(position.step(), AnglingStep::Lay | AnglingStep::Over);
         if !is_small || !is_begun {
             return None;
         }
-        let mut solver = AnglingSolver::new(view, slots).ok()?;
+        let mut solver = AnglingSolver::new(position, slots).ok()?;
         solver.iterate(1);
-        let mut plan = DayPlan { history, solver };
-        plan.refine(limits);
-        Some(plan)
+        Some(DayPlan { history, solver })
     }
 
     /// Makes more iterations, until the bounds are close or half of the limits is reached.
@@ -83,13 +130,8 @@ impl DayPlan {
         self.solver.nodes() == 1
     }
 
-    /// Solution for the position that was solved.
-    pub(super) fn solution(&self) -> AnglingSolution {
-        self.solver.solution()
-    }
-
     /// Solution for the rest of the day after a history, refined within the limits; `None` if the history does not go
-    /// on from that of the plan, or leaves its tree.
+    /// on from that of the plan, leaves its tree, or has moves of the player to move that the plan hardly ever makes.
     pub(super) fn solution_after(&mut self, history: &History, limits: &Limits<'_>) -> Option<AnglingSolution> {
         let rest = history.moves.strip_prefix(&self.history.moves[..])?;
         if history.start != self.history.start {
@@ -97,6 +139,9 @@ impl DayPlan {
         }
         self.solver.solution_after(rest)?;
         self.refine(limits);
+        if self.solver.least_share_of(rest)? < LEAST_SHARE {
+            return None;
+        }
         let solution = self.solver.solution_after(rest)?;
         (!solution.strategy.is_empty()).then_some(solution)
     }

@@ -157,8 +157,8 @@ impl AnglingPlayer {
         if known.is_some() {
             return known;
         }
-        let plan = DayPlan::new(history, view, limits, self.settings.options.hash_mebibytes)?;
-        let solution = plan.solution();
+        let mebibytes = self.settings.options.hash_mebibytes;
+        let (plan, solution) = DayPlan::of_day(&history, view, limits, mebibytes)?;
         if !plan.is_decided() {
             self.plan = Some(plan);
         }
