@@ -37,6 +37,21 @@ fn no_analysis_depends_on_what_is_hidden() {
     assert!(hidden > 500, "in most positions something is hidden: {hidden}");
 }
 
+/// A game without moves says nothing: positions are analysed alike with it and alone.
+#[test]
+fn a_game_without_moves_changes_no_analysis() {
+    let rng = &mut Xoshiro256PlusPlus::seed_from_u64(2);
+    for number in 0..200 {
+        let set_up = AnglingSetUp { is_dealt: number % 2 == 0, ..AnglingSetUp::of_lake(rng.random_range(2..=4)) };
+        let game: Angling = walk(&set_up.deal(rng.random()).unwrap(), rng.random_range(0..60), rng);
+        let spec: EngineSpec = ENGINES[number % ENGINES.len()].parse().unwrap();
+        let new = || Engine::from_spec(&spec, Evaluation::default());
+        let alone = new().analyze(&game, &spec.limits(), |_| ()).unwrap();
+        let after = new().analyze_after(&game, &[], &game, &spec.limits(), |_| ()).unwrap();
+        assert_eq!(after, alone, "{game}");
+    }
+}
+
 /// A view of any player in any game is printed so that it is read again, and the moves that its player observes lead on
 /// to the next.
 #[test]

@@ -214,7 +214,10 @@ impl GamePlayer<Angling> for AnglingPlayer {
     fn observe(&mut self, start: &Angling, moves: &[AnglingMove]) {
         self.history = History::new(start, moves);
         self.worlds = match self.settings.method {
-            Method::Default | Method::Mcts => Worlds::of_history(start, moves, self.random.next_seed()),
+            // Without moves all worlds are equally likely, as they are to a player that was told nothing.
+            Method::Default | Method::Mcts if !moves.is_empty() => {
+                Worlds::of_history(start, moves, self.random.next_seed())
+            }
             _ => Worlds::default(),
         };
     }
