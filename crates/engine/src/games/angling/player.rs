@@ -214,7 +214,7 @@ impl GamePlayer<Angling> for AnglingPlayer {
     fn observe(&mut self, start: &Angling, moves: &[AnglingMove]) {
         self.history = History::new(start, moves);
         self.worlds = match self.settings.method {
-            // Without moves all worlds are equally likely, as they are to a player that was told nothing.
+            // Without moves all worlds are equally likely, as without a history.
             Method::Default | Method::Mcts if !moves.is_empty() => {
                 Worlds::of_history(start, moves, self.random.next_seed())
             }
