@@ -103,11 +103,10 @@ impl ClaimChoice {
         'plans: loop {
             let may_help = helps < MAX_HELP && plan.claims < MAX_CLAIMS;
             let mut searched: Vec<OpenClaim> = Vec::new();
-            for claim in &plan.leaves {
-                if !proof.is_open(claim) {
+            for &claim in &plan.leaves {
+                if !proof.is_open(&claim) {
                     continue;
                 }
-                let claim = *claim;
                 if self.helped.contains_key(&claim.key) {
                     searched.push(claim);
                     continue;

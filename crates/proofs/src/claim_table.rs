@@ -63,17 +63,17 @@ impl ClaimTable {
     }
 
     fn add_to_plan(&mut self, place: usize, order: &mut Vec<usize>) {
-        let plan = self.plans;
         let claim = &mut self.claims[place];
-        if claim.plan == plan {
+        if claim.plan == self.plans {
             return;
         }
-        claim.plan = plan;
+        claim.plan = self.plans;
         claim.relevance = 0.0;
-        for index in 0..claim.moves.as_ref().map_or(0, Vec::len) {
-            let moves = self.claims[place].moves.as_ref().expect("it has moves");
-            self.add_to_plan(moves[index].0, order);
+        let moves = claim.moves.take();
+        for &(child, _) in moves.iter().flatten() {
+            self.add_to_plan(child, order);
         }
+        self.claims[place].moves = moves;
         order.push(place);
     }
 

@@ -306,23 +306,18 @@ impl<S: Endings> Planner<S> {
         let claim = &mut self.claims[root];
         claim.relevance = 1.0;
         claim.window = self.nodes[&key].value.bounds;
+        let scale = self.model.scale();
         let mut leaves = Vec::new();
         // From the root on, so that of equally relevant leaves the first of the search comes first.
         for &place in order.iter().rev() {
             self.claims.spread(place);
-            let claim = &self.claims[place];
-            if claim.moves.is_none() {
-                leaves.push(self.leaf(claim));
+            let &Claim { key, bound, window, relevance, chance, cost, ref moves, .. } = &self.claims[place];
+            if moves.is_none() {
+                leaves.push(OpenClaim { key, bound, window, relevance, chance, nodes: (cost * scale).max(1.0) });
             }
         }
         leaves.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.nodes.total_cmp(&b.nodes)));
-        let expected_nodes = self.claims[root].cost * self.model.scale();
-        Plan { leaves, expected_nodes, claims: order.len() }
-    }
-
-    fn leaf(&self, claim: &Claim) -> OpenClaim {
-        let &Claim { key, bound, window, relevance, chance, cost, .. } = claim;
-        OpenClaim { key, bound, window, relevance, chance, nodes: (cost * self.model.scale()).max(1.0) }
+        Plan { leaves, expected_nodes: self.claims[root].cost * scale, claims: order.len() }
     }
 
     /// Tree of the claim that the value of the root for the side to move is `bound` or more, in 1/128 fish, to a depth
