@@ -264,10 +264,11 @@ impl SideFeatures {
         features: [Features; N],
     ) -> [SideFeatures; N] {
         let own = position.state().own_features(position, sides);
-        let takes_tiles = position.rules().variant.takes_tiles();
-        std::array::from_fn(|place| {
-            let standing = if takes_tiles { position.value(sides[place]).score() } else { 0 };
-            SideFeatures { features: features[place], own: own[place], standing }
+        let standing = standing(position, sides);
+        std::array::from_fn(|place| SideFeatures {
+            features: features[place],
+            own: own[place],
+            standing: standing[place],
         })
     }
 }
@@ -326,12 +327,7 @@ pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
     row: &WeightRow,
 ) -> [Score; N] {
     let mut own = position.state().own_features(position, sides);
-    let mut to_come = [0; N];
-    if position.rules().variant.takes_tiles() {
-        for place in 0..N {
-            to_come[place] = position.value(sides[place]).score();
-        }
-    }
+    let mut to_come = standing(position, sides);
     if N == 2 {
         let others = own[1];
         for (feature, other) in own[0].iter_mut().zip(others) {
@@ -343,6 +339,21 @@ pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
         to_come[place] += row.apply_own(&own[place]);
     }
     to_come
+}
+
+/// Value of the tiles that the penguins of each side stand on, in 1/128 fish; 0 where no tiles are taken.
+#[inline]
+fn standing<const N: usize, V: VariantKnowledge>(
+    position: &VariantPosition<V>,
+    sides: [HexSet<V::Word>; N],
+) -> [Score; N] {
+    let mut values = [0; N];
+    if position.rules().variant.takes_tiles() {
+        for place in 0..N {
+            values[place] = position.value(sides[place]).score();
+        }
+    }
+    values
 }
 
 /// The penguins of every side, the side to move first: in two sides those of all its players.
