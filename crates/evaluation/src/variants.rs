@@ -363,7 +363,7 @@ pub(crate) fn sides<const N: usize, V: VariantKnowledge>(position: &VariantPosit
     let mut sides = [HexSet::EMPTY; N];
     for place in 0..players {
         sides[place % N] |= position.penguins(player);
-        player = Player::new(if player.index() + 1 == players { 0 } else { player.index() + 1 });
+        player = position.next(player);
     }
     sides
 }

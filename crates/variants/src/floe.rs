@@ -282,7 +282,7 @@ impl<W: FloeWord> Floe<W> {
 
     /// The player after another, in seat order.
     #[inline]
-    pub(crate) fn next(&self, player: Player) -> Player {
+    pub fn next(&self, player: Player) -> Player {
         let next = player.index() + 1;
         Player::new(if next == usize::from(self.players) { 0 } else { next })
     }
