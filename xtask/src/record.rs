@@ -84,53 +84,79 @@ struct Figure {
     unit: &'static str,
 }
 
-/// Runs the benchmarks and appends their figures to the record.
+/// Runs the benchmarks and appends the figures of each to the record as soon as it has run.
 pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<()> {
-    let load = load();
-    let mut figures = times(workspace, options)?;
+    let run = Run::start(workspace)?;
+    let append = |figures: Vec<Figure>| run.append(workspace, &figures);
+    append(times(workspace, options)?)?;
     if options.includes(DEPTH) {
-        figures.extend(searches(workspace)?);
+        append(searches(workspace)?)?;
     }
     for suite in options.suites() {
-        figures.extend(proofs(workspace, suite)?);
+        append(proofs(workspace, suite)?)?;
     }
     if options.includes(REGRET) {
         for engine in REGRET_ENGINES {
-            figures.extend(regrets(workspace, engine, |_| true)?);
+            append(regrets(workspace, engine, |_| true)?)?;
         }
         for engine in BASE_REGRET_ENGINES {
-            figures.extend(regrets(workspace, engine, is_of_tiles)?);
+            append(regrets(workspace, engine, is_of_tiles)?)?;
         }
     }
     if options.includes(INSTRUCTIONS) {
-        figures.extend(instructions::counts(workspace)?.into_iter().map(|(name, count)| Figure {
-            benchmark: format!("{INSTRUCTIONS}/{name}"),
-            value: count as f64,
-            unit: "instructions",
-        }));
+        append(counts(workspace)?)?;
     }
-    let bench = signature::bench_release(workspace)?;
-    for (name, unit) in [("nodes", "nodes"), ("nodes_per_second", "nodes/s")] {
-        let value = bench[name].as_f64().with_context(|| format!("floe bench reports no {name}"))?;
-        figures.push(Figure { benchmark: "bench".to_owned(), value, unit });
-    }
-    append(workspace, &load, &figures)
+    append(whole_search(workspace)?)
 }
 
-/// Writes the figures at the end of the table.
-fn append(workspace: &Workspace, load: &str, figures: &[Figure]) -> Result<()> {
-    let path = workspace.root().join(FILE);
-    let file = OpenOptions::new().append(true).open(&path).with_context(|| format!("cannot open {FILE}"))?;
-    let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    let commit = commit(workspace)?;
-    let machine = machine(workspace)?;
-    let mut table = csv::Writer::from_writer(file);
-    for Figure { benchmark, value, unit } in figures {
-        table.write_record([&date, &commit, &machine, benchmark, &value.to_string(), *unit, load])?;
+/// Counts the instructions of the benchmarks that valgrind runs.
+fn counts(workspace: &Workspace) -> Result<Vec<Figure>> {
+    let figure = |(name, count)| Figure {
+        benchmark: format!("{INSTRUCTIONS}/{name}"),
+        value: count as f64,
+        unit: "instructions",
+    };
+    Ok(instructions::counts(workspace)?.into_iter().map(figure).collect())
+}
+
+/// Runs `floe bench`.
+fn whole_search(workspace: &Workspace) -> Result<Vec<Figure>> {
+    let bench = signature::bench_release(workspace)?;
+    let figure = |(name, unit): (&str, &'static str)| {
+        let value = bench[name].as_f64().with_context(|| format!("floe bench reports no {name}"))?;
+        Ok(Figure { benchmark: "bench".to_owned(), value, unit })
+    };
+    [("nodes", "nodes"), ("nodes_per_second", "nodes/s")].into_iter().map(figure).collect()
+}
+
+/// What the rows of one run share, as it was before the first benchmark: rows make the working tree dirty, and benchmarks
+/// load the machine.
+struct Run {
+    date: String,
+    commit: String,
+    machine: String,
+    load: String,
+}
+
+impl Run {
+    fn start(workspace: &Workspace) -> Result<Run> {
+        let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+        Ok(Run { date, commit: commit(workspace)?, machine: machine(workspace)?, load: load() })
     }
-    table.flush()?;
-    println!("{FILE}: {} figures", figures.len());
-    Ok(())
+
+    /// Writes the figures at the end of the table.
+    fn append(&self, workspace: &Workspace, figures: &[Figure]) -> Result<()> {
+        let path = workspace.root().join(FILE);
+        let file = OpenOptions::new().append(true).open(&path).with_context(|| format!("cannot open {FILE}"))?;
+        let mut table = csv::Writer::from_writer(file);
+        for Figure { benchmark, value, unit } in figures {
+            let value = value.to_string();
+            table.write_record([&self.date, &self.commit, &self.machine, benchmark, &value, *unit, &self.load])?;
+        }
+        table.flush()?;
+        println!("{FILE}: {} figures", figures.len());
+        Ok(())
+    }
 }
 
 /// Runs every benchmark of criterion; the figures are medians for one element.
