@@ -87,26 +87,25 @@ struct Figure {
 /// Runs the benchmarks and appends the figures of each to the record as soon as it has run.
 pub(crate) fn record(workspace: &Workspace, options: &RecordOptions) -> Result<()> {
     let run = Run::start(workspace)?;
-    let append = |figures: Vec<Figure>| run.append(workspace, &figures);
-    append(times(workspace, options)?)?;
+    run.append(&times(workspace, options)?)?;
     if options.includes(DEPTH) {
-        append(searches(workspace)?)?;
+        run.append(&searches(workspace)?)?;
     }
     for suite in options.suites() {
-        append(proofs(workspace, suite)?)?;
+        run.append(&proofs(workspace, suite)?)?;
     }
     if options.includes(REGRET) {
         for engine in REGRET_ENGINES {
-            append(regrets(workspace, engine, |_| true)?)?;
+            run.append(&regrets(workspace, engine, |_| true)?)?;
         }
         for engine in BASE_REGRET_ENGINES {
-            append(regrets(workspace, engine, is_of_tiles)?)?;
+            run.append(&regrets(workspace, engine, is_of_tiles)?)?;
         }
     }
     if options.includes(INSTRUCTIONS) {
-        append(counts(workspace)?)?;
+        run.append(&counts(workspace)?)?;
     }
-    append(whole_search(workspace)?)
+    run.append(&whole_search(workspace)?)
 }
 
 /// Counts the instructions of the benchmarks that valgrind runs.
@@ -129,24 +128,25 @@ fn whole_search(workspace: &Workspace) -> Result<Vec<Figure>> {
     [("nodes", "nodes"), ("nodes_per_second", "nodes/s")].into_iter().map(figure).collect()
 }
 
-/// What the rows of one run share, as it was before the first benchmark: rows make the working tree dirty, and benchmarks
-/// load the machine.
-struct Run {
+/// Origin of the rows of one run, as it was before the first benchmark: rows make the working tree dirty, and
+/// benchmarks load the machine.
+struct Run<'a> {
+    workspace: &'a Workspace,
     date: String,
     commit: String,
     machine: String,
     load: String,
 }
 
-impl Run {
-    fn start(workspace: &Workspace) -> Result<Run> {
+impl Run<'_> {
+    fn start(workspace: &Workspace) -> Result<Run<'_>> {
         let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-        Ok(Run { date, commit: commit(workspace)?, machine: machine(workspace)?, load: load() })
+        Ok(Run { workspace, date, commit: commit(workspace)?, machine: machine(workspace)?, load: load() })
     }
 
     /// Writes the figures at the end of the table.
-    fn append(&self, workspace: &Workspace, figures: &[Figure]) -> Result<()> {
-        let path = workspace.root().join(FILE);
+    fn append(&self, figures: &[Figure]) -> Result<()> {
+        let path = self.workspace.root().join(FILE);
         let file = OpenOptions::new().append(true).open(&path).with_context(|| format!("cannot open {FILE}"))?;
         let mut table = csv::Writer::from_writer(file);
         for Figure { benchmark, value, unit } in figures {
@@ -154,7 +154,9 @@ impl Run {
             table.write_record([&self.date, &self.commit, &self.machine, benchmark, &value, *unit, &self.load])?;
         }
         table.flush()?;
-        println!("{FILE}: {} figures", figures.len());
+        if !figures.is_empty() {
+            println!("{FILE}: {} figures", figures.len());
+        }
         Ok(())
     }
 }
