@@ -225,21 +225,16 @@ impl<S: Endings> Planner<S> {
     /// Marks the value of an ending, if it is in the graph, and of all above it, as one to be found anew, and drops the
     /// claims about them.
     fn make_stale(&mut self, key: u64) {
-        let mut keys = vec![key];
-        while let Some(key) = keys.pop() {
-            if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.is_stale) {
-                node.is_stale = true;
-                self.claims.remove(node.claims.drain(..).map(|(_, place)| place));
-                keys.extend(&node.parents);
-            }
-        }
+        self.drop_claims(key, |node| !std::mem::replace(&mut node.is_stale, true));
     }
 
-    /// Drops the claims about an ending whose price has changed, and those that depend on it.
-    fn drop_claims(&mut self, key: u64) {
+    /// Drops the claims about an ending, and upwards those about all endings that are `touched`.
+    fn drop_claims(&mut self, key: u64, touched: impl Fn(&mut Node<S::Ending>) -> bool) {
         let mut keys = vec![key];
         while let Some(key) = keys.pop() {
-            if let Some(node) = self.nodes.get_mut(&key).filter(|node| !node.claims.is_empty()) {
+            if let Some(node) = self.nodes.get_mut(&key)
+                && touched(node)
+            {
                 self.claims.remove(node.claims.drain(..).map(|(_, place)| place));
                 keys.extend(&node.parents);
             }
@@ -422,7 +417,8 @@ impl<S: Endings> Planner<S> {
         if let Some(node) = self.nodes.get_mut(&key) {
             if price > node.price {
                 node.price = price;
-                self.drop_claims(key);
+                // The price of the ending has changed: claims that depend on it are above claims about it.
+                self.drop_claims(key, |node| !node.claims.is_empty());
             }
             return key;
         }
