@@ -73,7 +73,9 @@ class MatchReport:
     elo, elo_error : float
         Elo difference to the others, and half the width of its 95 % interval.
     margin, margin_error : float
-        Mean difference in fish per game, and half the width of its 95 % interval; None while there are too few blocks.
+        Mean difference per game, and half the width of its 95 % interval; None while there are too few blocks.
+    unit : str
+        Unit of the margin and of mean points: ``"fish"``, ``"penguins"``, ``"points"``, or ``"animals"`` that are left.
     superiority : float, optional
         Likelihood that the first player is stronger, for two players.
     decision : str, optional
@@ -96,6 +98,7 @@ class MatchReport:
     elo_error: float
     margin: float
     margin_error: Optional[float]
+    unit: str
     superiority: Optional[float]
     decision: Optional[str]
     llr: Optional[float]
@@ -152,6 +155,7 @@ class MatchReport:
             elo_error=report["error"],
             margin=report["margin"],
             margin_error=report["margin_error"],
+            unit=report["unit"],
             superiority=report.get("pairs", {}).get("superiority"),
             decision=test.get("decision"),
             llr=test.get("llr"),

@@ -41,6 +41,9 @@ pub struct MatchConfig {
     /// seats.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub together: bool,
+    /// Unit of the points of a game, in the plural, such as `penguins`; `None` for fish.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// Number of floes, or deals of another game, on which games are played.
     pub floes: u64,
     /// Random seed of the match, from which those of floes, engines and chance follow.
@@ -66,6 +69,11 @@ impl MatchConfig {
     /// players play together one for each engine.
     pub fn results(&self) -> usize {
         if self.together { self.engines.len() } else { self.sides() }
+    }
+
+    /// Returns the unit of the points of a game, in the plural, such as `fish`.
+    pub fn unit(&self) -> &str {
+        self.unit.as_deref().unwrap_or("fish")
     }
 
     /// Returns the number of sides in a game: its players, two teams, or 1 where all players play together.

@@ -24,10 +24,12 @@ pub struct MatchReport {
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`, in Elo points.
     pub error: f64,
-    /// Mean of the final points of the first engine minus those of an opponent, a game, in the first unit of the game:
-    /// fish, penguins, points or animals. Every opponent has the same weight; forfeited games do not count.
+    /// Unit of the points of a game, in the plural: `fish`, `penguins`, `points`, or `animals` that are left.
+    pub unit: String,
+    /// Mean of the final points of the first engine minus those of an opponent, a game, in `unit`. Every opponent has
+    /// the same weight; forfeited games do not count.
     pub margin: f64,
-    /// Half the width of the 95 % interval of `margin`, in its unit; `None` while there are too few blocks.
+    /// Half the width of the 95 % interval of `margin`, in `unit`; `None` while there are too few blocks.
     pub margin_error: Option<f64>,
     /// Number of blocks that count; a block is one line-up on one floe, in all seatings.
     pub blocks: u64,
@@ -113,6 +115,27 @@ pub struct FaultCount {
 }
 
 impl MatchReport {
+    /// Indices of the engines, those with the greatest rating first.
+    pub fn best_first(&self) -> Vec<usize> {
+        let mut engines: Vec<usize> = (0..self.engines.len()).collect();
+        engines.sort_by(|&a, &b| self.standings[b].rating.value.total_cmp(&self.standings[a].rating.value));
+        engines
+    }
+
+    /// Head of a column of mean points: their unit, or `left` where all players play together.
+    pub fn points_head(&self) -> &str {
+        if self.together.is_empty() { &self.unit } else { "left" }
+    }
+
+    /// Mean points of the engine with this index on a seat at the end of a game, or what is left where all players play
+    /// together.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn mean_points(&self, engine: usize) -> f64 {
+        self.together.get(engine).map_or(self.standings[engine].standing.points, |together| together.left)
+    }
+
     /// Reports on the games of `account`; `names` are those of the engines, the first engine first.
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament(names.len());
@@ -140,6 +163,7 @@ impl MatchReport {
             results: results_of_first(account),
             elo: elo.value,
             error: elo.error,
+            unit: account.unit().to_owned(),
             margin,
             margin_error,
             blocks: tournament.blocks(),

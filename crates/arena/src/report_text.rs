@@ -122,7 +122,9 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     let margin = format!("{:+.2}", if is_together { -report.margin } else { report.margin });
     let error = report.margin_error.map(|error| format!(" ± {error:.2}"));
     let error = error.unwrap_or_else(|| ", needs more games for an interval".to_owned());
-    lines.push((if is_together { "animals left" } else { "fish per game" }, margin + &error));
+    let unit = &report.unit;
+    let per_game = if is_together { format!("{unit} left") } else { format!("{unit} per game") };
+    lines.push(("margin", format!("{margin}{error} {per_game}")));
     if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
         let decision = match decision {
             Decision::Open => "undecided",
@@ -164,19 +166,16 @@ fn pairs(pentanomial: [u64; 5]) -> String {
 fn standings(report: &MatchReport, names: &[String], width: usize) -> Table {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
-    let is_together = !report.together.is_empty();
-    let unit = if is_together { "left" } else { "fish" };
-    let heads = [&["engine", "rating", "score", unit][..], &PLACES[..places]].concat();
+    let heads = [&["engine", "rating", "score", report.points_head()][..], &PLACES[..places]].concat();
     let mut table = Table::new(width, &heads, names_and_numbers);
-    let mut rows: Vec<(&EngineStanding, &String)> = report.standings.iter().zip(names).collect();
-    rows.sort_by(|(a, _), (b, _)| b.rating.value.total_cmp(&a.rating.value));
-    for (EngineStanding { standing, rating, .. }, name) in rows {
-        let Standing { places: counts, score, points, .. } = standing;
+    for engine in report.best_first() {
+        let EngineStanding { standing, rating, .. } = &report.standings[engine];
+        let Standing { places: counts, score, .. } = standing;
         let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
         let score = format!("{:.3} ± {:.3}", score.value, score.error);
         let counts = counts[..places].iter().map(u64::to_string);
-        let points = if is_together { -points } else { *points };
-        table.row([name.clone(), rating, score, format!("{points:.1}")].into_iter().chain(counts).collect());
+        let points = format!("{:.1}", report.mean_points(engine));
+        table.row([names[engine].clone(), rating, score, points].into_iter().chain(counts).collect());
     }
     table
 }

@@ -31,7 +31,8 @@ impl Scoreboard {
     pub fn new(config: &MatchConfig, sprt: Option<Sprt>) -> Result<Scoreboard, ScheduleError> {
         let sequence = sprt.map(Sequence::new);
         let together = config.together;
-        let account = Account { sequence, together, ..Account::new(config.results()) };
+        let unit = Some(config.unit().to_owned());
+        let account = Account { sequence, together, unit, ..Account::new(config.results()) };
         Ok(Scoreboard { schedule: Schedule::new(config)?, open: BTreeMap::new(), known: HashSet::new(), account })
     }
 
@@ -67,6 +68,8 @@ pub struct Account {
     players: usize,
     /// Whether every engine plays alone.
     pub(crate) together: bool,
+    /// Unit of the points of a game; `None` without games, and where games count in several units.
+    unit: Option<String>,
     /// The number of games lost by all players together, by engine.
     lost: BTreeMap<usize, u64>,
     whole: BTreeMap<u64, Block>,
@@ -104,6 +107,8 @@ impl Account {
     /// If the numbers of players differ.
     pub fn absorb(&mut self, other: Account) {
         assert_eq!(self.players, other.players, "games with different numbers of players");
+        let is_one_unit = self.whole.is_empty() || self.unit == other.unit;
+        self.unit = other.unit.filter(|_| is_one_unit);
         self.whole.extend((self.whole.len() as u64..).zip(other.whole.into_values()));
         other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
         other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
@@ -116,6 +121,11 @@ impl Account {
     /// them this engine; 0 if there is no such engine.
     pub fn lost(&self, engine: usize) -> u64 {
         self.lost.get(&engine).copied().unwrap_or(0)
+    }
+
+    /// Returns the unit of the points of the games, in the plural, such as `fish`; `points` if they have several.
+    pub fn unit(&self) -> &str {
+        self.unit.as_deref().unwrap_or("points")
     }
 
     fn count(&mut self, record: &Record) {

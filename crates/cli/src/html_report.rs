@@ -57,7 +57,7 @@ pub(crate) fn add_match(page: &mut Page, report: &MatchReport, account: &Account
     }
     if !highlights.drops().is_empty() {
         page.heading("Largest mistakes");
-        page.paragraph("Moves after which the engine that made them expected most fish less.");
+        page.paragraph("Moves after which the engine that made them expected to lose most.");
         page.figures(&highlights.drops().iter().map(|drop| mistake(drop, &names)).collect::<Vec<_>>());
     }
     page.heading("Report");
@@ -66,15 +66,14 @@ pub(crate) fn add_match(page: &mut Page, report: &MatchReport, account: &Account
 
 fn add_standings(page: &mut Page, report: &MatchReport, names: &[String]) {
     page.heading("Engines");
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&a, &b| report.standings[b].rating.value.total_cmp(&report.standings[a].rating.value));
-    let row = |&engine: &usize| {
+    let row = |engine: usize| {
         let standing = &report.standings[engine];
         let rating = estimate(&standing.rating, 0);
         let score = estimate(&standing.standing.score, 3);
-        vec![names[engine].clone(), rating, score, format!("{:.1}", standing.standing.points)]
+        vec![names[engine].clone(), rating, score, format!("{:.1}", report.mean_points(engine))]
     };
-    page.table(&["engine", "rating", "score", "fish"], &order.iter().map(row).collect::<Vec<_>>());
+    let heads = ["engine", "rating", "score", report.points_head()];
+    page.table(&heads, &report.best_first().into_iter().map(row).collect::<Vec<_>>());
 }
 
 fn estimate(Estimate { value, error }: &Estimate, decimals: usize) -> String {
@@ -131,7 +130,7 @@ fn margins(account: &Account, name: &str) -> Option<Figure> {
     }
     let chart = BarChart {
         title: "Games by the margin of the first engine".to_owned(),
-        x: "margin in fish".to_owned(),
+        x: format!("margin in {}", account.unit()),
         y: "games".to_owned(),
         bars,
     };

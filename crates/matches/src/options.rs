@@ -7,7 +7,7 @@ use floe_arena::clock::TimeControl;
 use floe_arena::config::MatchConfig;
 use floe_arena::store::{Store, StoreError};
 use floe_engine::options::{OptionError, StartOptions, UnusualSetUp};
-use floe_engine::{AnyGame, AnySetUp, GameRules, PositionType};
+use floe_engine::{AnyGame, AnySetUp, GameRules, PositionType, Units};
 use floe_runs::Shard;
 
 use crate::GivenFloes;
@@ -88,6 +88,7 @@ impl MatchOptions {
         let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&starts.set_up);
         let given = starts.given.iter().flat_map(|given| &given.0);
         let positions: Vec<String> = given.map(AnyGame::to_string).collect();
+        let unit = starts.rules().units();
         let usual_floes = if positions.is_empty() { TEST_FLOES } else { positions.len() as u64 };
         MatchConfig {
             engines,
@@ -100,6 +101,7 @@ impl MatchOptions {
             cards,
             lake,
             together: starts.sides() == 1,
+            unit: (unit != Units::Fish).then(|| unit.name().to_owned()),
             floes: self.floes.unwrap_or(usual_floes),
             seed,
             placed: starts.placed,

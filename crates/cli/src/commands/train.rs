@@ -219,7 +219,7 @@ impl Train {
 }
 
 /// Columns of a table of rounds.
-pub(crate) const ROUND: [&str; 7] = ["round", "positions", "error (fish)", "match (games)", "Elo", "fish", "accepted"];
+pub(crate) const ROUND: [&str; 7] = ["round", "positions", "error", "match (games)", "Elo", "margin", "accepted"];
 
 /// A round as a row of a table with the columns [`ROUND`].
 pub(crate) fn round_row(round: &TrainingRound) -> Vec<String> {

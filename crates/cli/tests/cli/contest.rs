@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use floe_engine::GameRules;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
@@ -38,6 +39,28 @@ fn the_object_is_what_others_rely_on() {
     assert!(results[0] >= 8, "{report}");
     assert!(report["elo"].as_f64().unwrap() > 0.0 && report["error"].as_f64().unwrap() > 0.0);
     assert!(report["margin"].as_f64().unwrap() > 0.0);
+}
+
+/// Reports of all games, as text, JSON and HTML, count in the units of the game.
+#[test]
+fn reports_count_in_the_units_of_the_game() {
+    for rules in GameRules::all() {
+        let (name, unit) = (rules.to_string(), rules.units().name());
+        let (_directory, out) = directory();
+        let page = format!("{out}.html");
+        let options = ["--floes", "1", "--seed", "1", "--rules", &name, "--out", &out];
+        let call = [&["match", "random", "random:seed=2"][..], &options].concat();
+        let text = floe(&[&call[..], &["--html", &page]].concat()).fine();
+        let is_together = rules.sides(rules.usual_players()) == 1;
+        let (margin, column) = if is_together { ("left", "left") } else { ("per game", unit) };
+        let margin = format!(" {unit} {margin}");
+        assert!(text.lines().any(|line| line.starts_with("  margin") && line.ends_with(&margin)), "{name}: {text}");
+        assert!(text.lines().any(|line| line.starts_with("engine") && line.contains(column)), "{name}: {text}");
+        assert_eq!(floe(&[&call[..], &["--json"]].concat()).object()["unit"], unit, "{name}");
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(&format!("<th>{column}</th>")), "{name}");
+        assert!(page.contains(&format!("margin in {unit}")), "{name}");
+    }
 }
 
 #[test]
