@@ -5,7 +5,7 @@
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Shl, Shr, Sub, SubAssign};
 
 use floe_game::{POINT, Score};
-use floe_hex::{HexSet, HexSets, Word};
+use floe_hex::{HexSet, HexSets, RingSets, Word};
 use wide::bytemuck::cast;
 use wide::i32x8;
 
@@ -173,6 +173,20 @@ impl Set for HexSets {
     }
 }
 
+impl Set for RingSets {
+    type Number = i32x8;
+
+    #[inline]
+    fn count(self) -> i32x8 {
+        let mut counts = [0; RingSets::COUNT];
+        let lens = self.len();
+        for lane in 0..RingSets::COUNT {
+            counts[lane] = lens[lane] as Score;
+        }
+        counts.into()
+    }
+}
+
 /// Numbers that go with the sets of a terrain.
 pub(crate) type NumberOf<T> = <<T as Terrain>::Set as Set>::Number;
 
@@ -202,14 +216,24 @@ pub(crate) trait Terrain {
 /// Their core is who reaches which tile first, as in the queen distance of Amazons (Lieberum 2005).
 #[inline]
 pub(crate) fn features<const N: usize, T: Terrain>(terrain: &T, sides: [T::Set; N]) -> [Features<NumberOf<T>>; N] {
+    features_and_reach(terrain, sides).0
+}
+
+/// The features of the sides, and the tiles that the penguins of each can slide to.
+#[inline]
+pub(crate) fn features_and_reach<const N: usize, T: Terrain>(
+    terrain: &T,
+    sides: [T::Set; N],
+) -> ([Features<NumberOf<T>>; N], [T::Set; N]) {
     let (mut features, mut reached) = ([Features::default(); N], [T::Set::default(); N]);
     terrain.for_each_penguin(&sides, |side, _, targets| {
         reached[side] = reached[side] | targets;
         add_moves(targets.count(), &mut features[side]);
     });
+    let reach = reached;
     let territory = territory(terrain, sides, &mut reached);
     add_territory(terrain, &sides, &territory, &mut features);
-    features
+    (features, reach)
 }
 
 /// Adds a penguin with this number of moves to the features of its side; mobile penguins count against the immobile

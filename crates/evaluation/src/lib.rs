@@ -9,6 +9,7 @@ mod margin;
 mod network;
 mod plane_network;
 mod quantized;
+mod ring_lanes;
 mod terrain;
 #[cfg(test)]
 mod twins;

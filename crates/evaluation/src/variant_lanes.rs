@@ -125,18 +125,26 @@ impl Evaluation {
         positions: &[VariantPosition<V>],
         network: Option<&Quantized>,
     ) -> Option<ToCome<'_, N>> {
-        let batch = batch::<N, PENGUINS, V>(positions)?;
         let row = |position: &VariantPosition<V>| self.row(N, position.is_placement(), position.free().len());
         let rows = rows_of(positions.iter().map(row));
-        let mut to_come = match network {
-            Some(network) => corrected_lanes::<N, PENGUINS>(&batch, &rows, network),
-            None => weighted_lanes(&features(&batch, batch.sides), &rows),
+        let (mut to_come, own_features) = match V::Word::ring_features(positions) {
+            Some((features, own)) => (weighted_lanes(&features, &rows), Some(own)),
+            None => {
+                let batch = batch::<N, PENGUINS, V>(positions)?;
+                let to_come = match network {
+                    Some(network) => corrected_lanes::<N, PENGUINS>(&batch, &rows, network),
+                    None => weighted_lanes(&features(&batch, batch.sides), &rows),
+                };
+                (to_come, None)
+            }
         };
         let mut own = [[0; LANES]; N];
         for (lane, position) in positions.iter().enumerate() {
-            let sides = own_to_come(position, sides::<N, V>(position), rows[lane]);
+            let sides = sides::<N, V>(position);
+            let features = own_features.map_or_else(|| position.state().own_features(position, sides), |own| own[lane]);
+            let of_sides = own_to_come(position, sides, features, rows[lane]);
             for place in 0..N {
-                own[place][lane] = sides[place];
+                own[place][lane] = of_sides[place];
             }
         }
         for place in 0..N {

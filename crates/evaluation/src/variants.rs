@@ -5,9 +5,10 @@ use floe_hex::{HexSet, Standard};
 use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
 use floe_variants::{FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition};
 
-use crate::features::{Terrain, features};
+use crate::features::{Terrain, features, features_and_reach};
 use crate::inputs::{PairedInputs, extract_inputs};
 use crate::quantized::Quantized;
+use crate::ring_lanes::{RingFeatures, ring_features};
 use crate::terrain::{Floe, FloeLane, LANES};
 use crate::{Evaluation, Features, NetworkInputs, WeightRow, final_win_chances, turns, weighted, win_probabilities};
 
@@ -101,6 +102,23 @@ pub trait EvalWord: FloeWord {
         sides: [HexSet<Self>; N],
     ) -> Option<FloeLane<N>>;
 
+    /// The features, and those that only the variant has.
+    #[inline]
+    fn all_features<const N: usize, V: VariantKnowledge<Word = Self>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet<Self>; N],
+    ) -> ([Features; N], [OwnFeatures; N]) {
+        (Self::features(position, sides), position.state().own_features(position, sides))
+    }
+
+    /// The features of up to [`LANES`] positions of one game, one a lane, and those that only the variant has, on the
+    /// official floe with a ring; `None` on others.
+    fn ring_features<const N: usize, V: VariantKnowledge<Word = Self>>(
+        _positions: &[VariantPosition<V>],
+    ) -> Option<RingFeatures<N>> {
+        None
+    }
+
     /// Risks of the tiles of a position, in a floe without a ring; none with one.
     fn risks<V: VariantKnowledge<Word = Self>>(position: &VariantPosition<V>) -> [TileRisk; MAX_TILE_RISKS];
 
@@ -168,7 +186,23 @@ impl EvalWord for u128 {
         position: &VariantPosition<V>,
         sides: [HexSet<u128>; N],
     ) -> [Features; N] {
-        features(&RingFloe { position, barred: position.crossing() - position.free() }, sides)
+        features(&RingFloe::new(position), sides)
+    }
+
+    #[inline]
+    fn all_features<const N: usize, V: VariantKnowledge<Word = u128>>(
+        position: &VariantPosition<V>,
+        sides: [HexSet<u128>; N],
+    ) -> ([Features; N], [OwnFeatures; N]) {
+        let (features, reach) = features_and_reach(&RingFloe::new(position), sides);
+        (features, position.state().own_features_by_reach(position, sides, reach))
+    }
+
+    #[inline]
+    fn ring_features<const N: usize, V: VariantKnowledge<Word = u128>>(
+        positions: &[VariantPosition<V>],
+    ) -> Option<RingFeatures<N>> {
+        positions[0].outline.is_standard().then(|| ring_features(positions, sides::<N, V>))
     }
 
     #[inline]
@@ -196,6 +230,13 @@ struct RingFloe<'a, V: VariantKnowledge> {
     position: &'a VariantPosition<V>,
     /// Hexes that penguins can cross, but not stop on.
     barred: HexSet<V::Word>,
+}
+
+impl<'a, V: VariantKnowledge<Word = u128>> RingFloe<'a, V> {
+    #[inline]
+    fn new(position: &'a VariantPosition<V>) -> RingFloe<'a, V> {
+        RingFloe { position, barred: position.crossing() - position.free() }
+    }
 }
 
 impl<V: VariantKnowledge<Word = u128>> Terrain for RingFloe<'_, V> {
@@ -308,11 +349,12 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
     let sides = sides::<N, V>(position);
     let seen = network.and_then(|network| {
         let (features, inputs) = V::Word::features_and_inputs::<N, P, V>(position, sides)?;
-        Some((features, network.corrections(&inputs.0, |&pair| pair)))
+        let own = position.state().own_features(position, sides);
+        Some(((features, own), network.corrections(&inputs.0, |&pair| pair)))
     });
-    let (features, corrections) = seen.unwrap_or_else(|| (V::Word::features(position, sides), [0; N]));
+    let ((features, own), corrections) = seen.unwrap_or_else(|| (V::Word::all_features(position, sides), [0; N]));
     let mut to_come = weighted(&features, row);
-    let own = own_to_come(position, sides, row);
+    let own = own_to_come(position, sides, own, row);
     for place in 0..turns(N) {
         to_come[place] += own[place] + corrections[place];
     }
@@ -324,9 +366,9 @@ fn to_come<const N: usize, const P: usize, V: VariantKnowledge<Word: EvalWord>>(
 pub(crate) fn own_to_come<const N: usize, V: VariantKnowledge>(
     position: &VariantPosition<V>,
     sides: [HexSet<V::Word>; N],
+    mut own: [OwnFeatures; N],
     row: &WeightRow,
 ) -> [Score; N] {
-    let mut own = position.state().own_features(position, sides);
     let mut to_come = standing(position, sides);
     if N == 2 {
         let others = own[1];

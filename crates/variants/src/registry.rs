@@ -113,6 +113,7 @@ impl VariantRules for VariantState {
         fn score(floe: &Floe, player: Player) -> Score;
         fn destinations(floe: &Floe, from: Hex) -> HexSet;
         fn penguins_on(floe: &Floe, player: Player, hex: Hex) -> u32;
+        fn valued(floe: &Floe) -> HexSet;
         fn value(floe: &Floe, hexes: HexSet) -> Value;
     }
 }
@@ -121,6 +122,16 @@ impl VariantKnowledge for VariantState {
     #[inline]
     fn own_features<const N: usize>(&self, floe: &Floe, sides: [HexSet; N]) -> [OwnFeatures; N] {
         with_state!(self, state => state.own_features(floe, sides))
+    }
+
+    #[inline]
+    fn own_features_by_reach<const N: usize>(
+        &self,
+        floe: &Floe,
+        sides: [HexSet; N],
+        reach: [HexSet; N],
+    ) -> [OwnFeatures; N] {
+        with_state!(self, state => state.own_features_by_reach(floe, sides, reach))
     }
 
     forward! {

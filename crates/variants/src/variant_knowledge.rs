@@ -94,6 +94,18 @@ pub trait VariantKnowledge: VariantText {
         [OwnFeatures::default(); N]
     }
 
+    /// [`own_features`](VariantKnowledge::own_features) where it is known which free tiles the penguins of each side
+    /// can slide to.
+    #[inline]
+    fn own_features_by_reach<const N: usize>(
+        &self,
+        floe: &Floe<Self::Word>,
+        sides: [HexSet<Self::Word>; N],
+        _reach: [HexSet<Self::Word>; N],
+    ) -> [OwnFeatures; N] {
+        self.own_features(floe, sides)
+    }
+
     /// Proven bounds of the change of the score of `player`, in teams of its team, from now to the end of the game, in
     /// the unit of [`score`](crate::VariantRules::score); 0 when the game is over.
     fn prospects(&self, floe: &Floe<Self::Word>, player: Player) -> Interval<Score> {

@@ -155,6 +155,12 @@ pub trait VariantRules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'stat
         floe.penguins[player.index()].insert(hex);
     }
 
+    /// Tiles that count for the player who takes them, those under penguins included: by default all.
+    #[inline]
+    fn valued(&self, floe: &Floe<Self::Word>) -> HexSet<Self::Word> {
+        floe.tiles
+    }
+
     /// Fish and tiles that a player gains by taking the tiles on `hexes`.
     #[inline]
     fn value(&self, floe: &Floe<Self::Word>, hexes: HexSet<Self::Word>) -> Value {

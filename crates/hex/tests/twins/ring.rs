@@ -1,6 +1,6 @@
 //! Outlines with a ring of hexes around them.
 
-use floe_hex::{Geometry, Hex, HexSet, RingError, Row};
+use floe_hex::{Geometry, Hex, HexSet, RingError, RingSets, Row};
 
 const STANDARD: [(u8, u8); 8] = [(1, 7), (0, 8), (1, 7), (0, 8), (1, 7), (0, 8), (1, 7), (0, 8)];
 const SETUP_1: [(u8, u8); 8] = [(0, 8), (1, 8), (0, 8), (1, 8), (0, 8), (1, 8), (0, 8), (1, 8)];
@@ -49,17 +49,19 @@ fn every_hex_of_the_ring_touches_the_outline() {
     }
 }
 
+/// Three in four of the hexes, by a random number.
+fn draw(key: &mut u64, all: HexSet<u128>) -> HexSet<u128> {
+    all.into_iter()
+        .filter(|_| {
+            *key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ 0x5bf0_3635;
+            !key.is_multiple_of(4)
+        })
+        .collect()
+}
+
 #[test]
 fn sets_move_as_their_hexes_do() {
-    let mut key = 1u64;
-    let mut draw = |all: HexSet<u128>| -> HexSet<u128> {
-        all.into_iter()
-            .filter(|_| {
-                key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ 0x5bf0_3635;
-                !key.is_multiple_of(4)
-            })
-            .collect()
-    };
+    let key = &mut 1u64;
     for (outline, is_regular) in
         [(&STANDARD[..], true), (&SETUP_1, true), (&HEXAGON, true), (&RAGGED, true), (&IRREGULAR, false)]
     {
@@ -70,12 +72,40 @@ fn sets_move_as_their_hexes_do() {
             is_regular
         );
         for _ in 0..50 {
-            let set = draw(geometry.hexes()) - draw(geometry.hexes());
-            let free = draw(geometry.hexes());
+            let set = draw(key, geometry.hexes()) - draw(key, geometry.hexes());
+            let free = draw(key, geometry.hexes());
             let each = |of: &dyn Fn(Hex) -> HexSet<u128>| set.into_iter().fold(HexSet::EMPTY, |all, hex| all | of(hex));
             assert_eq!(geometry.slides_of(set, free), each(&|hex| geometry.slides(hex, free)) - set);
             assert_eq!(geometry.neighbours(set), each(&|hex| geometry.adjacent(hex)));
         }
+    }
+}
+
+#[test]
+fn eight_sets_move_as_each_does() {
+    let geometry = RingSets::geometry();
+    assert_eq!(geometry.rows(), ring(&STANDARD).rows());
+    let key = &mut 1u64;
+    for _ in 0..50 {
+        let sets = [(); 8].map(|()| draw(key, geometry.hexes()) - draw(key, geometry.hexes()));
+        let crossing = [(); 8].map(|()| draw(key, geometry.hexes()));
+        let each = RingSets::from(sets);
+        let paths = RingSets::paths(crossing.into());
+        let slides = |lane: usize| sets[lane] | geometry.slides_of(sets[lane], crossing[lane]);
+        assert_eq!(each.within_a_slide(&paths).to_array(), std::array::from_fn(slides));
+        assert_eq!(each.neighbours().to_array(), sets.map(|set| geometry.neighbours(set)));
+        assert_eq!(each.len(), sets.map(|set| u64::from(set.len())));
+        let first = |set: HexSet<u128>| set.first().map_or(HexSet::EMPTY, HexSet::from);
+        assert_eq!(each.first_of_each().to_array(), sets.map(first));
+        let one_empty = RingSets::from([HexSet::EMPTY, sets[1], sets[2], sets[3], sets[4], sets[5], sets[6], sets[7]]);
+        assert_eq!(one_empty.first_of_each().to_array()[0], HexSet::EMPTY);
+        let other = RingSets::from(crossing);
+        let both =
+            |lane: usize| [sets[lane] & crossing[lane], sets[lane] | crossing[lane], sets[lane] - crossing[lane]];
+        let found = [each & other, each | other, each - other].map(RingSets::to_array);
+        assert!((0..8).all(|lane| found.map(|sets| sets[lane]) == both(lane)));
+        assert!((each - each).is_empty() && !each.is_empty());
+        assert_eq!(RingSets::splat(sets[0]).to_array(), [sets[0]; 8]);
     }
 }
 

@@ -154,8 +154,13 @@ impl VariantRules for SpecialTiles {
 
     /// Special tiles have no value.
     #[inline]
+    fn valued(&self, floe: &Board) -> HexSet<u128> {
+        floe.tiles - self.special() - self.broken()
+    }
+
+    #[inline]
     fn value(&self, floe: &Board, hexes: HexSet<u128>) -> Value {
-        floe.value(hexes - self.special() - self.broken())
+        floe.value(hexes & self.valued(floe))
     }
 }
 
@@ -176,10 +181,20 @@ impl VariantKnowledge for SpecialTiles {
 
     /// Without teams a side is a player.
     fn own_features<const N: usize>(&self, floe: &Board, sides: [HexSet<u128>; N]) -> [OwnFeatures; N] {
+        let reach = sides.map(|own| floe.geometry().slides_of(own, floe.crossing()) & floe.free());
+        self.own_features_by_reach(floe, sides, reach)
+    }
+
+    fn own_features_by_reach<const N: usize>(
+        &self,
+        floe: &Board,
+        sides: [HexSet<u128>; N],
+        reach: [HexSet<u128>; N],
+    ) -> [OwnFeatures; N] {
         let has_reversals = !(self.of_kind(SpecialTile::Reversal) & floe.free()).is_empty();
         std::array::from_fn(|place| {
             let own = sides[place];
-            let reach = floe.geometry().slides_of(own, floe.crossing()) & floe.free();
+            let reach = reach[place];
             let mover = if place == 0 { (reach & self.special()).len() } else { 0 };
             let player = (floe.turn.index() + place) % N;
             let lowest = self.took[player].iter().position(|&count| count > 0).map_or(0, |fish| fish as u32 + 1);
