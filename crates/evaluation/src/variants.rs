@@ -2,8 +2,8 @@
 
 use floe_game::{Game, Player, Score};
 use floe_hex::{HexSet, Standard};
-use floe_search::{Eval, EvalAll, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
-use floe_variants::{FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition};
+use floe_search::{Eval, EvalAll, MoveParts, Paranoid, Payoffs, PolicyValue, WinProbabilities, scores};
+use floe_variants::{FloeMove, FloeWord, MAX_TILE_RISKS, OwnFeatures, TileRisk, VariantKnowledge, VariantPosition};
 
 use crate::features::{Terrain, features, features_and_reach};
 use crate::inputs::{PairedInputs, extract_inputs};
@@ -69,6 +69,11 @@ impl<V: VariantKnowledge<Word: EvalWord>> PolicyValue<VariantPosition<V>> for Ev
     fn quick(&self, position: &VariantPosition<V>) -> WinProbabilities {
         let results = if position.is_over() { scores(position) } else { self.results_with(position, None) };
         self.variant_chances(position, results)
+    }
+
+    #[inline]
+    fn combined_parts(&self, choice: V::Move) -> Option<MoveParts> {
+        choice.combined_parts()
     }
 
     fn quick_batch(&self, positions: &[VariantPosition<V>], estimates: &mut [WinProbabilities]) {

@@ -52,7 +52,7 @@ pub use text::{
 };
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
-    GuidedMove, GuidedOptions, GuidedSearch, LeafEvaluator, LeafMove, LeafMoves, Playouts, Policy, PolicyValue, Puct,
-    RootNoise, Selection, TreeOptions, TreeSearch, Uct, VisitContext, WinProbabilities,
+    GuidedMove, GuidedOptions, GuidedSearch, LeafEvaluator, LeafMove, LeafMoves, MoveParts, Playouts, Policy,
+    PolicyValue, Puct, RootNoise, Selection, TreeOptions, TreeSearch, Uct, VisitContext, WinProbabilities,
 };
 pub use zeroed_memory::{ZeroedMemory, zeroed_memory};

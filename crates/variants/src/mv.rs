@@ -27,6 +27,13 @@ pub trait FloeMove<W: Word>: Copy + Ord + Hash + Debug + Send + Sync {
     /// The move whose number is `bits`, as [`bits`](FloeMove::bits) returns it.
     fn of_bits(bits: u32) -> Self;
 
+    /// Parts of a move that combines parts with little interaction, each by a number of its own at its place. `None`,
+    /// the default, for other moves.
+    #[inline]
+    fn combined_parts(self) -> Option<[u32; 3]> {
+        None
+    }
+
     /// Notation of the move on floes of this geometry.
     fn text(self, geometry: &Geometry<W>) -> String;
 }

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::sync::Mutex;
 
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score};
@@ -5,6 +6,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
+use super::combinations::{Combinations, MoveParts};
 use super::tree::{LeafMove, Selection};
 use crate::{EvalAll, Payoffs, scores};
 
@@ -34,6 +36,14 @@ pub trait PolicyValue<G: Game> {
         for (estimate, game) in estimates.iter_mut().zip(games) {
             *estimate = self.quick(game);
         }
+    }
+
+    /// Parts of a choice that combines parts with little interaction; `None`, the default, for others. Of the choices
+    /// with parts only some are evaluated: those that show a part for the first time, and the most promising of the
+    /// others by a sum over their parts. Not used in games with chance.
+    #[inline]
+    fn combined_parts(&self, _choice: G::Move) -> Option<MoveParts> {
+        None
     }
 
     /// Win probability of every player, if the result is known before the game is over; `None`, the default, if it is
@@ -113,39 +123,35 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
     #[inline]
     fn expand(&self, game: &G, player: Player, _context: &mut VisitContext) -> (LeafMoves, Option<WinProbabilities>) {
         let mut moves = LeafMoves::new();
-        let mut estimates = SmallVec::<[WinProbabilities; 96]>::new();
-        // A few positions at a time, which stay in the cache.
-        let mut after = SmallVec::<[G; EVALUATED_TOGETHER]>::new();
-        // With chance, the choice that each position after it belongs to, and its probability.
-        let mut outcomes = SmallVec::<[(usize, f32); 96]>::new();
+        let mut combinations = Combinations::default();
+        let mut leaf = LeafEstimates::new(&self.estimator);
         game.for_each_choice(|choice| {
-            game.for_each_outcome(choice, |mv, probability| {
-                if after.len() == EVALUATED_TOGETHER {
-                    self.evaluate_quickly(&mut after, &mut estimates);
-                }
-                after.push(game.after(mv));
-                if G::HAS_CHANCE {
-                    outcomes.push((moves.len(), probability as f32));
-                }
-            });
-            moves.push(LeafMove { bits: G::move_bits(choice), prior: 0.0, value: 0.0 });
+            let bits = G::move_bits(choice);
+            let parts = if G::HAS_CHANCE { None } else { self.estimator.combined_parts(choice) };
+            if parts.is_some_and(|parts| combinations.add(parts, bits, moves.len())) {
+                return;
+            }
+            game.for_each_outcome(choice, |mv, probability| leaf.add(game.after(mv), moves.len(), probability as f32));
+            moves.push(LeafMove { bits, prior: 0.0, value: 0.0 });
         });
-        self.evaluate_quickly(&mut after, &mut estimates);
-        if G::HAS_CHANCE {
-            let mut means = SmallVec::from_elem(NOTHING, moves.len());
-            for (&(choice, probability), estimate) in outcomes.iter().zip(&estimates) {
-                add(&mut means[choice], estimate, probability);
+        let mut best = leaf.finish(player, &mut moves);
+        let mut others = combinations.estimate(&moves);
+        if !others.is_empty() {
+            others.sort_unstable_by_key(rank);
+            let mut promising: LeafMoves = others.drain(..others.len().min(MOST_PROMISING)).collect();
+            let mut leaf = LeafEstimates::new(&self.estimator);
+            for (index, mv) in promising.iter().enumerate() {
+                leaf.add(game.after(G::move_of_bits(mv.bits)), index, 1.0);
             }
-            estimates = means;
-        }
-        let mut best = NOTHING;
-        for (index, (mv, estimate)) in moves.iter_mut().zip(&estimates).enumerate() {
-            mv.value = estimate[player.index()];
-            if index == 0 || mv.value > best[player.index()] {
-                best = *estimate;
+            let best_of_these = leaf.finish(player, &mut promising);
+            if best_of_these[player.index()] > best[player.index()] {
+                best = best_of_these;
             }
+            moves.extend(promising);
+            // An estimate by parts does not beat a move that is evaluated.
+            others.iter_mut().for_each(|mv| mv.value = mv.value.min(best[player.index()]));
         }
-        moves.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits)));
+        moves.sort_unstable_by_key(rank);
         if E::HAS_QUICK {
             // The full estimate differs from the quick one mostly in what all moves share, so the difference for the
             // best applies to all.
@@ -154,9 +160,12 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
                 add(&mut best, &self.estimator.win_probabilities(&game.after(mv)), probability as f32);
             });
             let difference = best[player.index()] - moves[0].value;
-            moves.iter_mut().for_each(|mv| mv.value = (mv.value + difference).clamp(0.0, 1.0));
+            let shift = |mv: &mut LeafMove| mv.value = (mv.value + difference).clamp(0.0, 1.0);
+            moves.iter_mut().chain(&mut others).for_each(shift);
         }
         set_priors(&mut moves, self.temperature);
+        // Tried after all that are evaluated, with priors of 0.
+        moves.extend(others);
         (moves, Some(best))
     }
 
@@ -165,24 +174,75 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
     }
 }
 
+/// Number of moves estimated by their parts that are evaluated, too, the best of a leaf. With 40 play is as strong as
+/// with 8 (`docs/experiments.md`).
+const MOST_PROMISING: usize = 16;
+
 /// Number of positions that are evaluated together; a multiple of the number of lanes of any vector.
 const EVALUATED_TOGETHER: usize = 16;
 
-impl<E> Policy<E> {
-    /// Takes the positions and appends their quick estimates.
-    #[inline]
-    fn evaluate_quickly<G: Game>(
-        &self,
-        after: &mut SmallVec<[G; EVALUATED_TOGETHER]>,
-        estimates: &mut SmallVec<[WinProbabilities; 96]>,
-    ) where
-        E: PolicyValue<G>,
-    {
-        let known = estimates.len();
-        estimates.resize(known + after.len(), NOTHING);
-        self.estimator.quick_batch(after, &mut estimates[known..]);
-        after.clear();
+/// Quick estimates of the moves of a leaf, a few positions at a time, which stay in the cache.
+struct LeafEstimates<'a, G, E> {
+    estimator: &'a E,
+    /// Positions after moves, to be evaluated together.
+    after: SmallVec<[G; EVALUATED_TOGETHER]>,
+    /// The move that each of them belongs to, and the probability of its outcome.
+    outcomes: SmallVec<[(usize, f32); EVALUATED_TOGETHER]>,
+    /// Estimates of the moves, by their index.
+    of_moves: SmallVec<[WinProbabilities; 96]>,
+}
+
+impl<'a, G: Game, E: PolicyValue<G>> LeafEstimates<'a, G, E> {
+    fn new(estimator: &'a E) -> LeafEstimates<'a, G, E> {
+        LeafEstimates { estimator, after: SmallVec::new(), outcomes: SmallVec::new(), of_moves: SmallVec::new() }
     }
+
+    /// Adds the position after an outcome of a move.
+    #[inline]
+    fn add(&mut self, after: G, index: usize, probability: f32) {
+        if self.after.len() == EVALUATED_TOGETHER {
+            self.evaluate();
+        }
+        self.after.push(after);
+        self.outcomes.push((index, probability));
+    }
+
+    /// Evaluates the positions that wait.
+    #[inline]
+    fn evaluate(&mut self) {
+        let mut estimates = [NOTHING; EVALUATED_TOGETHER];
+        let estimates = &mut estimates[..self.after.len()];
+        self.estimator.quick_batch(&self.after, estimates);
+        self.after.clear();
+        for ((index, probability), estimate) in self.outcomes.drain(..).zip(estimates) {
+            if index >= self.of_moves.len() {
+                self.of_moves.resize(index + 1, NOTHING);
+            }
+            add(&mut self.of_moves[index], estimate, probability);
+        }
+    }
+
+    /// Sets the values of the moves for `player`, and returns the estimate of the first best one.
+    #[inline]
+    fn finish(&mut self, player: Player, moves: &mut [LeafMove]) -> WinProbabilities {
+        self.evaluate();
+        let mut best = NOTHING;
+        for (index, (mv, estimate)) in moves.iter_mut().zip(&self.of_moves).enumerate() {
+            mv.value = estimate[player.index()];
+            if index == 0 || mv.value > best[player.index()] {
+                best = *estimate;
+            }
+        }
+        best
+    }
+}
+
+/// Sorts better moves first, and equal ones by their bits.
+#[inline]
+fn rank(mv: &LeafMove) -> (Reverse<i32>, u32) {
+    // The order of `f32::total_cmp`.
+    let bits = mv.value.to_bits() as i32;
+    (Reverse(bits ^ ((bits >> 31) as u32 >> 1) as i32), mv.bits)
 }
 
 #[inline]

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search for any number of players, with or without chance: one tree, several threads, any leaf
 //! evaluation.
 
+mod combinations;
 mod guided;
 mod leaf;
 mod stability;
@@ -12,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
 use crate::{Control, Limits, Line, MAX_DEPTH, Meter, Payoffs, Progress, Report};
+pub use combinations::MoveParts;
 pub use guided::{GuidedMove, GuidedOptions, GuidedSearch, RootNoise};
 pub use leaf::{LeafEvaluator, LeafMoves, Playouts, Policy, PolicyValue, VisitContext, WinProbabilities};
 use stability::BestMoveStability;

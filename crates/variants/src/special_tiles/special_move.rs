@@ -116,6 +116,17 @@ impl FloeMove<u128> for SpecialMove {
         SpecialMove::Slide(Hex::new(from), to, Effect::of_number((bits - 1) >> (2 * WIDTH)))
     }
 
+    /// A slide, the tile that floats away and the hex to which it floats.
+    #[inline]
+    fn combined_parts(self) -> Option<[u32; 3]> {
+        match self {
+            SpecialMove::Slide(from, to, Effect::Float(tile, end)) => {
+                Some([pair(from.index(), to), tile.index() as u32, end.index() as u32])
+            }
+            _ => None,
+        }
+    }
+
     fn text(self, geometry: &Geometry<u128>) -> String {
         let SpecialMove::Slide(from, to, effect) = self else { return geometry.name(self.endpoints(geometry).1) };
         let effect = match effect {
