@@ -38,6 +38,7 @@ impl GuidedKeywords {
             noise: self.noise.map(|(share, concentration)| RootNoise { share, concentration }),
             considered: self.considered,
             seed: self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            ..GuidedOptions::default()
         };
         GuidedGame::new(game, options, self.margin.map_or(GuidedPayoff::Returns, GuidedPayoff::Margins))
     }

@@ -10,7 +10,8 @@ use crate::{AnalysisError, SearchParameter, SearchParameters};
 
 /// Proves results of endgames and moves that keep them. By default nothing is proved.
 pub(crate) trait EndgameProbe<G: Game> {
-    /// Proves who wins, within most of the limits, if that is likely to succeed; then the margin, within half of them.
+    /// Proves who wins, within a share of the limits, if that is likely to succeed; then the margin, within another
+    /// share of them.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -24,7 +25,7 @@ pub(crate) trait EndgameProbe<G: Game> {
         Ok(ProbeResult::nothing())
     }
 
-    /// Proves the final scores of more than two sides by max^n, within most of the limits, if that is likely to
+    /// Proves the final scores of more than two sides by max^n, within a share of the limits, if that is likely to
     /// succeed; `None` if it is not tried. The report has no lines if the proof is not found.
     ///
     /// # Errors
@@ -34,13 +35,14 @@ pub(crate) trait EndgameProbe<G: Game> {
         _: &G,
         _: &Limits<'_>,
         _: &Options,
+        _: &SearchParameters,
     ) -> Result<Option<Report<G::Move, Payoffs>>, AnalysisError> {
         Ok(None)
     }
 
-    /// Proves, within a tenth of the limits, that a move wins for the player who makes it, or without `wins` that it
+    /// Proves, within a share of the limits, that a move wins for the player who makes it, or without `wins` that it
     /// does not lose. False also if the proof is not found within them.
-    fn verify(&mut self, _: &G, _mv: G::Move, _wins: bool, _: &Limits<'_>) -> bool {
+    fn verify(&mut self, _: &G, _mv: G::Move, _wins: bool, _: &Limits<'_>, _share: f64) -> bool {
         false
     }
 }
@@ -115,15 +117,16 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         }
         let solver = self.solver(options)?;
         let most = share(limits, parameters.fraction(SearchParameter::WinnerShare));
-        let half = share(limits, 0.5);
+        let for_margin = share(limits, parameters.fraction(SearchParameter::MarginShare));
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
         let is_decided = winner.is_decided();
         let wins = winner.bounds.lower > 0;
         let nodes = winner.nodes;
         let mut result = ProbeResult { line: winner.line, margin: None, wins, nodes };
         if is_decided {
-            let rest = half.nodes.map(|most| most.saturating_sub(nodes).max(1));
-            let solution = solver.solve(position, Objective::Margin, &Limits { nodes: rest, ..half }, |_| ());
+            let rest = for_margin.nodes.map(|most| most.saturating_sub(nodes).max(1));
+            let limits = Limits { nodes: rest, ..for_margin };
+            let solution = solver.solve(position, Objective::Margin, &limits, |_| ());
             result.nodes += solution.nodes;
             if solution.bounds.is_exact() && !solution.line.is_empty() {
                 (result.line, result.margin) = (solution.line, Some(solution.bounds.lower));
@@ -132,27 +135,24 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         Ok(result)
     }
 
-    fn verify(&mut self, position: &Position<2>, mv: Move, wins: bool, limits: &Limits<'_>) -> bool {
+    fn verify(&mut self, position: &Position<2>, mv: Move, wins: bool, limits: &Limits<'_>, share: f64) -> bool {
         let Some(solver) = &mut self.solver else { return false };
         let child = position.after(mv);
-        let tenth = Limits {
-            time: limits.usual_time().map(|time| limits.start.elapsed() + time / 10),
-            nodes: limits.nodes.map(|nodes| nodes.div_ceil(10)),
+        let limits = Limits {
+            time: limits.usual_time().map(|time| limits.start.elapsed() + time.mul_f64(share)),
+            nodes: limits.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
             ..*limits
         };
-        let bounds = solver.solve(&child, Objective::WinDrawLoss, &tenth, |_| ()).bounds;
+        let bounds = solver.solve(&child, Objective::WinDrawLoss, &limits, |_| ()).bounds;
         let is_turned = child.last_turn() != position.last_turn();
         let least = if is_turned { -bounds.upper } else { bounds.lower };
         if wins { least > 0 } else { least >= 0 }
     }
 }
 
-/// Tiles left at which half of the proofs of what three and four players get take at most [`MAX_N_NODES`] nodes.
-const MAX_N_TILES: [u32; 2] = [32, 34];
-/// Nodes of such a proof.
-const MAX_N_NODES: f64 = 2.5e4;
-/// Share of the limits for it: with ten times the nodes tree search hardly plays better there.
-const MAX_N_SHARE: f64 = 0.8;
+/// Tiles left at which half of the proofs of what three and four players get take at most as many nodes as
+/// [`SearchParameter::ResultsNodes`] usually is.
+const RESULTS_TILES: [u32; 2] = [32, 34];
 
 macro_rules! prove_all {
     ($players:literal) => {
@@ -162,12 +162,14 @@ macro_rules! prove_all {
                 position: &Position<$players>,
                 limits: &Limits<'_>,
                 options: &Options,
+                parameters: &SearchParameters,
             ) -> Result<Option<Report<Move, Payoffs>>, AnalysisError> {
-                let later = position.tiles().len() as i32 - MAX_N_TILES[$players - 3] as i32;
-                let most = share(limits, MAX_N_SHARE);
-                let is_tried = position.in_hand() == 0
-                    && !position.is_over()
-                    && is_enough(MAX_N_NODES * GROWTH.powi(later), &most, options.threads);
+                let later = position.tiles().len() as i32 - RESULTS_TILES[$players - 3] as i32;
+                // With ten times the nodes tree search hardly plays better where proofs are tried.
+                let most = share(limits, parameters.fraction(SearchParameter::ResultsShare));
+                let nodes = f64::from(parameters.value(SearchParameter::ResultsNodes)) * GROWTH.powi(later);
+                let is_tried =
+                    position.in_hand() == 0 && !position.is_over() && is_enough(nodes, &most, options.threads);
                 if !is_tried {
                     return Ok(None);
                 }
@@ -219,12 +221,13 @@ impl MovedProbe {
         position: &Variant,
         limits: &Limits<'_>,
         options: &Options,
+        parameters: &SearchParameters,
     ) -> Result<Option<Report<VariantMove, Payoffs>>, AnalysisError>
     where
         SolverProbe: EndgameProbe<Position<N>>,
     {
         let Some(moved) = OnOfficialFloe::<N>::of(position) else { return Ok(None) };
-        let report = self.0.prove_all(&moved.position, limits, options)?;
+        let report = self.0.prove_all(&moved.position, limits, options, parameters)?;
         Ok(report.map(|report| report.map_moves(|mv| moved.move_back(mv))))
     }
 }
@@ -248,21 +251,22 @@ impl EndgameProbe<Variant> for MovedProbe {
         position: &Variant,
         limits: &Limits<'_>,
         options: &Options,
+        parameters: &SearchParameters,
     ) -> Result<Option<Report<VariantMove, Payoffs>>, AnalysisError> {
         match position.players() {
-            3 => self.prove_moved::<3>(position, limits, options),
-            4 => self.prove_moved::<4>(position, limits, options),
+            3 => self.prove_moved::<3>(position, limits, options, parameters),
+            4 => self.prove_moved::<4>(position, limits, options, parameters),
             _ => Ok(None),
         }
     }
 
-    fn verify(&mut self, position: &Variant, mv: VariantMove, wins: bool, limits: &Limits<'_>) -> bool {
+    fn verify(&mut self, position: &Variant, mv: VariantMove, wins: bool, limits: &Limits<'_>, share: f64) -> bool {
         let moved = OnOfficialFloe::<2>::of(position);
         let base = moved.and_then(|moved| {
             let mv = moved.position.moves().into_iter().find(|&base| moved.move_back(base) == mv)?;
             Some((moved.position, mv))
         });
-        base.is_some_and(|(position, mv)| self.0.verify(&position, mv, wins, limits))
+        base.is_some_and(|(position, mv)| self.0.verify(&position, mv, wins, limits, share))
     }
 }
 

@@ -6,7 +6,7 @@ use floe_search::{GuidedOptions, Limits, Options};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::{
     Analysis, AnalysisError, AnalysisProgress, AnyGame, AnyMove, EngineSpec, Evaluation, GameLine, GameRules,
-    GuidedGame, GuidedPayoff, Method, SearchParameter, SearchParameters, with_game,
+    GuidedGame, GuidedPayoff, Method, SearchParameters, with_game,
 };
 
 /// Engine for all games. It keeps its tables from one position of a game to the next.
@@ -48,15 +48,20 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn with_evaluation(self, evaluation: Evaluation) -> Engine {
+        let margins = self.settings.parameters.futility_margins();
+        let evaluation = evaluation.with_futility_margins(margins);
         Engine { settings: PlayerSettings { evaluation, ..self.settings }, player: None }
     }
 
-    /// Sets the parameters of the searches, which are the usual ones at first.
+    /// Sets the parameters of the searches, which are the usual ones at first. They replace those in the options and in
+    /// the evaluation.
     #[must_use]
     pub fn with_parameters(self, parameters: SearchParameters) -> Engine {
-        let reduction_divisor = parameters.fraction(SearchParameter::ReductionDivisor);
-        let options = Options { reduction_divisor, ..self.settings.options };
-        Engine { settings: PlayerSettings { options, parameters, ..self.settings }, player: None }
+        let PlayerSettings { options, evaluation, .. } = self.settings;
+        let options = parameters.options(options);
+        let evaluation = evaluation.with_futility_margins(parameters.futility_margins());
+        let settings = PlayerSettings { options, parameters, evaluation, ..self.settings };
+        Engine { settings, player: None }
     }
 
     /// Creates the engine of a specification, with its method, options, parameters and seed, and with this evaluation

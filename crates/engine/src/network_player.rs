@@ -8,7 +8,7 @@ use floe_search::{GuidedOptions, Limits};
 use crate::arrays::{ActionSpace, PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_space};
 use crate::games::{PlayerSettings, SearchedGame};
 use crate::guided::GuidedPayoff;
-use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, GuidedGame};
+use crate::{Analysis, AnalysisError, AnalysisLine, AnyGame, GuidedGame, SearchParameter};
 
 /// Visits for which a mebibyte of the table has room.
 const VISITS_A_MEBIBYTE: usize = 1 << 10;
@@ -42,7 +42,8 @@ pub(crate) fn analyze<G: SearchedGame>(
     let game: AnyGame = (*position).into();
     let room = settings.options.hash_mebibytes.max(1) * VISITS_A_MEBIBYTE;
     let simulations = limits.nodes.map_or(room, |nodes| room.min(nodes as usize)).max(1);
-    let options = GuidedOptions { simulations: simulations as u32, ..GuidedOptions::default() };
+    let exploration = settings.parameters.fraction(SearchParameter::GuidedExploration) as f32;
+    let options = GuidedOptions { simulations: simulations as u32, exploration, ..GuidedOptions::default() };
     let unsuited = |error: crate::UnguidedError| AnalysisError::Network(error.to_string());
     let mut search = GuidedGame::new(&game, options, GuidedPayoff::Returns).map_err(unsuited)?;
     let fitted = Fitted::new(network, &game)?;

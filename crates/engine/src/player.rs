@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgame_probe::EndgameProbe;
-use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame};
+use crate::games::{EngineGame, GamePlayer, PlayerSettings, SearchedGame, late_tiles};
 use crate::network_player;
 use crate::plan::{SearchPlan, Situation, plan};
 use crate::{
@@ -105,7 +105,7 @@ impl<G: SearchedGame> GamePlayer<G> for EnginePlayer<G> {
         }
         let situation = Situation {
             has_chance: G::HAS_CHANCE,
-            is_late: position.is_late(limits.in_nodes(NODES_PER_SECOND, Duration::from_secs(1))),
+            is_late: self.is_late(position, limits),
             has_depth: limits.depth < MAX_DEPTH,
             lines: self.settings.options.lines,
         };
@@ -165,19 +165,20 @@ impl<G: SearchedGame> EnginePlayer<G> {
         }
         let proved = proof.line.first().copied();
         let spent = proof.nodes;
-        // A tenth is reserved to verify the move that alpha-beta finds.
-        let reserve = if proved.is_some() { 10 } else { u32::MAX };
+        // Reserved to verify the move that alpha-beta finds.
+        let share = self.settings.parameters.fraction(SearchParameter::VerificationShare);
+        let reserve = if proved.is_some() { share } else { 0.0 };
         let rest = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent + nodes / u64::from(reserve)).max(1)),
-            time: limits.time.map(|time| time - time / reserve),
-            soft: limits.soft.map(|soft| soft - soft / reserve),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent + (nodes as f64 * reserve) as u64).max(1)),
+            time: limits.time.map(|time| time.mul_f64(1.0 - reserve)),
+            soft: limits.soft.map(|soft| soft.mul_f64(1.0 - reserve)),
             ..*limits
         };
         let mut analysis = self.between_two_sides(position, game, &rest, observer)?;
         analysis.nodes += spent;
         if let (Some(proved), Some(best)) = (proved, analysis.lines.first_mut())
             && best.moves[0] != proved
-            && !self.probe.verify(position, best.moves[0], proof.wins, limits)
+            && !self.probe.verify(position, best.moves[0], proof.wins, limits, share)
         {
             best.moves = self.alpha_beta(position)?.0.expected_line(game, proved, analysis.depth);
         }
@@ -246,8 +247,8 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(run(position, options.lines, line, observer, |progress| search.search(position, limits, progress)))
     }
 
-    /// Proves the results of all players where that is likely to succeed: by the exact solver within most of the
-    /// limits, or where the position is late by max^n within half of them; else searches by tree search.
+    /// Proves the results of all players where that is likely to succeed: by the exact solver, or where the position is
+    /// late by max^n, within a share of the limits; else searches by tree search.
     fn prove_or_tree(
         &mut self,
         position: &G,
@@ -256,7 +257,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         observer: Observer<'_>,
     ) -> PlayerResult<G> {
         let players = position.players();
-        let spent = match self.probe.prove_all(position, limits, &self.settings.options)? {
+        let spent = match self.probe.prove_all(position, limits, &self.settings.options, &self.settings.parameters)? {
             Some(report) if !report.lines.is_empty() => {
                 let line = |line: Line<G::Move, Payoffs>| G::line(line.value[..players].to_vec(), true, line.moves);
                 let lines = report.lines.into_iter().map(line).collect();
@@ -264,7 +265,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
             }
             Some(report) => report.nodes,
             None if is_late => {
-                let first = self.max_n(position, &limits.half(), observer)?;
+                let first = self.max_n(position, &self.first_part(limits), observer)?;
                 if first.exact {
                     return Ok(first);
                 }
@@ -276,10 +277,10 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Ok(Analysis { nodes: spent + second.nodes, ..second })
     }
 
-    /// Solves a position of a game with chance to its end, within half of the limits; else searches by tree search.
+    /// Solves a position of a game with chance to its end, within a share of the limits; else searches by tree search.
     fn solve_or_tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
         let options = self.settings.options;
-        let Some(report) = position.expecti_max_n(&limits.half(), options.hash_mebibytes) else {
+        let Some(report) = position.expecti_max_n(&self.first_part(limits), options.hash_mebibytes) else {
             return self.tree(position, limits, observer);
         };
         if report.lines.is_empty() {
@@ -296,20 +297,27 @@ impl<G: SearchedGame> EnginePlayer<G> {
         Analysis::new(lines, position.result(), report.depth, report.nodes)
     }
 
+    /// Whether max^n often searches to the end of the game from here within these limits.
+    fn is_late(&self, position: &G, limits: &Limits<'_>) -> bool {
+        let with_a_thousand = match self.settings.parameters.value(SearchParameter::MaxNTiles) {
+            0 => G::LATE_TILES,
+            tiles => tiles,
+        };
+        let nodes = limits.in_nodes(NODES_PER_SECOND, Duration::from_secs(1));
+        f64::from(position.free_tiles()) <= late_tiles(with_a_thousand, nodes)
+    }
+
+    /// Limits of max^n, before tree search gets the rest.
+    fn first_part<'l>(&self, limits: &Limits<'l>) -> Limits<'l> {
+        limits.first(self.settings.parameters.fraction(SearchParameter::MaxNShare))
+    }
+
     fn tree(&mut self, position: &G, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<G::Move> {
         let seed = self.random.next_seed();
         let PlayerSettings { options, parameters, evaluation, .. } = &self.settings;
-        let temperature = match parameters.value(SearchParameter::PriorTemperature) {
-            0 => G::TEMPERATURE,
-            _ => parameters.fraction(SearchParameter::PriorTemperature) as f32,
-        };
-        let tree = TreeOptions {
-            threads: options.threads,
-            mebibytes: options.hash_mebibytes,
-            exploration: parameters.fraction(SearchParameter::PuctExploration) as f32,
-            temperature,
-            seed,
-        };
+        let threads = options.threads;
+        let mebibytes = options.hash_mebibytes;
+        let tree = TreeOptions { threads, mebibytes, seed, ..parameters.puct(G::TEMPERATURE) };
         let search = self.tree.get_or_insert_with(|| Puct::new(position.evaluation(evaluation).into(), tree));
         if G::HAS_CHANCE {
             // Every search draws from a seed of its own.
@@ -339,8 +347,7 @@ impl<G: SearchedGame> EnginePlayer<G> {
         let options = self.settings.options;
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
-        let exploration = self.settings.parameters.fraction(SearchParameter::UctExploration) as f32;
-        let tree = TreeOptions { seed, mebibytes, exploration, ..TreeOptions::uct() };
+        let tree = TreeOptions { seed, mebibytes, ..self.settings.parameters.uct() };
         let search = self.uct.get_or_insert_with(|| Uct::new(tree));
         // Only the memory of the tree is kept.
         search.clear();

@@ -189,7 +189,7 @@ pub enum SpecError {
     #[error("engine option '{0}': expected key=value")]
     Form(String),
     /// No option has this name.
-    #[error("unknown engine option '{0}'{like}; known: {keys}", like = did_you_mean(.0, keys()), keys = keys().join(", "))]
+    #[error("unknown engine option '{0}'{like}; known: {keys}, and parameters of searches ('floe docs tuning')", like = did_you_mean(.0, keys()), keys = KEYS.join(", "))]
     Key(String),
     /// The value of an option is out of range, or names a file that cannot be used.
     #[error("engine option {key}={value}: {problem}")]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::{Clock, Engine, EngineGame, EngineSpec, Evaluation, Method};
+use floe_engine::{Clock, Engine, EngineGame, EngineSpec, Evaluation, Method, SearchParameters};
 use floe_fish::Position;
 use floe_game::Game;
 use floe_search::Limits;
@@ -19,7 +19,7 @@ fn the_only_move_is_played_at_once() {
         Method::ALL.into_iter().filter(|method| !matches!(method, Method::MaxN | Method::Expectimax | Method::Thumb))
     {
         let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
-        let limits = clock.limit(Limits::default(), position.moves_to_come());
+        let limits = clock.limit(Limits::default(), position.moves_to_come(), &SearchParameters::default());
         let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
         assert_eq!(analysis.lines[0].moves[0].to_string(), "a1-b1", "{}", method.name());
         assert!(analysis.nodes <= 1, "{}: {} nodes", method.name(), analysis.nodes);
@@ -38,7 +38,7 @@ fn there_is_a_move_without_any_time() {
         {
             let mut engine = Engine::from_spec(&EngineSpec { method, ..EngineSpec::default() }, Evaluation::default());
             let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO };
-            let limits = clock.limit(Limits::default(), position.moves_to_come());
+            let limits = clock.limit(Limits::default(), position.moves_to_come(), &SearchParameters::default());
             let analysis = engine.analyze(&position, &limits, |_| ()).unwrap();
             assert!(!analysis.lines[0].moves.is_empty(), "{}", method.name());
         }

@@ -35,6 +35,7 @@ use terrain::{Batch, NetworkTerrain, floe_of, hands, sides};
 pub use endings::EndingEvaluation;
 pub use features::{FEATURE_NAMES, Features, Number, Set, of_others, once_and_more};
 pub use inputs::{NetworkInputs, PENGUIN_INPUTS, POSITION_INPUTS, SIDE_INPUTS, penguin_inputs};
+pub use margin::FutilityMargins;
 pub use network::{Activations, HIDDEN, Network, NetworkFile, UNITS, add_scaled, turns};
 pub use plane_network::{PlaneEvaluation, PlaneNetwork};
 pub use terrain::{BareEnding, FloeLane, LANES};
@@ -60,6 +61,8 @@ pub struct Evaluation {
     has_networks: bool,
     /// Network that guides tree search in place of all this.
     plane_network: Option<Arc<dyn PlaneNetwork>>,
+    /// Futility margins between two players of the base game.
+    futility_margins: FutilityMargins,
 }
 
 impl Default for Evaluation {
@@ -81,7 +84,15 @@ impl Evaluation {
     pub fn without_network() -> Evaluation {
         let weights = [2, 3, 4].map(|players| Arc::clone(Weights::learned(players)));
         let networks = [const { None }; 3];
-        Evaluation { weights, networks, given: None, given_network: None, has_networks: false, plane_network: None }
+        Evaluation {
+            weights,
+            networks,
+            given: None,
+            given_network: None,
+            has_networks: false,
+            plane_network: None,
+            futility_margins: FutilityMargins::default(),
+        }
     }
 
     /// The evaluation without its networks, which takes less time.
@@ -179,6 +190,12 @@ impl Evaluation {
         assert_eq!(network.players(), players, "the network is for another number of players");
         self.networks[place_of(players)] = Some(Arc::new(network.into()));
         self
+    }
+
+    /// Replaces the futility margins.
+    #[must_use]
+    pub fn with_futility_margins(self, futility_margins: FutilityMargins) -> Evaluation {
+        Evaluation { futility_margins, ..self }
     }
 
     /// Adds a network from outside, which guides tree search.

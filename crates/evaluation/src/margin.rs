@@ -9,12 +9,22 @@ use crate::quantized::Quantized;
 use crate::terrain::{Batch, FloeLane, sides};
 use crate::{Evaluation, LANES, batch_to_come, rows_of};
 
-/// Futility margin at depth zero, in 1/128 fish; tuned in `docs/experiments.md`.
-const FUTILITY_MARGIN: Score = 256;
-/// Growth of the futility margin for every ply, in 1/128 fish.
-const FUTILITY_MARGIN_PER_PLY: Score = 64;
-/// Largest depth with a futility margin, in plies.
-const FUTILITY_DEPTH: i32 = 6;
+/// [Futility margins](Eval::futility_margin) between two players of the base game, tuned in `docs/tuning.md`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FutilityMargins {
+    /// Margin at depth zero, in 1/128 fish; 256 by default.
+    pub at_depth_zero: Score,
+    /// Growth of the margin for every ply, in 1/128 fish; 64 by default.
+    pub per_ply: Score,
+    /// Largest depth with a margin, in plies; 6 by default.
+    pub depth: i32,
+}
+
+impl Default for FutilityMargins {
+    fn default() -> FutilityMargins {
+        FutilityMargins { at_depth_zero: 256, per_ply: 64, depth: 6 }
+    }
+}
 
 /// Smallest batch that takes less time than its positions one by one.
 const MIN_BATCH: usize = 5;
@@ -69,7 +79,8 @@ impl Eval<Position<2>> for Evaluation {
 
     #[inline]
     fn futility_margin(&self, _: &Position<2>, depth: i32) -> Option<Score> {
-        (depth <= FUTILITY_DEPTH).then_some(FUTILITY_MARGIN + FUTILITY_MARGIN_PER_PLY * depth)
+        let FutilityMargins { at_depth_zero, per_ply, depth: most } = self.futility_margins;
+        (depth <= most).then_some(at_depth_zero + per_ply * depth)
     }
 }
 

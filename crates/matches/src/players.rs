@@ -220,7 +220,7 @@ impl<'a> InternalPlayer<'a> {
         let limits = Limits { stop: Some(self.stop), ..self.spec.limits() };
         let Some(clocks) = past.clocks else { return limits };
         let clock = Clock { left: clocks.left(game.last_turn()), increment: clocks.increment() };
-        clock.limit(limits, game.moves_to_come())
+        clock.limit(limits, game.moves_to_come(), &self.spec.parameters)
     }
 
     /// Report on a move; `time` is missing where it would only make runs differ.

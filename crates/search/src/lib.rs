@@ -40,7 +40,7 @@ pub use information_sets::{
 };
 pub use limits::{Control, Interrupted, Limits, MAX_DEPTH, Meter};
 pub use maxn::MaxN;
-pub use ordering::History;
+pub use ordering::{History, OrderingWeights, Reductions};
 pub use paranoid::{BestReply, Paranoid};
 pub use payoffs::{Payoff, PayoffBounds, Payoffs, chosen_bounds, prefers, scores};
 pub use perft::ParallelPerft;
@@ -50,6 +50,7 @@ pub use text::{
     CountError, DurationError, bytes_without_mark, column_in_characters, is_printable, parse_count, parse_duration,
     printable, printable_json, without_mark,
 };
+pub use time_manager::TimeShares;
 pub use transposition::{TableError, TableView, TranspositionTable};
 pub use tree_search::{
     GuidedMove, GuidedOptions, GuidedSearch, LeafEvaluator, LeafMove, LeafMoves, MoveParts, Playouts, Policy,

@@ -72,14 +72,14 @@ impl Limits<'_> {
         allowed.unwrap_or(otherwise.as_secs_f64() * nodes_per_second)
     }
 
-    /// Limits for the first of two searches that share these limits: half of the nodes, rounded up, and half of the
-    /// usual time.
+    /// Limits for the first of two searches that share these limits: this share, from 0 to 1, of the nodes, rounded up,
+    /// and of the usual time.
     #[must_use]
-    pub fn half(self) -> Self {
+    pub fn first(self, share: f64) -> Self {
         Limits {
-            time: self.usual_time().map(|time| time / 2),
-            soft: self.soft.map(|time| time / 2),
-            nodes: self.nodes.map(|nodes| nodes.div_ceil(2)),
+            time: self.usual_time().map(|time| time.mul_f64(share)),
+            soft: self.soft.map(|time| time.mul_f64(share)),
+            nodes: self.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
             ..self
         }
     }
@@ -300,12 +300,12 @@ mod tests {
     fn a_second_search_gets_the_rest() {
         let second = Duration::from_secs(1);
         let limits = Limits { nodes: Some(9), time: Some(8 * second), soft: Some(2 * second), ..Limits::default() };
-        let half = limits.half();
+        let half = limits.first(0.5);
         assert_eq!((half.nodes, half.time, half.soft), (Some(5), Some(second), Some(second)));
         let rest = limits.after(5);
         assert_eq!((rest.nodes, rest.time, rest.soft), (Some(4), limits.time, limits.soft));
         assert_eq!(limits.after(10).nodes, Some(1));
-        assert_eq!(Limits::default().half().nodes, None);
+        assert_eq!(Limits::default().first(0.5).nodes, None);
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl<E: Sync> MaxN<E> {
             MaxNSearch { game, root, eval: &self.eval, table, control: &control, threads: self.options.threads };
         let mut lines = search.evaluated_moves();
         let mut report = Report { lines: reported(&lines, self.options.lines), depth: 0, nodes: 0 };
-        let mut time = TimeManager::new(limits, control.elapsed(), None);
+        let mut time = TimeManager::new(limits, self.options.time, control.elapsed(), None);
         for depth in 1..=limits.depth {
             if search.deepen(&mut lines, depth).is_err() {
                 break;

@@ -12,6 +12,7 @@ use crate::Limits;
 pub(crate) struct TimeManager<M> {
     /// Times since the start of the move: the start of the search, and its limits.
     begun: Duration,
+    shares: TimeShares,
     soft: Option<Duration>,
     hard: Duration,
     best: Option<M>,
@@ -26,17 +27,37 @@ pub(crate) struct TimeManager<M> {
     complete: Duration,
 }
 
-/// Target time as a share of the soft limit, by the number of depths that confirmed the best move.
-const SHARES: [f32; 8] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5];
-/// Least fall of the value that doubles the target time, in 1/128 fish.
-const FALL: f32 = 256.0;
+/// Target times of searches by depths, as shares of their soft limit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TimeShares {
+    /// Share when the best move has just changed; 1.2 by default.
+    pub changed: f32,
+    /// Reduction of the share by every depth that confirms the best move; 0.1 by default.
+    pub saving: f32,
+    /// Least share; 0.5 by default.
+    pub least: f32,
+    /// Least fall of the value that doubles the target time, above zero, in the units of scores; 256 by default.
+    pub doubling_fall: Score,
+}
+
+impl Default for TimeShares {
+    fn default() -> TimeShares {
+        TimeShares { changed: 1.2, saving: 0.1, least: 0.5, doubling_fall: 256 }
+    }
+}
 
 impl<M: Eq + Copy> TimeManager<M> {
     /// Creates the manager of a search that begins at this time after the start of the move; `expected` is the value of
     /// the last search.
-    pub(crate) fn new(limits: &Limits<'_>, begun: Duration, expected: Option<Score>) -> TimeManager<M> {
+    pub(crate) fn new(
+        limits: &Limits<'_>,
+        shares: TimeShares,
+        begun: Duration,
+        expected: Option<Score>,
+    ) -> TimeManager<M> {
         TimeManager {
             begun,
+            shares,
             soft: limits.soft,
             hard: limits.time.unwrap_or(Duration::MAX),
             best: None,
@@ -67,7 +88,9 @@ impl<M: Eq + Copy> TimeManager<M> {
     /// Time since the start of the move at which the search should end, at most that of the limits: `soft` is the soft
     /// limit, and `fall` the fall of the value below the expected one, in 1/128 fish.
     fn target(&self, soft: Duration, fall: Score) -> Duration {
-        let factor = SHARES[self.confirmed.min(SHARES.len() - 1)] * (1.0 + (fall as f32 / FALL).min(1.0));
+        let TimeShares { changed, saving, least, doubling_fall } = self.shares;
+        let share = (changed - saving * self.confirmed as f32).max(least);
+        let factor = share * (1.0 + (fall as f32 / doubling_fall as f32).min(1.0));
         let target = self.begun + soft.saturating_sub(self.begun).mul_f32(factor);
         target.min(self.hard)
     }
@@ -81,7 +104,7 @@ mod tests {
 
     fn time(expected: Option<Score>) -> TimeManager<u8> {
         let limits = Limits { soft: Some(100 * MS), time: Some(400 * MS), ..Limits::default() };
-        TimeManager::new(&limits, Duration::ZERO, expected)
+        TimeManager::new(&limits, TimeShares::default(), Duration::ZERO, expected)
     }
 
     /// End of a search whose depths take twice as long each time and find these moves and values, and then always the
@@ -100,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_search_without_a_soft_limit_is_never_enough() {
-        let mut time = TimeManager::new(&Limits { time: Some(MS), ..Limits::default() }, MS, None);
+        let limits = Limits { time: Some(MS), ..Limits::default() };
+        let mut time = TimeManager::new(&limits, TimeShares::default(), MS, None);
         assert!((0..99).all(|depth| !time.is_enough(depth * MS, 1, 0)));
     }
 
@@ -125,7 +149,7 @@ mod tests {
     #[test]
     fn no_depth_begins_that_would_exceed_the_hard_limit() {
         let limits = Limits { soft: Some(100 * MS), time: Some(110 * MS), ..Limits::default() };
-        let mut time = TimeManager::new(&limits, Duration::ZERO, Some(10_000));
+        let mut time = TimeManager::new(&limits, TimeShares::default(), Duration::ZERO, Some(10_000));
         assert!(!time.is_enough(50 * MS, 1, 0));
         assert!(time.is_enough(90 * MS, 2, -1000));
     }
@@ -133,7 +157,7 @@ mod tests {
     #[test]
     fn time_before_the_search_does_not_count() {
         let limits = Limits { soft: Some(100 * MS), time: Some(400 * MS), ..Limits::default() };
-        let mut time = TimeManager::new(&limits, 60 * MS, None);
+        let mut time = TimeManager::new(&limits, TimeShares::default(), 60 * MS, None);
         assert!((0..6).all(|depth| !time.is_enough((61 + depth) * MS, 1, 0)));
     }
 }

@@ -67,7 +67,9 @@ fn search<const N: usize>(game: &Ends<N>, options: TreeOptions, nodes: u64) -> R
 }
 
 /// Options of a tree that is full after about sixteen thousand moves.
-const SMALL: TreeOptions = TreeOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 0, seed: 0 };
+fn small() -> TreeOptions {
+    TreeOptions { mebibytes: 0, ..TreeOptions::default() }
+}
 
 /// 1 if the first player wins by perfect play, -1 if the second does, 0 for a draw.
 fn winner(game: &Ends<2>) -> i32 {
@@ -142,10 +144,10 @@ fn a_limited_depth_is_reached() {
 fn a_full_tree_does_not_end_the_search() {
     let row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
     let game = Ends::<2>::new(&row);
-    let report = search(&game, SMALL, 200_000);
+    let report = search(&game, small(), 200_000);
     assert_eq!(report.nodes, 200_000);
     assert!(!report.lines[0].moves.is_empty());
-    assert_eq!(search(&game, SMALL, 200_000), report);
+    assert_eq!(search(&game, small(), 200_000), report);
 }
 
 /// A tree that is full again and again forgets the nodes visited least and mostly finds the same move: of seven rows
@@ -156,11 +158,11 @@ fn a_small_tree_finds_moves_that_win() {
         let mut row: Vec<i8> = (0..16).map(|place| place % 7 + 1).collect();
         row.rotate_left(rotation);
         let game = Ends::<2>::new(&row);
-        let report = search(&game, SMALL, 60_000);
+        let report = search(&game, small(), 60_000);
         assert_eq!(report.nodes, 60_000);
         assert_eq!(winner(&game.after(report.lines[0].moves[0])), winner(&game), "{row:?}");
         // In so little room the result of several threads depends on their order.
-        let together = search(&game, TreeOptions { threads: 3, ..SMALL }, 60_000);
+        let together = search(&game, TreeOptions { threads: 3, ..small() }, 60_000);
         assert!(together.nodes >= 60_000 && game.moves().contains(&together.lines[0].moves[0]));
     }
 }

@@ -119,8 +119,7 @@ fn what_is_wrong_is_told_and_ends_nothing() {
         "error unknown limit 'sideways'; known: nodes",
         "error expected setoption name NAME value VALUE",
         "error option Hash: expected a number from 1 to ",
-        "error unknown option 'Contempt'; known: Hash, Threads, Seed, reduction-divisor, proof-nodes, \
-             winner-share, puct-exploration, prior-temperature, uct-exploration, hidden-exploration, hidden-prior",
+        "error unknown option 'Contempt'; known: Hash, Threads, Seed and the parameters that 'ugi' lists",
         "error unknown question 'weather'; known: p1turn",
         "error the game is over",
         "bestmove none",

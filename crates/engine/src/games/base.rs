@@ -7,16 +7,13 @@ use floe_hex::{Layout, Standard};
 use floe_search::{Limits, Paranoid};
 use floe_variants::{Variant, VariantMove};
 
-use super::{EngineGame, SearchedGame, late_tiles};
+use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::SolverProbe;
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_areas, solve_areas_max_n, solve_by_search};
 use crate::value_model::ValueModel;
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
-
-/// Free tiles up to which max^n often searches to the end of the game with a thousand nodes.
-const LATE: f64 = 16.0;
 
 macro_rules! base_game {
     ($players:literal, $kind:ident, $two_sided:ty, $as_two_sided:expr, $solve:expr) => {
@@ -76,6 +73,7 @@ macro_rules! base_game {
 
             /// Tuned by matches (`docs/experiments.md`); priors come from a quick evaluation.
             const TEMPERATURE: f32 = 0.3;
+            const LATE_TILES: u32 = 16;
 
             fn evaluation(&self, given: &Evaluation) -> Evaluation {
                 given.clone()
@@ -85,8 +83,8 @@ macro_rules! base_game {
                 $as_two_sided(self)
             }
 
-            fn is_late(&self, nodes: f64) -> bool {
-                f64::from(self.free().len()) <= late_tiles(LATE, nodes)
+            fn free_tiles(&self) -> u32 {
+                self.free().len()
             }
 
             fn usual_move(&self) -> Move {

@@ -84,8 +84,8 @@ const TILES_A_DECADE: f64 = 2.5;
 
 /// Free tiles from which max^n often searches to the end of the game with this number of nodes, if with a thousand it
 /// does so from `with_a_thousand`.
-fn late_tiles(with_a_thousand: f64, nodes: f64) -> f64 {
-    with_a_thousand + TILES_A_DECADE * (nodes / 1000.0).max(1.0).log10()
+pub(crate) fn late_tiles(with_a_thousand: u32, nodes: f64) -> f64 {
+    f64::from(with_a_thousand) + TILES_A_DECADE * (nodes / 1000.0).max(1.0).log10()
 }
 
 /// Settings of a player: its method of search, options, evaluation of the base game, and seed. Only
@@ -359,14 +359,17 @@ pub(crate) trait SearchedGame: EngineGame {
     /// Softmax temperature of the move priors of tree search.
     const TEMPERATURE: f32;
 
+    /// Free tiles up to which max^n often searches to the end of the game with a thousand nodes.
+    const LATE_TILES: u32;
+
     /// Creates the evaluation of games like this one, with the weights and networks of `given` where it uses them.
     fn evaluation(&self, given: &Evaluation) -> Self::Evaluation;
 
     /// The position as one between two sides; `None` with more.
     fn two_sided(&self) -> Option<Self::TwoSided>;
 
-    /// Whether max^n often searches to the end of the game from here with this number of nodes.
-    fn is_late(&self, nodes: f64) -> bool;
+    /// Number of tiles without a penguin.
+    fn free_tiles(&self) -> u32;
 
     /// Move that a player who does not search makes: the first one with the largest [`gain`](EngineGame::gain).
     ///

@@ -9,16 +9,12 @@ use floe_variants::{
     VariantText,
 };
 
-use super::{EngineGame, SearchedGame, late_tiles};
+use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
 use crate::solve::{solve_by_search, solve_chance, solve_moved};
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
-
-/// Free tiles up to which max^n often searches to the end with a thousand nodes: fewer than in the base game, for
-/// variants have more moves.
-const LATE: f64 = 12.0;
 
 impl ChoicePart {
     /// Names the hexes of a part of a move on a floe.
@@ -92,6 +88,8 @@ macro_rules! variant_game {
             type Probe = $probe;
 
             const TEMPERATURE: f32 = 0.1;
+            /// Fewer than in the base game, for variants have more moves.
+            const LATE_TILES: u32 = 12;
 
             fn evaluation(&self, given: &Evaluation) -> Evaluation {
                 given.of_game(<$position>::rules(self), self.players())
@@ -101,8 +99,8 @@ macro_rules! variant_game {
                 self.has_two_sides().then_some(*self)
             }
 
-            fn is_late(&self, nodes: f64) -> bool {
-                f64::from(self.free().len()) <= late_tiles(LATE, nodes)
+            fn free_tiles(&self) -> u32 {
+                self.free().len()
             }
 
             fn expected_results(&self, given: &Evaluation) -> Payoffs {

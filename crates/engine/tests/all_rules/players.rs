@@ -1,10 +1,16 @@
 //! Every engine plays whole games with legal moves, and the same ones again from the same seed.
 
-use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, Method, with_game};
+use std::time::Duration;
+
+use floe_engine::{
+    AnyGame, Clock, Engine, EngineSpec, Evaluation, Method, SearchParameter, SearchParameters, with_game,
+};
 use floe_evaluation::Network;
 use floe_fish::{Dealing, Position, Value, deal};
 use floe_game::Game;
 use floe_search::{Limits, Options};
+
+use crate::games;
 
 fn engine(spec: &str) -> (Engine, Limits<'static>) {
     let spec: EngineSpec = spec.parse().unwrap();
@@ -150,6 +156,26 @@ fn no_lines_no_threads_and_no_depth_find_a_move() {
                     continue;
                 };
                 assert_eq!(analysis.lines.len(), 1, "{method:?}");
+                assert!(!analysis.lines[0].moves.is_empty(), "{method:?}");
+            }
+        }
+    }
+}
+
+/// Engines play with the least and with the greatest value of every parameter.
+#[test]
+fn all_parameters_have_a_move_at_both_ends_of_their_ranges() {
+    let starts = games::starts();
+    let clock = Clock { left: Duration::from_millis(80), increment: Duration::ZERO };
+    for end in [|(least, _): (u32, u32)| least, |(_, most): (u32, u32)| most] {
+        let mut parameters = SearchParameters::default();
+        for parameter in SearchParameter::ALL {
+            parameters.set(parameter, end(parameter.range()));
+        }
+        for (start, method) in starts.iter().flat_map(|start| Method::ALL.map(|method| (start, method))) {
+            let mut engine = Engine::new(method, Options::default(), 0).with_parameters(parameters.clone());
+            let limits = clock.limit(Limits { nodes: Some(30), ..Limits::default() }, 3, &parameters);
+            if let Ok(analysis) = engine.analyze_any(start, &limits, |_| ()) {
                 assert!(!analysis.lines[0].moves.is_empty(), "{method:?}");
             }
         }

@@ -23,7 +23,9 @@ fn random(key: u64) -> Score {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as Score % 2001 - 1000
 }
 
-const PLAIN: Options = Options { threads: 1, lines: 1, hash_mebibytes: 1, selective: false, reduction_divisor: 3.2 };
+fn plain() -> Options {
+    Options { hash_mebibytes: 1, selective: false, ..Options::default() }
+}
 
 #[test]
 fn alpha_beta_is_minimax_at_every_depth() {
@@ -35,7 +37,7 @@ fn alpha_beta_is_minimax_at_every_depth() {
         let eval = |position: &Position<2>| position.margin_of(position.side_to_move()) + random(position.key());
         for depth in 1..=4 {
             for threads in [1, 2] {
-                let mut search = AlphaBeta::new(eval, NoOracle, Options { threads, ..PLAIN }).unwrap();
+                let mut search = AlphaBeta::new(eval, NoOracle, Options { threads, ..plain() }).unwrap();
                 let report = search.search(&position, &Limits { depth, ..Limits::default() }, |_| ());
                 assert_eq!(
                     report.lines[0].value,
@@ -93,7 +95,7 @@ fn max_n_agrees<const N: usize>() {
         let root = position.last_turn();
         for depth in [1, 2, 3, 4, 99] {
             for threads in [1, 2] {
-                let options = Options { threads, ..PLAIN };
+                let options = Options { threads, ..plain() };
                 let mut search = MaxN::new(guess::<N>, options).unwrap();
                 let report = search.search(&position, &Limits { depth, ..Limits::default() }, |_| ());
                 let expected = minimax_max_n(&position, root, depth, &guess::<N>);
@@ -123,7 +125,7 @@ fn paranoid_agrees<const N: usize>() {
         let game = Paranoid { game: position, me: position.last_turn() };
         let eval = |game: &Paranoid<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
         for depth in 1..=4 {
-            let mut search = AlphaBeta::new(eval, NoOracle, PLAIN).unwrap();
+            let mut search = AlphaBeta::new(eval, NoOracle, plain()).unwrap();
             let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
             assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval), "depth {depth}\n{position:?}");
         }
@@ -140,7 +142,7 @@ fn best_reply_agrees<const N: usize>() {
         let game = BestReply::new(position, position.last_turn(), last);
         let eval = |game: &BestReply<Position<N>>| game.margin_of(game.side_to_move()) + random(game.key());
         for depth in 1..=6 {
-            let mut search = AlphaBeta::new(eval, NoOracle, PLAIN).unwrap();
+            let mut search = AlphaBeta::new(eval, NoOracle, plain()).unwrap();
             let report = search.search(&game, &Limits { depth, ..Limits::default() }, |_| ());
             assert_eq!(report.lines[0].value, minimax(&game, report.depth, &eval), "depth {depth}\n{position:?}");
         }
@@ -180,7 +182,7 @@ fn guesses_stay_in_their_range() {
 #[test]
 fn engines_are_for_their_number_of_players() {
     let limits = Limits { depth: 1, ..Limits::default() };
-    let engine = |method| Engine::new(method, PLAIN, 0);
+    let engine = |method| Engine::new(method, plain(), 0);
     let two = small::<2>(1, 30);
     let three = small::<3>(1, 30);
     assert!(engine(Method::MaxN).analyze(&two, &limits, |_| ()).is_err());

@@ -12,7 +12,7 @@ use floe_arena::ugi::{GoLimits, SearchInfo, UgiError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnyGame, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameLine, MAX_HASH_MEBIBYTES, MAX_THREADS,
-    SearchParameter, with_game,
+    SearchParameter, SearchParameters, with_game,
 };
 use floe_search::{Limits, MAX_DEPTH, Options};
 
@@ -60,7 +60,8 @@ impl UgiPlayer {
     fn limits<'a>(&self, go: &GoLimits, position: &AnyGame, stop: &'a AtomicBool) -> Limits<'a> {
         let defaults = SearchDefaults { time: SearchDefaults::ANALYSIS.time, ..SearchDefaults::default() };
         let own = Limits { stop: Some(stop), ..defaults.complete(self.spec.clone()).limits() };
-        let limits = limit_time(go, Limits { stop: own.stop, start: own.start, ..Limits::default() }, position);
+        let unlimited = Limits { stop: own.stop, start: own.start, ..Limits::default() };
+        let limits = limit_time(go, unlimited, position, &self.spec.parameters);
         if go.infinite || limits.time.is_some() || go.nodes.is_some() || go.depth.is_some() {
             let depth = go.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
             return Limits { depth, nodes: go.nodes.map(|nodes| nodes.max(1)), ..limits };
@@ -70,11 +71,11 @@ impl UgiPlayer {
 }
 
 /// Adds the time for the next move to the limits: that of the command, or a share of the clock.
-fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame) -> Limits<'a> {
+fn limit_time<'a>(go: &GoLimits, limits: Limits<'a>, position: &AnyGame, parameters: &SearchParameters) -> Limits<'a> {
     let (player, moves) = with_game!(position, position => (position.last_turn().index(), position.moves_to_come()));
     let limits = Limits { time: go.move_time, ..limits };
     match go.clocks[player] {
-        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves),
+        Some(left) => Clock { left, increment: go.increments[player] }.limit(limits, moves, parameters),
         None => limits,
     }
 }
@@ -132,8 +133,7 @@ impl UgiPlayer {
     fn set_option(&mut self, name: &str, value: String) -> Result<(), UgiError> {
         let options = UgiPlayer::options();
         let Some(option) = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-            return Err(UgiError::unknown("option", name, &names.join(", ")));
+            return Err(UgiError::unknown("option", name, "Hash, Threads, Seed and the parameters that 'ugi' lists"));
         };
         let SpinOption { min, max, .. } = *option;
         let number = value.parse().ok().filter(|number| (min..=max).contains(number));
@@ -193,7 +193,7 @@ mod tests {
     fn the_clock_of_the_player_to_move_counts() {
         let position: AnyGame = START_POSITION.parse().unwrap();
         let time = |text: &str| {
-            let limits = limit_time(&text.parse().unwrap(), Limits::default(), &position);
+            let limits = limit_time(&text.parse().unwrap(), Limits::default(), &position, &SearchParameters::default());
             (limits.soft, limits.time)
         };
         assert_eq!(time("p2time 10"), (None, None));

@@ -10,8 +10,8 @@ use std::sync::{Mutex, MutexGuard};
 use floe_game::{Keyed, Score, Side, TwoSided};
 
 use crate::entry::Entry;
-use crate::ordering::{MoveOrdering, ScoredMove, reduction};
-use crate::time_manager::TimeManager;
+use crate::ordering::{MoveOrdering, OrderingWeights, Reductions, ScoredMove};
+use crate::time_manager::{TimeManager, TimeShares};
 use crate::{
     Control, CurrentlySearching, Eval, Interrupted, Limits, Line, Lines, MAX_DEPTH, Meter, Oracle, Progress, Report,
     TableError, TableView, TranspositionTable, run_with_ticker,
@@ -20,7 +20,7 @@ use worker::Worker;
 
 /// Options of the searches that keep results in a transposition table: [`AlphaBeta`], [`MaxN`](crate::MaxN) and
 /// [`Expectimax`](crate::Expectimax).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     /// Number of threads, at least one; 1 by default. With one, a search is reproducible node by node.
     pub threads: usize,
@@ -31,29 +31,52 @@ pub struct Options {
     /// Whether to search late moves less deep, prune by static evaluation, and use table entries of deeper searches;
     /// true by default. If false, a search to a depth finds the value of plain minimax to that depth.
     pub selective: bool,
-    /// Divisor of the plies by which late moves are searched less deep, above zero: the larger, the deeper they are
-    /// searched. 3.2 by default, which was tuned in matches at 10,000 and 40,000 nodes a move.
-    pub reduction_divisor: f64,
+    /// Half the first window of [`AlphaBeta`] around the value of the last depth, above zero, in the units of scores;
+    /// 64 by default. It widens four times where the value is outside.
+    pub aspiration: Score,
+    /// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move; 3 by default.
+    pub ordering_depth: i32,
+    /// Least depth, in plies, at which a thread defers moves that others are searching; 3 by default.
+    pub shared_depth: i32,
+    /// Weights in the order of moves.
+    pub ordering: OrderingWeights,
+    /// Late-move reductions.
+    pub reductions: Reductions,
+    /// Target times as shares of the soft limit.
+    pub time: TimeShares,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { threads: 1, lines: 1, hash_mebibytes: 16, selective: true, reduction_divisor: 3.2 }
+        Options {
+            threads: 1,
+            lines: 1,
+            hash_mebibytes: 16,
+            selective: true,
+            aspiration: 64,
+            ordering_depth: 3,
+            shared_depth: 3,
+            ordering: OrderingWeights::default(),
+            reductions: Reductions::default(),
+            time: TimeShares::default(),
+        }
     }
 }
 
 impl Options {
-    /// Options like these, with the numbers of threads and lines raised to one where they are zero.
+    /// Options like these, with the numbers of threads and lines and the first window raised to one where they are
+    /// less.
     #[must_use]
     pub fn in_range(self) -> Options {
-        Options { threads: self.threads.max(1), lines: self.lines.max(1), ..self }
+        let aspiration = self.aspiration.max(1);
+        Options { threads: self.threads.max(1), lines: self.lines.max(1), aspiration, ..self }
     }
 
     /// Plies by which to search a late move less deep, the move with this index from 0; 0 if the search is not
     /// selective.
     #[inline]
     pub(crate) fn reduction(&self, depth: i32, index: usize) -> i32 {
-        if self.selective { reduction(depth, index, self.reduction_divisor) } else { 0 }
+        if self.selective { self.reductions.plies(depth, index) } else { 0 }
     }
 }
 
@@ -146,11 +169,11 @@ impl<E: Sync, O: Sync> AlphaBeta<E, O> {
     {
         let control = Control::new(limits);
         let table = self.table.view();
-        let moves = evaluated_moves(game, &self.eval);
+        let moves = evaluated_moves(game, &self.eval, self.options.ordering);
         let report = Report { lines: moves[..moves.len().min(self.options.lines)].to_vec(), depth: 0, nodes: 0 };
         let side = game.side_to_move();
         let last_value = self.last_value.filter(|(to_move, _)| *to_move == side).map(|(_, value)| value);
-        let time = TimeManager::new(limits, control.elapsed(), last_value);
+        let time = TimeManager::new(limits, self.options.time, control.elapsed(), last_value);
         let shared = Deepening { control: &control, table, report, is_partial: false, time, progress };
         let shared = Mutex::new(shared);
         if !moves.is_empty() {
@@ -246,7 +269,7 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
                 meter: Meter::new(control),
                 searching: searching.as_ref(),
                 options: self.options,
-                ordering: MoveOrdering::new(&history),
+                ordering: MoveOrdering::new(&history, self.options.ordering),
                 lines: vec![Vec::new(); PLIES],
             });
         });
@@ -254,8 +277,11 @@ impl<E: Sync, O: Sync> ThreadPool<'_, E, O> {
 }
 
 /// Every move with the static evaluation of the position after it, best first.
-fn evaluated_moves<G: Keyed + TwoSided>(game: &G, eval: &impl Eval<G>) -> Lines<G::Move, Score> {
-    let ranked = MoveOrdering::new(&Default::default()).rank_evaluated(game, eval);
+fn evaluated_moves<G>(game: &G, eval: &impl Eval<G>, weights: OrderingWeights) -> Lines<G::Move, Score>
+where
+    G: Keyed + TwoSided,
+{
+    let ranked = MoveOrdering::new(&Default::default(), weights).rank_evaluated(game, eval);
     ranked
         .into_iter()
         .map(|ScoredMove { mv, score, .. }| Line { value: score, exact: false, visits: None, moves: vec![mv] })

@@ -10,13 +10,6 @@ use crate::entry::{Entry, Found, SearchResult, Window};
 use crate::ordering::{LANES, MoveList, MoveOrdering, ScoredMove, evaluate_moves};
 use crate::{CurrentlySearching, Eval, Interrupted, Line, Lines, MAX_DEPTH, Meter, Options, Oracle, TableView};
 
-/// Least depth, in plies, at which moves are ordered by static evaluation, except for the table move.
-const DEEP: i32 = 3;
-/// Least depth, in plies, at which a thread defers moves that others are searching.
-const SHARED_DEPTH: i32 = 3;
-/// Half the first window around the value of the last depth, in 1/128 fish.
-const ASPIRATION: Score = 64;
-
 /// Bound of all values.
 const INFINITE: Score = 1_000_000;
 const FULL: Window<Score> = Window { alpha: -INFINITE, beta: INFINITE };
@@ -105,9 +98,9 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
             let mut ignored = None;
             let partial = if chosen == 0 { &mut *partial } else { &mut ignored };
             let expected = moves[chosen].value;
-            let mut margin = ASPIRATION;
+            let mut margin = self.options.aspiration;
             loop {
-                let is_full = depth <= 1 || margin > 16 * ASPIRATION;
+                let is_full = depth <= 1 || margin > 16 * self.options.aspiration;
                 let window = if is_full { FULL } else { Window { alpha: expected - margin, beta: expected + margin } };
                 let value = self.search_root(game, &mut moves[chosen..], window, depth, partial)?;
                 if value > window.alpha && value < window.beta || is_full {
@@ -221,7 +214,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
         }
         let table_move = tt_entry.map_or(0, |entry| entry.best);
         // The table move often refutes the position again: then evaluating the others would be wasted.
-        let mut moves = if depth >= DEEP && table_move == 0 {
+        let mut moves = if depth >= self.options.ordering_depth && table_move == 0 {
             self.ordering.rank_evaluated(game, self.eval)
         } else {
             self.ordering.rank(game, self.eval, table_move, ply)
@@ -282,7 +275,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Evaluates the moves left when the first did not refute the position: all of them, in order, in a deep search;
     /// elsewhere a batch.
     fn evaluate_left(&self, game: &G, left: &mut [ScoredMove<G::Move>], depth: i32) {
-        if depth >= DEEP {
+        if depth >= self.options.ordering_depth {
             self.ordering.evaluate_and_sort(game, self.eval, left);
         } else if self.options.selective || depth == 1 {
             let count = left.len().min(LANES);
@@ -320,7 +313,7 @@ impl<'a, G: Keyed + TwoSided, E: Eval<G>, O: Oracle<G>> Worker<'a, G, E, O> {
     /// Moves that threads are searching, if the search is deep enough to defer them.
     #[inline]
     fn deferrable(&self, depth: i32) -> Option<&'a CurrentlySearching> {
-        self.searching.filter(|_| depth >= SHARED_DEPTH)
+        self.searching.filter(|_| depth >= self.options.shared_depth)
     }
 
     /// Whether another thread is searching this move.

@@ -24,7 +24,7 @@ pub struct Expectimax<E> {
 impl<E> Expectimax<E> {
     /// Creates a search that estimates positions with `eval`.
     pub fn new(eval: E, options: Options) -> Expectimax<E> {
-        Expectimax { eval, table: ExpectimaxTable::new(options.hash_mebibytes), options: options.in_range() }
+        Expectimax { eval, table: ExpectimaxTable::new(options), options: options.in_range() }
     }
 
     /// Searches to depth 1, 2, 3 and so on until a limit is reached or the values of all lines to report are proven.
@@ -49,7 +49,7 @@ impl<E> Expectimax<E> {
         }
         let mut moves = self.ranked_choices(game);
         report.lines = moves[..moves.len().min(self.options.lines)].to_vec();
-        let mut time = TimeManager::new(limits, control.elapsed(), None);
+        let mut time = TimeManager::new(limits, self.options.time, control.elapsed(), None);
         for depth in 1..=limits.depth {
             let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
             let lines = moves[..moves.len().min(self.options.lines)].to_vec();

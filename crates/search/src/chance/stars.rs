@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{ChanceGame, Mean};
 use crate::entry::{Entry, Found, SearchResult, Window};
-use crate::ordering::{TABLE_MOVE, history_bonus};
+use crate::ordering::{OrderingWeights, TABLE_MOVE};
 use crate::{Eval, History, Interrupted, Meter, Options, Payoff};
 
 pub(super) const FULL: Window<f64> = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
@@ -238,20 +238,21 @@ fn sums<G>(outcomes: &Outcomes<G>) -> (f64, f64) {
 pub(super) struct ExpectimaxTable {
     slots: Vec<Option<(u64, Entry<Mean>)>>,
     history: [History; 2],
+    weights: OrderingWeights,
+    /// Least depth, in plies, at which choices are ordered by the static evaluation of their most likely outcome.
+    ordering_depth: i32,
 }
 
 /// Choices with the scores that they are ordered by, best first.
 pub(super) type ChoiceList<M> = SmallVec<[(Score, M); 96]>;
 
-/// Least depth, in plies, at which choices are ordered by the static evaluation of their most likely outcome.
-const DEEP: i32 = 3;
-
 impl ExpectimaxTable {
-    /// Creates empty tables of at most this size.
-    pub(super) fn new(mebibytes: usize) -> ExpectimaxTable {
-        let slots = (mebibytes << 20) / size_of::<Option<(u64, Entry<Mean>)>>();
+    /// Creates empty tables of at most the size in these options.
+    pub(super) fn new(options: Options) -> ExpectimaxTable {
+        let Options { hash_mebibytes, ordering: weights, ordering_depth, .. } = options;
+        let slots = (hash_mebibytes << 20) / size_of::<Option<(u64, Entry<Mean>)>>();
         let slots = slots.max(2).next_power_of_two() / 2;
-        ExpectimaxTable { slots: vec![None; slots], history: Default::default() }
+        ExpectimaxTable { slots: vec![None; slots], history: Default::default(), weights, ordering_depth }
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -289,10 +290,10 @@ impl ExpectimaxTable {
             let bits = G::move_bits(choice);
             let score = if bits == table_choice {
                 TABLE_MOVE
-            } else if depth >= DEEP {
-                evaluate_likeliest(game, choice, eval, side) + (history.score(bits) >> 6)
+            } else if depth >= self.ordering_depth {
+                evaluate_likeliest(game, choice, eval, side) + history.bonus(bits, self.weights.evaluated_history)
             } else {
-                eval.move_score(game, choice) + (history.score(bits) >> 5)
+                eval.move_score(game, choice) + history.bonus(bits, self.weights.history)
             };
             ranked.push((score, choice));
         });
@@ -302,7 +303,7 @@ impl ExpectimaxTable {
 
     /// Rewards the last of `tried`, which refuted a position, and punishes the ones before it.
     pub(super) fn reward(&mut self, tried: &[u32], side: Side, depth: i32) {
-        self.history[side as usize].reward(tried.iter().copied(), history_bonus(depth));
+        self.history[side as usize].reward(tried.iter().copied(), self.weights.gain(depth));
     }
 }
 

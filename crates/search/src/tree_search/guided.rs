@@ -11,9 +11,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::leaf::{LeafMoves, NOTHING, WinProbabilities};
 use super::tree::{Index, LeafMove, MoveStats, Selection, Tree};
 
-/// Visits that a move of the root counts for beyond those it has, where values are weighed against logits (Danihelka et
-/// al. 2022, `c_visit`).
-const VISITS_OF_VALUES: f32 = 50.0;
 /// Least prior of which a logarithm is taken.
 const LEAST_PRIOR: f32 = 1e-9;
 
@@ -29,13 +26,23 @@ pub struct GuidedOptions {
     /// Number of moves of the root, at least one, of which a search by Gumbel noise and sequential halving finds the
     /// best (Danihelka et al. 2022); `None`, the default, for PUCT at the root as everywhere.
     pub considered: Option<u32>,
+    /// Visits that a move of the root counts for beyond those it has, where such a search weighs values against logits;
+    /// 50 by default (the same, `c_visit`).
+    pub value_visits: f32,
     /// Seed of all noise; 0 by default.
     pub seed: u64,
 }
 
 impl Default for GuidedOptions {
     fn default() -> GuidedOptions {
-        GuidedOptions { simulations: 64, exploration: 0.625, noise: None, considered: None, seed: 0 }
+        GuidedOptions {
+            simulations: 64,
+            exploration: 0.625,
+            noise: None,
+            considered: None,
+            value_visits: 50.0,
+            seed: 0,
+        }
     }
 }
 
@@ -239,7 +246,7 @@ impl<G: Keyed> GuidedSearch<G> {
     /// from its evaluation and those of the moves with visits.
     fn weighed_values(&self, stats: &[MoveStats]) -> Vec<f32> {
         let most = stats.iter().map(|stats| stats.visits).max().unwrap_or(0) as f32;
-        let weight = VISITS_OF_VALUES + most;
+        let weight = self.options.value_visits + most;
         let visits: u32 = stats.iter().map(|stats| stats.visits).sum();
         let seen = stats.iter().filter_map(|stats| Some((stats.prior.max(LEAST_PRIOR), stats.result?)));
         let (priors, values) = seen.fold((0.0, 0.0), |sums, (prior, value)| (sums.0 + prior, sums.1 + prior * value));

@@ -70,8 +70,6 @@ pub struct VisitContext {
 pub trait LeafEvaluator<G: Game>: Sync {
     /// Formula that selects the moves by which a visit descends the tree.
     const SELECTION: Selection;
-    /// Number of visits after which a node below the root gets edges, one for each move.
-    const EXPANSION_VISITS: u32 = 1;
     /// Whether [`line_value`](Self::line_value) depends on the end of the line alone: then the value of a line is the
     /// mean over the ends of its branches.
     const IS_VALUE_OF_END: bool = false;
@@ -271,8 +269,6 @@ pub struct Playouts {
 
 impl<G: Keyed + Chance + Sampled> LeafEvaluator<G> for Playouts {
     const SELECTION: Selection = Selection::Ucb1;
-    /// Two, since most leaves are visited once: their edges would waste room.
-    const EXPANSION_VISITS: u32 = 2;
 
     fn begin(&mut self) {
         self.final_scores.get_mut().expect("no thread has panicked").clear();

@@ -28,7 +28,7 @@ const BYTES_A_VISIT: usize = 1 << 15;
 const MEAN_SHARE: u32 = 100;
 
 /// Options of the tree searches [`Puct`] and [`Uct`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeOptions {
     /// Number of threads, at least one; 1 by default. With one, a search is reproducible.
     pub threads: usize,
@@ -37,6 +37,14 @@ pub struct TreeOptions {
     /// Temperature of the priors: the difference of win probability, for the player to move, that makes the priors of
     /// two moves differ by the factor e. 0.1 by default; not used by [`Uct`].
     pub temperature: f32,
+    /// Number of visits, at least one, after which a node below the root gets edges, one for each move; 1 by default.
+    pub expansion_visits: u32,
+    /// Share of the visits of the best move above which another one is close, so that a search with a soft limit takes
+    /// more time; 0.7 by default.
+    pub close_visits: f32,
+    /// Time of a search in which another move is close or has a higher mean, as a multiple of the soft limit; 2 by
+    /// default.
+    pub close_time: f32,
     /// Maximum size of the tree, in MiB; 64 by default. A full tree forgets what is below the nodes visited least.
     pub mebibytes: usize,
     /// Seed of the random numbers for chance and playouts; 0 by default.
@@ -45,14 +53,24 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> TreeOptions {
-        TreeOptions { threads: 1, exploration: 0.5, temperature: 0.1, mebibytes: 64, seed: 0 }
+        TreeOptions {
+            threads: 1,
+            exploration: 0.5,
+            temperature: 0.1,
+            expansion_visits: 1,
+            close_visits: 0.7,
+            close_time: 2.0,
+            mebibytes: 64,
+            seed: 0,
+        }
     }
 }
 
 impl TreeOptions {
-    /// Default options of [`Uct`], which needs more exploration, 0.7, and a larger tree, 256 MiB.
+    /// Default options of [`Uct`], which needs more exploration, 0.7, and a larger tree, 256 MiB. Nodes get edges after
+    /// two visits: most leaves are visited once, so that their edges would waste room.
     pub fn uct() -> TreeOptions {
-        TreeOptions { exploration: 0.7, mebibytes: 256, ..TreeOptions::default() }
+        TreeOptions { exploration: 0.7, expansion_visits: 2, mebibytes: 256, ..TreeOptions::default() }
     }
 }
 
@@ -146,7 +164,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         self.find_or_add_root(game, limits.nodes);
         self.makes_room = true;
         let control = Control::new(&limits);
-        let stability = BestMoveStability::new(&control);
+        let stability = BestMoveStability::new(&control, self.options);
         let (mut visits, mut reported) = (0u64, 0);
         let threads = self.options.threads.max(1) as u64;
         let context = |thread| {
@@ -386,7 +404,7 @@ impl<G: Keyed + Chance + PartialEq + Sync, L: LeafEvaluator<G>> TreeSearch<G, L>
         let wins = loop {
             let Turn::Of(player) = game.turn() else { break self.leaf.evaluate(&game, context) };
             if !node.is_expanded() {
-                if node.visits() < L::EXPANSION_VISITS && !path.is_empty() {
+                if node.visits() < self.options.expansion_visits && !path.is_empty() {
                     break self.leaf.evaluate(&game, context);
                 }
                 // A terminal node stays closed: its value is the same at every visit.

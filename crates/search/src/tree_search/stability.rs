@@ -1,23 +1,21 @@
 use std::time::Duration;
 
 use super::tree::MoveStats;
-use crate::{Control, Limits};
+use crate::{Control, Limits, TreeOptions};
 
 /// Decides whether the best move is stable enough to end a search with a soft limit.
 ///
 /// It is if no other move can get as many visits until the end. The end is the soft limit; if another move has a higher
-/// mean or nearly as many visits, it is twice the soft limit, and at most the hard one.
+/// mean or nearly as many visits, it is later, and at most the hard limit.
 pub(super) struct BestMoveStability<'a> {
     limits: &'a Limits<'a>,
+    options: TreeOptions,
     begun: Duration,
 }
 
-/// Share of the visits of the best move above which another one is close.
-const CLOSE: f32 = 0.7;
-
 impl<'a> BestMoveStability<'a> {
-    pub(super) fn new(control: &Control<'a>) -> BestMoveStability<'a> {
-        BestMoveStability { limits: control.limits, begun: control.elapsed() }
+    pub(super) fn new(control: &Control<'a>, options: TreeOptions) -> BestMoveStability<'a> {
+        BestMoveStability { limits: control.limits, options, begun: control.elapsed() }
     }
 
     /// Whether to ask [`is_enough`](Self::is_enough): a quarter of the time until the soft limit is over.
@@ -30,8 +28,8 @@ impl<'a> BestMoveStability<'a> {
         let Some(soft) = self.limits.soft else { return false };
         let [first, second, ..] = moves else { return true };
         let has_better = moves.iter().any(|other| other.mean > first.mean);
-        let is_unstable = has_better || second.visits as f32 > CLOSE * first.visits as f32;
-        let end = if is_unstable { soft * 2 } else { soft };
+        let is_unstable = has_better || second.visits as f32 > self.options.close_visits * first.visits as f32;
+        let end = if is_unstable { soft.mul_f32(self.options.close_time) } else { soft };
         let end = self.limits.time.map_or(end, |hard| hard.min(end));
         let elapsed = now.saturating_sub(self.begun);
         let left = end.saturating_sub(now);
@@ -49,7 +47,7 @@ mod tests {
     /// After this number of milliseconds with 10 visits each, with limits of 100 and 150 ms.
     fn is_enough(now: u32, moves: &[(u32, f32)]) -> bool {
         let limits = Limits { soft: Some(100 * MS), time: Some(150 * MS), ..Limits::default() };
-        let stability = BestMoveStability { limits: &limits, begun: Duration::ZERO };
+        let stability = BestMoveStability { limits: &limits, options: TreeOptions::default(), begun: Duration::ZERO };
         let moves: Vec<MoveStats> = moves
             .iter()
             .map(|&(visits, mean)| MoveStats { index: 0, bits: 0, child: None, visits, mean, prior: 0.0, result: None })

@@ -10,13 +10,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::SpaceBelief;
 use crate::games::EngineGame;
 
-/// Number of worlds that are drawn and weighted.
-const PARTICLES: usize = 2000;
-/// Number of worlds that are kept, drawn by their weights.
-const KEPT: usize = 2000;
-/// Share of shows at random of each kind of fish; at others it shows a tile of least value. Both kinds are equally
-/// likely before the day.
-const RANDOM_SHOWS: [f64; 2] = [1.0, 0.3];
+/// Number and weights of worlds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WorldModel {
+    /// Number of worlds that are drawn and weighted, and as many that are kept, drawn by their weights.
+    pub(super) count: usize,
+    /// Share of tiles that a careful fish shows at random; else it shows one of least value. Before the day a careful
+    /// fish and one that shows all tiles at random are equally likely.
+    pub(super) random_shows: f64,
+}
 
 /// Worlds of a view; none where all are equally likely.
 #[derive(Clone, Default, Debug)]
@@ -29,7 +31,8 @@ pub(super) struct Worlds {
 impl Worlds {
     /// Worlds of the view at the end of a history: the position before the first move and the moves since, as the
     /// angler has observed them.
-    pub(super) fn of_history(start: &Angling, moves: &[AnglingMove], seed: u64) -> Worlds {
+    pub(super) fn of_history(start: &Angling, moves: &[AnglingMove], model: WorldModel, seed: u64) -> Worlds {
+        let WorldModel { count: worlds, random_shows } = model;
         let (begin, count) = day_begin(start, moves);
         let moves = &moves[count..];
         let end = moves.iter().fold(begin, |position, &mv| position.after(mv));
@@ -38,12 +41,12 @@ impl Worlds {
         }
         let first = first_view(&begin, moves);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut drawn = Vec::with_capacity(PARTICLES);
-        for _ in 0..PARTICLES {
+        let mut drawn = Vec::with_capacity(worlds);
+        for _ in 0..worlds {
             let mut world = first.draw_world(&mut rng);
-            let mut weights = RANDOM_SHOWS.map(|_| 1.0);
+            let mut weights = [1.0; 2];
             for &mv in moves {
-                let likelihoods = likelihoods(&world, mv);
+                let likelihoods = likelihoods(&world, mv, random_shows);
                 weights.iter_mut().zip(likelihoods).for_each(|(weight, likelihood)| *weight *= likelihood);
                 world.play(mv);
             }
@@ -54,9 +57,9 @@ impl Worlds {
             return Worlds::default();
         }
         // Systematic draws: every world about as often as its share.
-        let (mut kept, mut sum, mut next) = (Vec::with_capacity(KEPT), 0.0, rng.random::<f64>());
+        let (mut kept, mut sum, mut next) = (Vec::with_capacity(worlds), 0.0, rng.random::<f64>());
         for (world, weight) in drawn {
-            sum += weight / total * KEPT as f64;
+            sum += weight / total * worlds as f64;
             while next < sum {
                 kept.push(world);
                 next += 1.0;
@@ -121,8 +124,9 @@ fn value_on(world: &Angling, space: LakeSpace) -> Score {
     world.tile(space).map_or(0, LakeTile::value)
 }
 
-/// Probability that each kind of fish makes a move, up to a factor; 1 for moves of the angler.
-fn likelihoods(world: &Angling, mv: AnglingMove) -> [f64; 2] {
+/// Probability that each kind of fish, the one that shows tiles at random and the careful one, makes a move, up to a
+/// factor; 1 for moves of the angler.
+fn likelihoods(world: &Angling, mv: AnglingMove, random_shows: f64) -> [f64; 2] {
     let AnglingMove::Show(space, _) = mv else { return [1.0; 2] };
     let shown: Vec<LakeSpace> = world.moves().into_iter().filter_map(AnglingMove::revealed).collect();
     if !shown.contains(&space) {
@@ -132,7 +136,7 @@ fn likelihoods(world: &Angling, mv: AnglingMove) -> [f64; 2] {
     let equals = shown.iter().filter(|&&other| value_on(world, other) == least).count() as f64;
     let of_least = if value_on(world, space) == least { 1.0 / equals } else { 0.0 };
     let at_random = 1.0 / shown.len() as f64;
-    RANDOM_SHOWS.map(|share| share * at_random + (1.0 - share) * of_least)
+    [1.0, random_shows].map(|share| share * at_random + (1.0 - share) * of_least)
 }
 
 /// Probabilities of the tiles on every space that the angler does not know.

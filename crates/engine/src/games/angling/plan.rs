@@ -11,8 +11,6 @@ const SLOTS_PER_MILLISECOND: u64 = 400;
 const SLOTS_PER_NODE: u64 = 100;
 /// Maximum number of entries of the solver's tree.
 const MAX_SLOTS: u64 = 2_000_000;
-/// Maximum number of unknown tiles with which the solver is asked.
-const SOLVED_TILES: usize = 8;
 /// Difference of the bounds, in points, at which the solver ends.
 const PRECISION: f64 = 0.002;
 /// Iterations of the solver at most.
@@ -53,6 +51,14 @@ impl History {
     }
 }
 
+/// Room for the solution of a day.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DayRoom {
+    pub(super) mebibytes: usize,
+    /// Maximum number of unknown tiles with which the solver is asked.
+    pub(super) unknown_tiles: usize,
+}
+
 /// Number of entries that the tree of a solver may have within the limits.
 fn slots(limits: &Limits<'_>, mebibytes: usize) -> usize {
     let in_time = limits.usual_time().map(|time| SLOTS_PER_MILLISECOND * time.as_millis() as u64);
@@ -81,19 +87,19 @@ impl DayPlan {
         history: &History,
         view: &Angling,
         limits: &Limits<'_>,
-        mebibytes: usize,
+        room: DayRoom,
     ) -> Option<(DayPlan, AnglingSolution)> {
-        let slots = slots(limits, mebibytes);
-        let mut plan = DayPlan::built(history.clone(), view, slots)?;
+        let slots = slots(limits, room.mebibytes);
+        let mut plan = DayPlan::built(history.clone(), view, slots, room.unknown_tiles)?;
         if !plan.is_decided() {
             for (earlier, position) in history.earlier().take_while(|(_, position)| position.day() == view.day()) {
-                let Some(longer) = DayPlan::built(earlier, &position, slots) else { break };
+                let Some(longer) = DayPlan::built(earlier, &position, slots, room.unknown_tiles) else { break };
                 plan = longer;
             }
             if let Some(solution) = plan.solution_after(history, limits) {
                 return Some((plan, solution));
             }
-            plan = DayPlan::built(history.clone(), view, slots)?;
+            plan = DayPlan::built(history.clone(), view, slots, room.unknown_tiles)?;
         }
         plan.refine(limits);
         let solution = plan.solver.solution();
@@ -101,9 +107,9 @@ impl DayPlan {
     }
 
     /// Plan from a position on, to which `history` leads, after one iteration of the solver; `None` if its tree has
-    /// more entries than `slots`, or the day has not begun.
-    fn built(history: History, position: &Angling, slots: usize) -> Option<DayPlan> {
-        let is_small = position.view(position.angler()).unknown().len() <= SOLVED_TILES;
+    /// more entries than `slots`, more than `unknown_tiles` are unknown, or the day has not begun.
+    fn built(history: History, position: &Angling, slots: usize, unknown_tiles: usize) -> Option<DayPlan> {
+        let is_small = position.view(position.angler()).unknown().len() <= unknown_tiles;
         let is_begun = !matches!(position.step(), AnglingStep::Lay | AnglingStep::Over);
         if !is_small || !is_begun {
             return None;
@@ -115,7 +121,7 @@ impl DayPlan {
 
     /// Makes more iterations, until the bounds are close or half of the limits is reached.
     fn refine(&mut self, limits: &Limits<'_>) {
-        let half = limits.half();
+        let half = limits.first(0.5);
         let mut solution = self.solver.solution();
         while solution.at_most - solution.at_least > PRECISION
             && solution.iterations < ITERATIONS

@@ -8,9 +8,9 @@ use floe_search::{
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::beliefs::{Worlds, beliefs};
+use super::beliefs::{WorldModel, Worlds, beliefs};
 use super::expect_known_to_mover;
-use super::plan::{DayPlan, History};
+use super::plan::{DayPlan, DayRoom, History};
 use super::playouts::{AnglingPlayouts, DayToCome, MARGIN, WIN};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::PlayerRandom;
@@ -55,7 +55,8 @@ impl AnglingPlayer {
     fn playouts(&mut self, view: &Angling, is_random: bool) -> AnglingPlayouts {
         let day = DayToCome::after(view, is_random, self.day_to_come.take());
         self.day_to_come.clone_from(&day);
-        AnglingPlayouts::new(view, is_random, day)
+        let win_share = self.settings.parameters.fraction(SearchParameter::HiddenWinShare);
+        AnglingPlayouts::new(view, is_random, day, win_share)
     }
 
     /// Chooses by a rule that looks at this move only.
@@ -158,7 +159,8 @@ impl AnglingPlayer {
             return known;
         }
         let mebibytes = self.settings.options.hash_mebibytes;
-        let (plan, solution) = DayPlan::of_day(&history, view, limits, mebibytes)?;
+        let unknown_tiles = self.settings.parameters.value(SearchParameter::HiddenSolvedTiles) as usize;
+        let (plan, solution) = DayPlan::of_day(&history, view, limits, DayRoom { mebibytes, unknown_tiles })?;
         if !plan.is_decided() {
             self.plan = Some(plan);
         }
@@ -216,7 +218,12 @@ impl GamePlayer<Angling> for AnglingPlayer {
         self.worlds = match self.settings.method {
             // Without moves all worlds are equally likely, as without a history.
             Method::Default | Method::Mcts if !moves.is_empty() => {
-                Worlds::of_history(start, moves, self.random.next_seed())
+                let parameters = &self.settings.parameters;
+                let model = WorldModel {
+                    count: parameters.value(SearchParameter::HiddenWorlds) as usize,
+                    random_shows: parameters.fraction(SearchParameter::HiddenRandomShows),
+                };
+                Worlds::of_history(start, moves, model, self.random.next_seed())
             }
             _ => Worlds::default(),
         };

@@ -15,8 +15,6 @@ pub(super) const WIN: usize = 1;
 
 /// Number of playouts of a day to come: the error of their mean is 0.23 points.
 const DAYS: usize = 200;
-/// Share of the probability of winning in the payoff of the last day; the rest are points.
-const WIN_SHARE: f64 = 0.7;
 
 /// Points of the angler of the second day while the first is played, by the same playouts: so that both days count
 /// alike.
@@ -35,7 +33,8 @@ impl DayToCome {
         let is_known = |known: &DayToCome| known.start == start && known.is_random == is_random;
         known.filter(is_known).or_else(|| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-            let day = AnglingPlayouts::new(&start, is_random, None);
+            // Only its points count.
+            let day = AnglingPlayouts::new(&start, is_random, None, 0.0);
             let points = |_| f64::from(day.play_day(start, &mut rng).points(start.angler()));
             let points = (0..DAYS).map(points).collect();
             Some(DayToCome { start, is_random, points })
@@ -63,11 +62,18 @@ pub(super) struct AnglingPlayouts {
     is_random: bool,
     /// The second day, on the first.
     day_to_come: Option<DayToCome>,
+    /// Share of the probability of winning in the payoff of the last day; the rest are points.
+    win_share: f64,
 }
 
 impl AnglingPlayouts {
     /// Playouts of the day of `root`, which the day to come follows.
-    pub(super) fn new(root: &Angling, is_random: bool, day_to_come: Option<DayToCome>) -> AnglingPlayouts {
+    pub(super) fn new(
+        root: &Angling,
+        is_random: bool,
+        day_to_come: Option<DayToCome>,
+        win_share: f64,
+    ) -> AnglingPlayouts {
         let left = root.tiles().value() - root.caught().value();
         AnglingPlayouts {
             day: root.day(),
@@ -75,6 +81,7 @@ impl AnglingPlayouts {
             scale: 0.5 * f64::from(left.max(2)),
             is_random,
             day_to_come,
+            win_share,
         }
     }
 
@@ -132,8 +139,8 @@ impl WorldPlayouts<Angling> for AnglingPlayouts {
         let points = (f64::from(end.points(angler)) - self.points) / self.scale;
         let win = if angler.index() == 0 { measures[WIN] } else { 1.0 - measures[WIN] };
         // Before the last day points count, on it mostly winning.
-        let payoff =
-            if end.is_over() && self.has_target(&end) { WIN_SHARE * win + (1.0 - WIN_SHARE) * points } else { points };
+        let share = if end.is_over() && self.has_target(&end) { self.win_share } else { 0.0 };
+        let payoff = share * win + (1.0 - share) * points;
         let mut payoffs = [1.0 - payoff; Player::MAX];
         payoffs[angler.index()] = payoff;
         PlayoutResult { payoffs, measures }

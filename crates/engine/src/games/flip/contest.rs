@@ -7,7 +7,7 @@ use floe_search::{Eval, Expectimax, Limits, Line, Mean, TreeOptions, Uct, scores
 use super::last_round::{is_last_round_dealt, numbers};
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
 use crate::player::{PlayerRandom, choose, run, unproven};
-use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer, SearchParameter};
+use crate::{Analysis, AnalysisError, AnalysisLine, GameValue, MeanValue, Method, Observer};
 
 /// Player of the competitive form.
 #[derive(Debug)]
@@ -26,9 +26,8 @@ impl ContestPlayer {
         let options = self.settings.options;
         let seed = self.random.next_seed();
         let mebibytes = options.hash_mebibytes;
-        let exploration = self.settings.parameters.fraction(SearchParameter::UctExploration) as f32;
         let threads = options.threads;
-        let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads, exploration, ..TreeOptions::uct() });
+        let mut uct = Uct::new(TreeOptions { seed, mebibytes, threads, ..self.settings.parameters.uct() });
         let line = |line: &_| unproven(contest, line);
         let analysis = run(contest, usize::MAX, line, &mut |_| (), |_| uct.search(contest, limits, |_| ()));
         let bids = sensible_bids(contest, &numbers(&contest.freeable()));

@@ -15,8 +15,6 @@ use crate::Forecast;
 
 /// Playouts of a search without any limit.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
-/// Number of plans that are compared by playouts; the others are worse by the estimate.
-const PLANS: usize = 40;
 /// Playouts between two looks at the limits, of all plans together.
 const ROUND: usize = 96;
 
@@ -67,9 +65,9 @@ fn play_out(mut flip: Flip, world: u64, mut choose: impl FnMut(&Flip) -> Option<
     flip
 }
 
-/// The plans of the player to move, the best by the estimate first: an action with the use of a power, or else one
-/// choice.
-fn plans(flip: &Flip) -> Vec<Plan> {
+/// The best `count` plans of the player to move by the estimate, the best first: an action with the use of a power, or
+/// else one choice.
+fn plans(flip: &Flip, count: usize) -> Vec<Plan> {
     let estimate = FlipEstimate::built_in();
     let mut plans: Vec<(Score, Vec<FlipMove>)> = Vec::new();
     for choice in flip.choices() {
@@ -81,7 +79,7 @@ fn plans(flip: &Flip) -> Vec<Plan> {
         }
     }
     plans.sort_by_key(|(value, _)| -value);
-    plans.truncate(PLANS);
+    plans.truncate(count);
     plans.into_iter().map(|(_, moves)| Plan { moves, tally: Tally::default() }).collect()
 }
 
@@ -94,6 +92,8 @@ pub(super) struct PlayoutSettings {
     pub(super) threads: usize,
     /// Number of plans that are compared up to the end.
     pub(super) lines: usize,
+    /// Number of turns that are compared, at least one; the others are worse by the estimate.
+    pub(super) turns: usize,
 }
 
 /// State of a comparison after a round of playouts.
@@ -112,9 +112,9 @@ pub(super) fn compare(
     settings: PlayoutSettings,
     mut progress: impl FnMut(&Round<'_>),
 ) -> (Vec<Plan>, u64) {
-    let PlayoutSettings { seed, threads, lines } = settings;
+    let PlayoutSettings { seed, threads, lines, turns } = settings;
     let limits = limits.or_nodes(DEFAULT_PLAYOUTS);
-    let mut plans = plans(flip);
+    let mut plans = plans(flip, turns);
     let count = plans.len();
     let mut alive = plans.len();
     let mut worlds = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -207,7 +207,6 @@ const WORST: f32 = 24.0;
 
 impl LeafEvaluator<Flip> for ThumbPlayouts {
     const SELECTION: Selection = Selection::Ucb1;
-    const EXPANSION_VISITS: u32 = 2;
 
     fn evaluate(&self, flip: &Flip, context: &mut VisitContext) -> WinProbabilities {
         let left = by_thumb(*flip, context.rng.next_u64());

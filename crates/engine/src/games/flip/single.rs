@@ -13,8 +13,6 @@ use crate::{
     SearchParameter,
 };
 
-/// Largest number of cards in the pile at which the player asks the exact solver.
-const LATE: usize = 1;
 /// Nodes of the exact solver a millisecond.
 const NODES_PER_MILLISECOND: u64 = 500;
 /// Maximum number of nodes of the exact solver in a move, whose table then takes about 50 MiB.
@@ -52,8 +50,7 @@ impl FlipPlayer {
             seed: self.random.next_seed(),
             mebibytes: options.hash_mebibytes,
             threads: options.threads,
-            exploration: self.settings.parameters.fraction(SearchParameter::UctExploration) as f32,
-            ..TreeOptions::uct()
+            ..self.settings.parameters.uct()
         };
         let mut search = TreeSearch::with_leaf(ThumbPlayouts, tree);
         run(flip, options.lines, |line: &_| unproven(flip, line), &mut |_| (), |_| search.search(flip, limits, |_| ()))
@@ -72,7 +69,9 @@ impl FlipPlayer {
 
     /// Asks the exact solver where few cards are still to come; else compares whole turns by playouts.
     fn by_plans(&mut self, flip: &Flip, limits: &Limits<'_>, observer: Observer<'_>) -> Analysis<FlipMove> {
-        if flip.pile().len() <= LATE && !limits.are_reached() {
+        let parameters = &self.settings.parameters;
+        let is_late = flip.pile().len() <= parameters.value(SearchParameter::FlipSolvedCards) as usize;
+        if is_late && !limits.are_reached() {
             let in_time = limits.usual_time().map(|time| time.as_millis() as u64 / 2 * NODES_PER_MILLISECOND);
             let most = in_time.into_iter().chain(limits.nodes).fold(MAX_NODES, u64::min);
             let is_stopped = || limits.are_reached();
@@ -83,8 +82,9 @@ impl FlipPlayer {
             }
         }
         let options = self.settings.options;
+        let turns = parameters.value(SearchParameter::FlipTurns) as usize;
         let settings =
-            PlayoutSettings { seed: self.random.next_seed(), threads: options.threads, lines: options.lines };
+            PlayoutSettings { seed: self.random.next_seed(), threads: options.threads, lines: options.lines, turns };
         let lines = options.lines;
         let mut next = 1;
         let (plans, playouts) = compare(flip, limits, settings, |round: &Round<'_>| {
