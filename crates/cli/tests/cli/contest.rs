@@ -45,7 +45,8 @@ fn the_object_is_what_others_rely_on() {
 #[test]
 fn reports_count_in_the_units_of_the_game() {
     for rules in GameRules::all() {
-        let (name, unit) = (rules.to_string(), rules.units().name());
+        let name = rules.to_string();
+        let unit = rules.units().name();
         let (_directory, out) = directory();
         let page = format!("{out}.html");
         let options = ["--floes", "1", "--seed", "1", "--rules", &name, "--out", &out];
