@@ -120,11 +120,13 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     }
     let is_together = !report.together.is_empty();
     let margin = format!("{:+.2}", if is_together { -report.margin } else { report.margin });
-    let error = report.margin_error.map(|error| format!(" ± {error:.2}"));
-    let error = error.unwrap_or_else(|| ", needs more games for an interval".to_owned());
     let unit = &report.unit;
     let per_game = if is_together { format!("{unit} left") } else { format!("{unit} per game") };
-    lines.push(("margin", format!("{margin}{error} {per_game}")));
+    let margin = match report.margin_error {
+        Some(error) => format!("{margin} ± {error:.2} {per_game}"),
+        None => format!("{margin} {per_game}, needs more games for an interval"),
+    };
+    lines.push(("margin", margin));
     if let Some(SprtReport { pairs, llr, lower, upper, decision }) = &report.sprt {
         let decision = match decision {
             Decision::Open => "undecided",

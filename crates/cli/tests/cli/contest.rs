@@ -54,7 +54,7 @@ fn reports_count_in_the_units_of_the_game() {
         let text = floe(&[&call[..], &["--html", &page]].concat()).fine();
         let is_together = rules.sides(rules.usual_players()) == 1;
         let (margin, column) = if is_together { ("left", "left") } else { ("per game", unit) };
-        let margin = format!(" {unit} {margin}");
+        let margin = format!(" {unit} {margin}, needs more games for an interval");
         assert!(text.lines().any(|line| line.starts_with("  margin") && line.ends_with(&margin)), "{name}: {text}");
         assert!(text.lines().any(|line| line.starts_with("engine") && line.contains(column)), "{name}: {text}");
         assert_eq!(floe(&[&call[..], &["--json"]].concat()).object()["unit"], unit, "{name}");
