@@ -164,12 +164,7 @@ impl Set for HexSets {
 
     #[inline]
     fn count(self) -> i32x8 {
-        let mut counts = [0; HexSets::COUNT];
-        let lens = self.len();
-        for lane in 0..HexSets::COUNT {
-            counts[lane] = lens[lane] as Score;
-        }
-        counts.into()
+        in_lanes(self.len())
     }
 }
 
@@ -178,13 +173,18 @@ impl Set for RingSets {
 
     #[inline]
     fn count(self) -> i32x8 {
-        let mut counts = [0; RingSets::COUNT];
-        let lens = self.len();
-        for lane in 0..RingSets::COUNT {
-            counts[lane] = lens[lane] as Score;
-        }
-        counts.into()
+        in_lanes(self.len())
     }
+}
+
+/// Numbers of hexes, one in every lane.
+#[inline]
+fn in_lanes(lens: [u64; HexSets::COUNT]) -> i32x8 {
+    let mut counts = [0; HexSets::COUNT];
+    for lane in 0..HexSets::COUNT {
+        counts[lane] = lens[lane] as Score;
+    }
+    counts.into()
 }
 
 /// Numbers that go with the sets of a terrain.
