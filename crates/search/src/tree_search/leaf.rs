@@ -1,4 +1,4 @@
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::sync::Mutex;
 
 use floe_game::{Chance, Game, Keyed, Player, Sampled, Score};
@@ -135,7 +135,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
         let mut best = leaf.finish(player, &mut moves);
         let mut others = combinations.estimate(&moves);
         if !others.is_empty() {
-            others.sort_unstable_by_key(rank);
+            others.sort_unstable_by(better_first);
             let mut promising: LeafMoves = others.drain(..others.len().min(MOST_PROMISING)).collect();
             let mut leaf = LeafEstimates::new(&self.estimator);
             for (index, mv) in promising.iter().enumerate() {
@@ -149,7 +149,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
             // An estimate by parts does not beat a move that is evaluated.
             others.iter_mut().for_each(|mv| mv.value = mv.value.min(best[player.index()]));
         }
-        moves.sort_unstable_by_key(rank);
+        moves.sort_unstable_by(better_first);
         if E::HAS_QUICK {
             // The full estimate differs from the quick one mostly in what all moves share, so the difference for the
             // best applies to all.
@@ -235,12 +235,10 @@ impl<'a, G: Game, E: PolicyValue<G>> LeafEstimates<'a, G, E> {
     }
 }
 
-/// Sorts better moves first, and equal ones by their bits.
+/// Order of the moves of a leaf: better ones first, and equal ones by their bits.
 #[inline]
-fn rank(mv: &LeafMove) -> (Reverse<i32>, u32) {
-    // The order of `f32::total_cmp`.
-    let bits = mv.value.to_bits() as i32;
-    (Reverse(bits ^ ((bits >> 31) as u32 >> 1) as i32), mv.bits)
+fn better_first(a: &LeafMove, b: &LeafMove) -> Ordering {
+    b.value.total_cmp(&a.value).then(a.bits.cmp(&b.bits))
 }
 
 #[inline]
