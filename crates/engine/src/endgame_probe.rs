@@ -140,7 +140,7 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         let child = position.after(mv);
         let limits = Limits {
             time: limits.usual_time().map(|time| limits.start.elapsed() + time.mul_f64(share)),
-            nodes: limits.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
+            nodes: limits.share_of_nodes(share),
             ..*limits
         };
         let bounds = solver.solve(&child, Objective::WinDrawLoss, &limits, |_| ()).bounds;
@@ -287,7 +287,7 @@ fn share<'a>(limits: &Limits<'a>, share: f64) -> Limits<'a> {
     let of_time = |time: Duration| elapsed + time.saturating_sub(elapsed).mul_f64(share);
     Limits {
         time: limits.usual_time().map(of_time).or_else(|| limits.nodes.is_none().then_some(elapsed + UNLIMITED_TIME)),
-        nodes: limits.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
+        nodes: limits.share_of_nodes(share),
         ..*limits
     }
 }

@@ -79,9 +79,14 @@ impl Limits<'_> {
         Limits {
             time: self.usual_time().map(|time| time.mul_f64(share)),
             soft: self.soft.map(|time| time.mul_f64(share)),
-            nodes: self.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64),
+            nodes: self.share_of_nodes(share),
             ..self
         }
+    }
+
+    /// Number of nodes in a share, from 0 to 1, of the limit of nodes, rounded up; `None` without one.
+    pub fn share_of_nodes(&self, share: f64) -> Option<u64> {
+        self.nodes.map(|nodes| (nodes as f64 * share).ceil() as u64)
     }
 
     /// Limits for the second of two searches that share these limits, after the first one used `nodes` nodes: the rest
