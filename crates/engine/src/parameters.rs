@@ -95,6 +95,8 @@ search_parameters! {
     /// Difference of win probability that makes the priors of two moves differ by the factor e, in thousandths; 0 for
     /// the one that is usual in the game, 300 in the base game and 100 elsewhere.
     PriorTemperature: "prior-temperature", 0, 0..=10_000;
+    /// Number of the moves of a leaf that combine parts which are evaluated and not only estimated, as in special-tiles.
+    CombinedMoves: "combined-moves", 16, 1..=1000;
     /// Weight of exploration of the tree search that a network of a file guides, in thousandths.
     GuidedExploration: "guided-exploration", 625, 1..=10_000;
     /// Weight of exploration of UCT, in thousandths.
@@ -234,7 +236,8 @@ impl SearchParameters {
             _ => self.fraction(SearchParameter::PriorTemperature) as f32,
         };
         let exploration = self.fraction(SearchParameter::PuctExploration) as f32;
-        TreeOptions { temperature, exploration, ..self.tree(TreeOptions::default()) }
+        let combined_moves = self.value(SearchParameter::CombinedMoves) as usize;
+        TreeOptions { temperature, exploration, combined_moves, ..self.tree(TreeOptions::default()) }
     }
 
     /// Options of UCT.

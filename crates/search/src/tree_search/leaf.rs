@@ -102,6 +102,8 @@ pub struct Policy<E> {
     pub(super) estimator: E,
     /// Difference of win probability that makes priors differ e-fold.
     pub(super) temperature: f32,
+    /// Number of moves estimated by their parts that are evaluated, too, the best of a leaf.
+    pub(super) combined_moves: usize,
 }
 
 impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> for Policy<E> {
@@ -136,7 +138,7 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
         let mut others = combinations.estimate(&moves);
         if !others.is_empty() {
             others.sort_unstable_by(better_first);
-            let mut promising: LeafMoves = others.drain(..others.len().min(MOST_PROMISING)).collect();
+            let mut promising: LeafMoves = others.drain(..others.len().min(self.combined_moves)).collect();
             let mut leaf = LeafEstimates::new(&self.estimator);
             for (index, mv) in promising.iter().enumerate() {
                 leaf.add(game.after(G::move_of_bits(mv.bits)), index, 1.0);
@@ -171,10 +173,6 @@ impl<G: Keyed + Chance, E: PolicyValue<G> + EvalAll<G> + Sync> LeafEvaluator<G> 
         self.estimator.evaluate_all(end)
     }
 }
-
-/// Number of moves estimated by their parts that are evaluated, too, the best of a leaf. With 40 play is as strong as
-/// with 8 (`docs/experiments.md`).
-const MOST_PROMISING: usize = 16;
 
 /// Number of positions that are evaluated together; a multiple of the number of lanes of any vector.
 const EVALUATED_TOGETHER: usize = 16;

@@ -39,6 +39,9 @@ pub struct TreeOptions {
     pub temperature: f32,
     /// Number of visits, at least one, after which a node below the root gets edges, one for each move; 1 by default.
     pub expansion_visits: u32,
+    /// Number of moves of a leaf that are evaluated, too, of those estimated by the parts that they combine, the best
+    /// first; 16 by default. The more, the slower; not used by [`Uct`].
+    pub combined_moves: usize,
     /// Share of the visits of the best move above which another one is close, so that a search with a soft limit takes
     /// more time; 0.7 by default.
     pub close_visits: f32,
@@ -58,6 +61,7 @@ impl Default for TreeOptions {
             exploration: 0.5,
             temperature: 0.1,
             expansion_visits: 1,
+            combined_moves: 16,
             close_visits: 0.7,
             close_time: 2.0,
             mebibytes: 64,
@@ -107,7 +111,8 @@ where
 {
     /// Creates a search whose priors and values come from `estimator`.
     pub fn new(estimator: E, options: TreeOptions) -> Puct<G, E> {
-        TreeSearch::with_leaf(Policy { estimator, temperature: options.temperature }, options)
+        let TreeOptions { temperature, combined_moves, .. } = options;
+        TreeSearch::with_leaf(Policy { estimator, temperature, combined_moves }, options)
     }
 }
 
