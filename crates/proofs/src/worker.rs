@@ -79,7 +79,7 @@ pub struct ProofState {
     /// Bound of the claim that is asked now: that `margin` is this or more, in 1/128 fish; `None` if the objective is
     /// reached.
     pub bound: Option<Score>,
-    /// Number of nodes of all jobs that have ended, together.
+    /// Number of nodes of all jobs that have ended, together, and of the job under way where a worker reports it.
     pub nodes: u64,
     /// Expected number of nodes until the claim that is asked is settled; 0 if the objective is reached.
     pub expected_nodes: f64,
@@ -470,7 +470,8 @@ impl Job<'_, '_> {
             return Ok(ControlFlow::Continue(()));
         }
         let kept = kept.insert(KeptPlan::new(knowledge, self.objective));
-        listener(&WorkerEvent::State(kept.state));
+        let nodes = kept.state.nodes + search.nodes;
+        listener(&WorkerEvent::State(ProofState { nodes, ..kept.state }));
         let mut leaves = kept.plan.leaves.iter();
         let is_needed = leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound));
         Ok(if is_needed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })

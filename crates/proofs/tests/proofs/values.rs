@@ -1,6 +1,7 @@
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use floe_proofs::{BoundsReader, FinishedJob, JobOutcome, ProofFolder, ProofStatus};
+use floe_proofs::{BoundsReader, FinishedJob, JobOutcome, ProofFolder, ProofStatus, WorkerEvent};
 
 use super::*;
 
@@ -117,4 +118,26 @@ fn a_worker_with_a_limit_stops_and_another_goes_on() {
     };
     assert_eq!(state.margin, truth);
     assert!(starts > 2, "{starts}");
+}
+
+/// A job may take hours: who watches sees that it goes on.
+#[test]
+fn the_nodes_of_a_job_under_way_are_reported() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = folder(directory.path(), &position(102, 4));
+    let options = WorkerOptions { job_nodes: WorkerOptions::JOB_NODES, ..options(Objective::Margin, 0) };
+    let mut worker = Worker::join(&folder, "host", options).unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = Limits { nodes: Some(100_000_000), stop: Some(&stop), ..Limits::default() };
+    let mut reported = 0;
+    let state = worker.run(&limits, &mut |event| {
+        if let WorkerEvent::State(state) = event {
+            reported = reported.max(state.nodes);
+            stop.store(reported > 0, Ordering::Relaxed);
+        }
+    });
+    let jobs = finished_jobs(&folder);
+    let none_has_ended = jobs.iter().all(|job| matches!(job.outcome, JobOutcome::Dropped | JobOutcome::Split));
+    assert!(none_has_ended, "{jobs:?}");
+    assert!(0 < reported && reported <= state.unwrap().nodes, "{reported}");
 }
