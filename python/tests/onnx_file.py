@@ -39,10 +39,13 @@ def attribute(name: str, value: Union[int, List[int]]) -> bytes:
     return field(5, field(1, name) + b"".join(field(8, item) for item in value) + field(20, 7))
 
 
-def tensor(name: str, values: Array) -> bytes:
-    """Encode weights."""
+def tensor(name: str, values: Array, file: str = "") -> bytes:
+    """Encode weights, or a reference to all of a file."""
     dims = b"".join(field(1, side) for side in values.shape)
-    return field(5, dims + field(2, 1) + field(8, name) + field(9, values.astype("<f4").tobytes()))
+    held = field(9, values.astype("<f4").tobytes())
+    if file:
+        held = field(13, field(1, "location") + field(2, file)) + field(14, 1)
+    return field(5, dims + field(2, 1) + field(8, name) + held)
 
 
 def port(tag: int, name: str, sides: List[Union[int, str]]) -> bytes:
@@ -65,8 +68,11 @@ class Linear:
         powers = np.exp(means @ self.policy)
         return powers / powers.sum(1, keepdims=True), np.tanh(means @ self.value)[:, 0]
 
-    def write(self, path: Path) -> None:
-        """Write the ONNX file."""
+    def write(self, path: Path, apart: bool = False) -> None:
+        """Write the ONNX file, with the weights of the policy in it or, as PyTorch does, in a file next to it."""
+        name = f"{path.name}.data" if apart else ""
+        if apart:
+            path.with_name(name).write_bytes(self.policy.astype("<f4").tobytes())
         planes, hexes = self.shape
         graph = [
             node("ReduceMean", ["planes"], "means", attribute("axes", [2]) + attribute("keepdims", 0)),
@@ -75,7 +81,7 @@ class Linear:
             node("MatMul", ["means", "value"], "sum"),
             node("Tanh", ["sum"], "values"),
             field(2, "linear"),
-            tensor("policy", self.policy),
+            tensor("policy", self.policy, name),
             tensor("value", self.value),
             port(11, "planes", ["rows", planes, hexes]),
             port(12, "priors", ["rows", self.policy.shape[1]]),

@@ -1,6 +1,7 @@
 """Networks in ONNX files play as the functions that they were."""
 
 from pathlib import Path
+from typing import List
 
 import pytest
 
@@ -38,6 +39,34 @@ def test_a_file_plays_matches(tmp_path: Path, network: Linear) -> None:
     starts = [floe.deal(seed, layout="small-10", penguins=1) for seed in range(10)]
     report = floe.match([name, "random"], positions=starts, out=str(tmp_path / "match"))
     assert report.games == 20 and report.score > 0.5
+
+
+def test_weights_may_lie_next_to_the_file(tmp_path: Path, network: Linear) -> None:
+    network.write(tmp_path / "apart.onnx", apart=True)
+    start = floe.deal(1, layout="small-10", penguins=1)
+
+    def lines(name: str) -> List[object]:
+        engine = floe.Engine(f"mcts:onnx={tmp_path / name},nodes=40", threads=1, lines=100)
+        return [(line.move, line.visits) for line in engine.analyze(start).lines]
+
+    assert lines("apart.onnx") == lines("linear.onnx")
+    (tmp_path / "apart.onnx.data").unlink()
+    with pytest.raises(floe.EngineError, match="apart.onnx: expected an ONNX file"):
+        floe.Engine(f"mcts:onnx={tmp_path / 'apart.onnx'},nodes=5")
+
+
+def test_a_match_knows_weights_next_to_a_file(tmp_path: Path, network: Linear) -> None:
+    network.write(tmp_path / "apart.onnx", apart=True)
+    name = f"mcts:onnx={tmp_path / 'apart.onnx'},nodes=5"
+
+    def play() -> object:
+        return floe.match([name, "random"], 1, layout="small-10", penguins=1, seed=1, out=str(tmp_path / "match"))
+
+    play()
+    network.policy += 1
+    network.write(tmp_path / "apart.onnx", apart=True)
+    with pytest.raises(floe.FloeError):
+        play()
 
 
 def test_wrong_files_and_games_are_named(tmp_path: Path, network: Linear) -> None:

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches};
+use floe_engine::weights_next_to;
 
 use crate::problem::Wrong;
 
@@ -53,15 +54,14 @@ fn value_name(arg: &Arg) -> &str {
 
 /// The files that an engine is made of.
 fn files_of_engine(text: &str) -> Vec<PathBuf> {
-    let words = match text.strip_prefix("cmd:") {
-        Some(command) => shlex::split(command).unwrap_or_default(),
+    match text.strip_prefix("cmd:") {
+        Some(command) => shlex::split(command).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
         None => {
             let file = |option: &'static str| text.split(',').find_map(move |part| part.split_once(option));
             let files = ["weights=", "network=", "onnx="].into_iter().filter_map(file);
-            files.map(|(_, file)| file.to_owned()).collect()
+            files.flat_map(|(_, file)| [PathBuf::from(file), weights_next_to(Path::new(file))]).collect()
         }
-    };
-    words.into_iter().map(PathBuf::from).collect()
+    }
 }
 
 /// The files that are read where a file or a folder of records is named.

@@ -1,17 +1,34 @@
 //! Networks in ONNX files.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use floe_evaluation::PlaneNetwork;
+use floe_runs::io_text;
 
-/// Reads a network from the bytes of an ONNX file: one input, the planes of positions, a row for each, and two outputs,
-/// the priors of all actions and the values.
+/// File with the weights of a network that are not in its ONNX file itself: `FILE.data` next to it, from PyTorch.
+pub fn weights_next_to(network: &Path) -> PathBuf {
+    let mut path = network.as_os_str().to_owned();
+    path.push(".data");
+    path.into()
+}
+
+/// Reads a network from an ONNX file, with its [weights next to it](weights_next_to) if there are any: one input, the
+/// planes of positions, a row for each, and two outputs, the priors of all actions and the values.
 ///
 /// # Errors
-/// If the bytes are no such network.
+/// If a file cannot be read, or is no such network.
 #[cfg(feature = "onnx")]
-pub(crate) fn read(bytes: Vec<u8>) -> Result<Arc<dyn PlaneNetwork>, String> {
-    Ok(Arc::new(with_runtime::OnnxNetwork::read(bytes)?))
+pub(crate) fn read(path: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Arc<dyn PlaneNetwork>, String> {
+    let network = read(path).map_err(|error| io_text(&error))?;
+    let path = weights_next_to(path);
+    let weights = match read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        found => Some(found.map_err(|error| format!("{}: {}", path.display(), io_text(&error)))?),
+    };
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    Ok(Arc::new(with_runtime::OnnxNetwork::read(network, name.zip(weights))?))
 }
 
 /// Refuses: this build has no runtime for ONNX.
@@ -19,7 +36,8 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Arc<dyn PlaneNetwork>, String> {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "onnx"))]
-pub(crate) fn read(_bytes: Vec<u8>) -> Result<Arc<dyn PlaneNetwork>, String> {
+pub(crate) fn read(path: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Arc<dyn PlaneNetwork>, String> {
+    read(path).map_err(|error| io_text(&error))?;
     Err("expected a build of floe with the feature 'onnx': cargo install --path crates/cli --features onnx".to_owned())
 }
 
@@ -29,7 +47,7 @@ mod with_runtime {
     use std::sync::Arc;
 
     use floe_evaluation::{PlaneEvaluation, PlaneNetwork};
-    use rten::{Dimension, Model, NodeId, RunOptions, ThreadPool, Value};
+    use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
     use rten_tensor::prelude::*;
     use rten_tensor::{Tensor, TensorView};
 
@@ -50,8 +68,13 @@ mod with_runtime {
     }
 
     impl OnnxNetwork {
-        pub(super) fn read(bytes: Vec<u8>) -> Result<OnnxNetwork, String> {
-            let model = Model::load(bytes).map_err(|error| format!("expected an ONNX file; {error}"))?;
+        /// Reads the bytes of a network, with the name and the bytes of a file of weights that it may refer to.
+        pub(super) fn read(network: Vec<u8>, weights: Option<(String, Vec<u8>)>) -> Result<OnnxNetwork, String> {
+            let mut options = ModelOptions::with_all_ops();
+            if let Some((name, weights)) = weights {
+                options.external_data(&name, weights);
+            }
+            let model = options.load(network).map_err(|error| format!("expected an ONNX file; {error}"))?;
             let &[input] = model.input_ids() else {
                 return Err(format!("expected one input, the planes; found {}", model.input_ids().len()));
             };

@@ -95,7 +95,7 @@ search_parameters! {
     /// Difference of win probability that makes the priors of two moves differ by the factor e, in thousandths; 0 for
     /// the one that is usual in the game, 300 in the base game and 100 elsewhere.
     PriorTemperature: "prior-temperature", 0, 0..=10_000;
-    /// Number of the moves of a leaf that combine parts which are evaluated and not only estimated, as in special-tiles.
+    /// Number of the moves of a leaf that combine parts which are evaluated and not only estimated: special-tiles.
     CombinedMoves: "combined-moves", 16, 1..=1000;
     /// Weight of exploration of the tree search that a network of a file guides, in thousandths.
     GuidedExploration: "guided-exploration", 625, 1..=10_000;

@@ -255,9 +255,11 @@ impl EngineSpec {
         LEVELS[level - 1].parse().expect("the engines of the levels exist")
     }
 
-    /// Files that the specification names.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.weights, &self.network, &self.onnx].into_iter().flatten().map(PathBuf::as_path)
+    /// Files that the specification names, and that of [weights next to a network](crate::weights_next_to) if there is
+    /// one.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let named = [&self.weights, &self.network, &self.onnx].into_iter().flatten().cloned();
+        named.chain(self.onnx.as_deref().map(onnx::weights_next_to).filter(|path| path.is_file()))
     }
 
     /// Whether the depth, the nodes or the time of each move are limited.
@@ -306,8 +308,8 @@ impl EngineSpec {
             evaluation = evaluation.with_network_of_game(&file);
         }
         if let Some(path) = &self.onnx {
-            let network = read(path).map_err(|error| io_text(&error)).and_then(onnx::read);
             let value = path.display().to_string();
+            let network = onnx::read(path, read);
             let network = network.map_err(|problem| SpecError::Value { key: "onnx", value, problem })?;
             evaluation = evaluation.with_plane_network(network);
         }

@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -41,12 +41,12 @@ enum PlayerSpec {
 
 impl PlayerSpec {
     /// The files that the player is made of.
-    fn files(&self) -> Vec<&Path> {
+    fn files(&self) -> Vec<PathBuf> {
         match self {
             PlayerSpec::Internal(spec, _) => spec.files().collect(),
             PlayerSpec::External(_, launch) => {
                 let words = std::iter::once(&launch.program).chain(launch.arguments.first());
-                words.map(Path::new).filter(|path| path.is_file()).collect()
+                words.map(PathBuf::from).filter(|path| path.is_file()).collect()
             }
             PlayerSpec::Function(_) => Vec::new(),
         }
@@ -57,7 +57,7 @@ impl PlayerSpec {
         if let PlayerSpec::Function(function) = self {
             return Ok(function.hash().to_owned());
         }
-        let of_file = |path: &Path| hash(path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
+        let of_file = |path: PathBuf| hash(&path).map_err(|error| format!("{}: {}", path.display(), io_text(&error)));
         let hashes: Vec<String> = self.files().into_iter().map(of_file).collect::<Result<_, _>>()?;
         Ok(hashes.join(","))
     }
