@@ -33,6 +33,7 @@ use crate::{FinalScores, SolverFeatures};
 pub use certify::{CertifyError, CertifyProgress};
 pub use leaf_prover::{LeafProver, LeafResult, LeafSearch};
 use max_n::MaxNProof;
+use move_ordering::MoveOrdering;
 use placement::PlacementProof;
 use proof::MarginProof;
 use search::EndingSearch;
@@ -179,6 +180,8 @@ pub struct Solver {
     options: SolverOptions,
     table: TranspositionTable,
     subject: Option<Subject>,
+    /// What the threads of the last claim have learnt about the order of moves.
+    orderings: Vec<MoveOrdering>,
 }
 
 /// Floe that the entries of a table belong to.
@@ -201,7 +204,12 @@ impl Solver {
     /// # Errors
     /// If the memory for the table cannot be allocated.
     pub fn new(options: SolverOptions) -> Result<Solver, TableError> {
-        Ok(Solver { options, table: TranspositionTable::new(options.hash_mebibytes)?, subject: None })
+        Ok(Solver {
+            options,
+            table: TranspositionTable::new(options.hash_mebibytes)?,
+            subject: None,
+            orderings: Vec::new(),
+        })
     }
 
     /// Fills the table with the entries of a checkpoint of this position, so that its proof goes on from there; returns

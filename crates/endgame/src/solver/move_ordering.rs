@@ -2,6 +2,7 @@ use floe_game::{POINT, Score};
 use floe_search::History;
 
 /// History and killer moves of one thread.
+#[derive(Debug)]
 pub(super) struct MoveOrdering {
     /// History of moves.
     moves: History,
@@ -28,6 +29,11 @@ impl MoveOrdering {
             killers: vec![[0; 2]; PLIES],
             path: Vec::with_capacity(PLIES),
         }
+    }
+
+    /// Begins a search at its root.
+    pub(super) fn begin(&mut self) {
+        self.path.clear();
     }
 
     /// Adds a move to the path.

@@ -40,7 +40,7 @@ pub(super) struct EndingSearch<'a> {
     pub(super) meter: Meter<'a>,
     /// Number of free hexes of the ending at the root.
     root_size: u32,
-    ordering: MoveOrdering,
+    pub(super) ordering: MoveOrdering,
     pub(super) network: NetworkOrdering,
     nodes: u64,
     /// Nodes of earlier calls by which the table has decided moves of the root, in the current search.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock};
 
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
@@ -12,6 +12,7 @@ use floe_search::{Control, CurrentlySearching, Limits, TableView, run_with_ticke
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
+use super::move_ordering::MoveOrdering;
 use super::network_ordering::NETWORK_SIZE;
 use super::search::EndingSearch;
 use super::{SharedProof, Solver, SolverOptions};
@@ -279,16 +280,23 @@ impl Solver {
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let SplitEnding { ending, key } = ending;
         let found = OnceLock::new();
+        let mut orderings = std::mem::take(&mut self.orderings);
+        orderings.resize_with(threads.max(1), MoveOrdering::new);
+        let orderings: Vec<Mutex<MoveOrdering>> = orderings.into_iter().map(Mutex::new).collect();
         let search = |_: &(dyn Fn() + Sync)| {
-            control.on_threads(threads.max(1), |_| {
+            control.on_threads(threads.max(1), |thread| {
+                let mut ordering = orderings[thread].lock().expect("one thread uses it");
                 // Also with one thread: other solvers may search and settle parts of it.
                 let mut search = EndingSearch::new(&shared, features, Some(&searching), u32::MAX);
+                std::mem::swap(&mut search.ordering, &mut ordering);
+                search.ordering.begin();
                 if let Ok(value) = search.search(ending, window.lower, window.upper) {
                     let _ = found.set(value);
                     shared.is_done.store(true, Relaxed);
                 }
                 // What a limit says at the end does not matter.
                 let _ = search.meter.report();
+                *ordering = search.ordering;
             });
         };
         run_with_ticker(search, || {
@@ -297,6 +305,8 @@ impl Solver {
                 control.finish();
             }
         });
+        let orderings = orderings.into_iter().map(|ordering| ordering.into_inner().expect("no thread has panicked"));
+        self.orderings = orderings.collect();
         let known = SolverEntry::gathered(shared.table.probe_all(*key, WAIT_MASK), *key);
         let (mut lower, mut upper) = (known.lower, known.upper);
         if let Some(&value) = found.get() {
