@@ -38,7 +38,7 @@ pub(crate) struct SplitArguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["all", "checkpoint", "export"])]
     split: Option<PathBuf>,
 
-    /// Maximum size of a job, in nodes [default: 1073741824]
+    /// Maximum size of a job, in nodes [default: 1073741824, and none while no other call works on the proof]
     #[arg(long, value_name = "NODES", value_parser = number::<u64>(100..=1 << 40))]
     job_nodes: Option<u64>,
 
@@ -76,7 +76,7 @@ impl SplitArguments {
         let folder = ProofFolder::open(path, position, build()).map_err(of_folder)?;
         let options = WorkerOptions {
             objective: request.objective,
-            job_nodes: self.job_nodes.unwrap_or(WorkerOptions::JOB_NODES),
+            job_nodes: self.job_nodes,
             threads: request.threads,
             hash_mebibytes: request.hash_mebibytes,
         };

@@ -58,8 +58,9 @@ pub enum WorkerError {
 pub struct WorkerOptions {
     /// Whether to prove the whole margin, or only who wins.
     pub objective: Objective,
-    /// Maximum number of nodes of a job.
-    pub job_nodes: u64,
+    /// Maximum number of nodes of a job; `None` for [`JOB_NODES`](WorkerOptions::JOB_NODES), and no maximum while the
+    /// worker is alone.
+    pub job_nodes: Option<u64>,
     /// Number of threads, at least one, which search each job together.
     pub threads: usize,
     /// Size of the table in MiB, which all threads share.
@@ -69,6 +70,10 @@ pub struct WorkerOptions {
 impl WorkerOptions {
     /// Usual maximum number of nodes of a job, which takes one thread about a quarter of an hour.
     pub const JOB_NODES: u64 = 1 << 30;
+
+    fn most_nodes(&self) -> u64 {
+        self.job_nodes.unwrap_or(WorkerOptions::JOB_NODES)
+    }
 }
 
 /// State of a proof, as far as it follows from the files of all workers.
@@ -206,6 +211,17 @@ struct Choosing<'a, 'b> {
 const MAX_TRIES: u64 = 64;
 
 impl Choosing<'_, '_> {
+    /// Takes the claim that is asked about the root, whether it is split or not; `None` if another worker searches the
+    /// root.
+    fn take_root(&mut self, kept: &KeptPlan) -> Result<Option<(OpenClaim, Lease)>, ProofFolderError> {
+        let SplitRoot { certain, rest } = self.knowledge.root;
+        let (Some(rest), Some(bound)) = (rest, kept.state.bound) else { return Ok(None) };
+        let window = kept.state.margin.map(|margin| margin - certain);
+        let nodes = kept.state.expected_nodes;
+        let claim = OpenClaim { key: rest.key(), bound: bound - certain, window, relevance: 1.0, chance: 0.5, nodes };
+        Ok(self.take(claim.key)?.map(|lease| (claim, lease)))
+    }
+
     /// Whether to try an ending that a worker seems to search.
     fn is_tried(&self, key: u64) -> bool {
         let all = self.taken.len() as u64;
@@ -302,7 +318,7 @@ impl Worker {
         let solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
         let file = folder.join(host)?;
         let done = WorkDone::default();
-        let choice = ClaimChoice::new(options.job_nodes);
+        let choice = ClaimChoice::new(options.most_nodes());
         Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done, choice, kept: None, looks: 0 })
     }
 
@@ -332,22 +348,32 @@ impl Worker {
             let Worker { knowledge, file, choice, looks, .. } = self;
             let taken: HashSet<u64> = knowledge.folder.taken()?.into_iter().collect();
             let company = if taken.is_empty() { Company::Alone } else { Company::Others };
+            let scope = match self.options.job_nodes {
+                None if company == Company::Alone => Scope::Whole,
+                _ => Scope::Claim,
+            };
             let mut choosing = Choosing { knowledge, file, objective, listener, taken, look: *looks };
             let is_alone = choice.end_help(&mut choosing)?;
             let own = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.done.nodes)), ..*limits };
-            let kept = self.kept.take().filter(|kept| !is_alone && !kept.is_old() && !own.are_reached());
+            let is_kept = scope == Scope::Claim && !is_alone && !own.are_reached();
+            let kept = self.kept.take().filter(|kept| is_kept && !kept.is_old());
             let kept = kept.unwrap_or_else(|| KeptPlan::new(choosing.knowledge, objective));
             (choosing.listener)(&WorkerEvent::State(kept.state));
             self.done.elapsed = start.elapsed();
             if kept.state.bound.is_none() || own.are_reached() {
                 return Ok(kept.state);
             }
-            let patience = if wait < LONGEST_WAIT { Patience::Waits } else { Patience::Helps };
-            let taken = choice.take(&mut choosing, kept.plan.clone(), patience)?;
+            let taken = match scope {
+                Scope::Whole => choosing.take_root(&kept)?,
+                Scope::Claim => {
+                    let patience = if wait < LONGEST_WAIT { Patience::Waits } else { Patience::Helps };
+                    choice.take(&mut choosing, kept.plan.clone(), patience)?
+                }
+            };
             self.kept = Some(kept).filter(|_| taken.is_some());
             match taken {
                 Some((claim, lease)) => {
-                    self.search(&claim, company, &own, listener)?;
+                    self.search(&claim, scope, company, &own, listener)?;
                     drop(lease);
                     wait = Duration::from_millis(1);
                 }
@@ -383,12 +409,16 @@ impl Worker {
     fn search(
         &mut self,
         claim: &OpenClaim,
+        scope: Scope,
         company: Company,
         limits: &Limits<'_>,
         listener: WorkerListener<'_>,
     ) -> Result<(), ProofFolderError> {
         self.learn();
-        let budget = self.options.job_nodes;
+        let budget = match scope {
+            Scope::Whole => u64::MAX,
+            Scope::Claim => self.options.most_nodes(),
+        };
         let Some(ending) = self.knowledge.planner.ending(claim.key) else { return Ok(()) };
         let nodes = limits.nodes.map_or(budget, |nodes| nodes.min(budget));
         let position = *self.position();
@@ -396,10 +426,11 @@ impl Worker {
         let Worker { knowledge, file, solver, options, kept, .. } = self;
         let objective = options.objective;
         let window = knowledge.search_window(claim, company, objective);
-        let is_wide = window.upper - window.lower > POINT;
+        let is_for_one = scope == Scope::Whole || window.upper - window.lower > POINT;
         let limits = Limits { nodes: Some(nodes), ..*limits };
         let mut failure = None;
-        let mut job = Job { knowledge, file, kept, claim, objective, is_wide, start, last_look: start, listener };
+        let mut job =
+            Job { knowledge, file, kept, claim, scope, objective, is_for_one, start, last_look: start, listener };
         let settled = solver.settle(&position, &ending, window, &limits, |search| {
             job.look(search).unwrap_or_else(|error| {
                 failure = Some(error);
@@ -437,9 +468,10 @@ struct Job<'a, 'b> {
     file: &'a mut WorkerFile,
     kept: &'a mut Option<KeptPlan>,
     claim: &'a OpenClaim,
+    scope: Scope,
     objective: Objective,
-    /// Whether the window of the search is the one of a worker that is alone.
-    is_wide: bool,
+    /// Whether the search is one of a worker that is alone.
+    is_for_one: bool,
     start: Instant,
     /// Time at which the worker last saved what the job has found.
     last_look: Instant,
@@ -463,7 +495,7 @@ impl Job<'_, '_> {
             return Ok(ControlFlow::Continue(()));
         }
         let has_company = knowledge.share(search, listener)?;
-        if has_company && self.is_wide {
+        if has_company && self.is_for_one {
             return Ok(ControlFlow::Break(()));
         }
         if !is_due {
@@ -472,8 +504,13 @@ impl Job<'_, '_> {
         let kept = kept.insert(KeptPlan::new(knowledge, self.objective));
         let nodes = kept.state.nodes + search.nodes;
         listener(&WorkerEvent::State(ProofState { nodes, ..kept.state }));
-        let mut leaves = kept.plan.leaves.iter();
-        let is_needed = leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound));
+        let is_needed = match self.scope {
+            Scope::Whole => kept.state.bound == Some(knowledge.root.certain + claim.bound),
+            Scope::Claim => {
+                let mut leaves = kept.plan.leaves.iter();
+                leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound))
+            }
+        };
         Ok(if is_needed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 }
@@ -527,11 +564,21 @@ enum Company {
     Others,
 }
 
+/// Extent of a worker's next search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scope {
+    /// The claim that is asked about the root, until it is settled: a worker that is alone gains nothing by jobs, which
+    /// would begin the same endings again.
+    Whole,
+    /// One claim of the plan, with the nodes of a job.
+    Claim,
+}
+
 /// Half the width of the window of a search of the root, in 1/128 fish, as in a proof by one solver.
 const ROOT_MARGIN: Score = 192;
 
-/// Least work of the bounds that are kept of a job that has searched this number of nodes: a thousandth of it, 2^20
-/// nodes of the usual job.
+/// Least work of the bounds that are kept of a job that has searched this number of nodes: a thousandth of it, at most
+/// the 2^20 nodes of the usual job.
 fn least_work(nodes: u64) -> u8 {
-    (nodes >> 10).max(1).ilog2() as u8 + 1
+    (nodes.min(WorkerOptions::JOB_NODES) >> 10).max(1).ilog2() as u8 + 1
 }

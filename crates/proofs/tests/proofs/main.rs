@@ -24,7 +24,7 @@ fn position(seed: u64, plies: u32) -> Position<2> {
 }
 
 fn options(objective: Objective, job_nodes: u64) -> WorkerOptions {
-    WorkerOptions { objective, job_nodes, threads: 1, hash_mebibytes: 1 }
+    WorkerOptions { objective, job_nodes: Some(job_nodes), threads: 1, hash_mebibytes: 1 }
 }
 
 /// Bounds of the margin by the plain solver.

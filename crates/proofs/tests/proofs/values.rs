@@ -125,7 +125,7 @@ fn a_worker_with_a_limit_stops_and_another_goes_on() {
 fn the_nodes_of_a_job_under_way_are_reported() {
     let directory = tempfile::tempdir().unwrap();
     let folder = folder(directory.path(), &position(102, 4));
-    let options = WorkerOptions { job_nodes: WorkerOptions::JOB_NODES, ..options(Objective::Margin, 0) };
+    let options = WorkerOptions { job_nodes: None, ..options(Objective::Margin, 0) };
     let mut worker = Worker::join(&folder, "host", options).unwrap();
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(100_000_000), stop: Some(&stop), ..Limits::default() };
@@ -140,4 +140,37 @@ fn the_nodes_of_a_job_under_way_are_reported() {
     let none_has_ended = jobs.iter().all(|job| matches!(job.outcome, JobOutcome::Dropped | JobOutcome::Split));
     assert!(none_has_ended, "{jobs:?}");
     assert!(0 < reported && reported <= state.unwrap().nodes, "{reported}");
+}
+
+/// A worker that is alone searches the root itself; killed it goes on from what it has saved, and others take part.
+#[test]
+fn a_worker_that_is_alone_searches_the_whole() {
+    for seed in [100, 102, 104] {
+        let position = position(seed, 21);
+        let truth = plain(&position, Objective::Margin);
+        let whole = WorkerOptions { job_nodes: None, ..options(Objective::Margin, 0) };
+        let directory = tempfile::tempdir().unwrap();
+        let alone = folder(&directory.path().join("alone"), &position);
+        let state = work(&alone, whole).0;
+        assert_eq!(state.margin, truth, "{seed}");
+        let jobs = finished_jobs(&alone);
+        let root = jobs[0].key;
+        let is_settled = |job: &FinishedJob| job.key == root && job.outcome == JobOutcome::Settled;
+        assert!(jobs.iter().all(is_settled), "{seed}: {jobs:?}");
+
+        let killed = folder(&directory.path().join("killed"), &position);
+        let limits = Limits { nodes: Some(state.nodes / 4 + 1000), ..Limits::default() };
+        let mut starts = 0;
+        while Worker::join(&killed, "host", whole).unwrap().run(&limits, &mut |_| ()).unwrap().bound.is_some() {
+            starts += 1;
+            assert!(starts < 20, "{seed}: {starts} starts");
+        }
+        assert_eq!(ProofStatus::of(&killed, Objective::Margin, 1).unwrap().state.margin, truth, "{seed}");
+
+        let together = folder(&directory.path().join("together"), &position);
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| work(&together, whole).0.margin)).collect();
+            assert!(threads.into_iter().all(|thread| thread.join().unwrap() == truth), "{seed}");
+        });
+    }
 }
