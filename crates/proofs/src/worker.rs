@@ -503,7 +503,12 @@ impl Job<'_, '_> {
         }
         let kept = kept.insert(KeptPlan::new(knowledge, self.objective));
         let nodes = kept.state.nodes + search.nodes;
-        listener(&WorkerEvent::State(ProofState { nodes, ..kept.state }));
+        let expected_nodes = match self.scope {
+            // A search that has taken more than expected is likely to take as much again.
+            Scope::Whole => kept.state.expected_nodes.max(search.nodes as f64),
+            Scope::Claim => kept.state.expected_nodes,
+        };
+        listener(&WorkerEvent::State(ProofState { nodes, expected_nodes, ..kept.state }));
         let is_needed = match self.scope {
             Scope::Whole => kept.state.bound == Some(knowledge.root.certain + claim.bound),
             Scope::Claim => {

@@ -133,6 +133,7 @@ fn the_nodes_of_a_job_under_way_are_reported() {
     let state = worker.run(&limits, &mut |event| {
         if let WorkerEvent::State(state) = event {
             reported = reported.max(state.nodes);
+            assert!(state.expected_nodes >= state.nodes as f64, "{state:?}");
             stop.store(reported > 0, Ordering::Relaxed);
         }
     });
