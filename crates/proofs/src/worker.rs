@@ -429,8 +429,7 @@ impl Worker {
         let is_for_one = scope == Scope::Whole || window.upper - window.lower > POINT;
         let limits = Limits { nodes: Some(nodes), ..*limits };
         let mut failure = None;
-        let mut job =
-            Job { knowledge, file, kept, claim, scope, objective, is_for_one, start, last_look: start, listener };
+        let mut job = Job { knowledge, file, kept, claim, objective, is_for_one, start, last_look: start, listener };
         let settled = solver.settle(&position, &ending, window, &limits, |search| {
             job.look(search).unwrap_or_else(|error| {
                 failure = Some(error);
@@ -468,7 +467,6 @@ struct Job<'a, 'b> {
     file: &'a mut WorkerFile,
     kept: &'a mut Option<KeptPlan>,
     claim: &'a OpenClaim,
-    scope: Scope,
     objective: Objective,
     /// Whether the search is one of a worker that is alone.
     is_for_one: bool,
@@ -503,19 +501,16 @@ impl Job<'_, '_> {
         }
         let kept = kept.insert(KeptPlan::new(knowledge, self.objective));
         let nodes = kept.state.nodes + search.nodes;
-        let expected_nodes = match self.scope {
+        let is_needed = if self.is_for_one {
             // A search that has taken more than expected is likely to take as much again.
-            Scope::Whole => kept.state.expected_nodes.max(search.nodes as f64),
-            Scope::Claim => kept.state.expected_nodes,
+            kept.state.expected_nodes = kept.state.expected_nodes.max(search.nodes as f64);
+            // Its window may still hold values that make a difference when its claim is settled.
+            kept.state.bound.is_some()
+        } else {
+            let mut leaves = kept.plan.leaves.iter();
+            leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound))
         };
-        listener(&WorkerEvent::State(ProofState { nodes, expected_nodes, ..kept.state }));
-        let is_needed = match self.scope {
-            Scope::Whole => kept.state.bound == Some(knowledge.root.certain + claim.bound),
-            Scope::Claim => {
-                let mut leaves = kept.plan.leaves.iter();
-                leaves.any(|leaf| (leaf.key, leaf.bound) == (claim.key, claim.bound))
-            }
-        };
+        listener(&WorkerEvent::State(ProofState { nodes, ..kept.state }));
         Ok(if is_needed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 }
