@@ -219,7 +219,16 @@ impl Choosing<'_, '_> {
         let window = kept.state.margin.map(|margin| margin - certain);
         let nodes = kept.state.expected_nodes;
         let claim = OpenClaim { key: rest.key(), bound: bound - certain, window, relevance: 1.0, chance: 0.5, nodes };
-        Ok(self.take(claim.key)?.map(|lease| (claim, lease)))
+        let lease = self.take(claim.key)?;
+        // Another worker may have finished the search just before.
+        self.refresh()?;
+        Ok(lease.filter(|_| !self.is_settled(&claim)).map(|lease| (claim, lease)))
+    }
+
+    /// Whether a claim is settled by what is known of its own ending.
+    fn is_settled(&self, claim: &OpenClaim) -> bool {
+        let known = self.knowledge.bounds.of(claim.key);
+        known.lower >= claim.bound || known.upper < claim.bound
     }
 
     /// Whether to try an ending that a worker seems to search.
@@ -244,9 +253,7 @@ impl OpenProof for Choosing<'_, '_> {
     }
 
     fn is_open(&self, claim: &OpenClaim) -> bool {
-        let known = self.knowledge.bounds.of(claim.key);
-        let is_settled = known.lower >= claim.bound || known.upper < claim.bound;
-        !is_settled && !self.knowledge.planner.is_exhausted(claim.key)
+        !self.is_settled(claim) && !self.knowledge.planner.is_exhausted(claim.key)
     }
 
     fn refresh(&mut self) -> Result<(), ProofFolderError> {

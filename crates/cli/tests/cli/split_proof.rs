@@ -114,7 +114,7 @@ pub(crate) fn ends(folder: &Path) -> BTreeMap<(u64, i32), u32> {
 }
 
 /// Kills one of four workers again and again, and starts another one in its place.
-fn kill_workers(kills: u32, job_nodes: &str, longest: u64) {
+fn kill_workers(kills: u32, options: &[&str], longest: u64) {
     let whole = floe(&["solve", "--json", "--quiet", LONGER]).object();
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
     let mut killed = 0;
@@ -122,7 +122,7 @@ fn kill_workers(kills: u32, job_nodes: &str, longest: u64) {
     while killed < kills {
         let directory = tempfile::tempdir().unwrap();
         let folder = directory.path().to_str().unwrap();
-        let call = worker(LONGER, folder, &["--job-nodes", job_nodes]);
+        let call = worker(LONGER, folder, options);
         let mut workers: Vec<_> = (0..4).map(|_| start(&call)).collect();
         let mut known: BTreeMap<(u64, i32), u32> = BTreeMap::new();
         while killed < kills && !workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some()) {
@@ -149,13 +149,15 @@ fn kill_workers(kills: u32, job_nodes: &str, longest: u64) {
 
 #[test]
 fn killed_workers_lose_nothing_and_double_nothing() {
-    kill_workers(6, "2000", 300);
+    kill_workers(6, &["--job-nodes", "2000"], 300);
+    kill_workers(6, &[], 300);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo xtask long-tests"]
 fn a_hundred_killed_workers_lose_nothing_and_double_nothing() {
-    kill_workers(100, "500", 400);
+    kill_workers(100, &["--job-nodes", "500"], 400);
+    kill_workers(50, &[], 400);
 }
 
 #[test]
