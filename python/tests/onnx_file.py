@@ -44,7 +44,8 @@ def tensor(name: str, values: Array, file: str = "") -> bytes:
     dims = b"".join(field(1, side) for side in values.shape)
     held = field(9, values.astype("<f4").tobytes())
     if file:
-        held = field(13, field(1, "location") + field(2, file)) + field(14, 1)
+        place = {"location": file, "offset": "0", "length": str(4 * values.size)}
+        held = b"".join(field(13, field(1, key) + field(2, value)) for key, value in place.items()) + field(14, 1)
     return field(5, dims + field(2, 1) + field(8, name) + held)
 
 
