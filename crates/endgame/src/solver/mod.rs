@@ -180,7 +180,7 @@ pub struct Solver {
     options: SolverOptions,
     table: TranspositionTable,
     subject: Option<Subject>,
-    /// What the threads of the last claim have learnt about the order of moves.
+    /// Orders of moves that the threads of the last claim have learnt.
     orderings: Vec<MoveOrdering>,
 }
 
