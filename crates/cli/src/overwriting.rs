@@ -57,9 +57,9 @@ fn files_of_engine(text: &str) -> Vec<PathBuf> {
     match text.strip_prefix("cmd:") {
         Some(command) => shlex::split(command).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
         None => {
-            let file = |option: &'static str| text.split(',').find_map(move |part| part.split_once(option));
-            let files = ["weights=", "network=", "onnx="].into_iter().filter_map(file);
-            files.flat_map(|(_, file)| [PathBuf::from(file), weights_next_to(Path::new(file))]).collect()
+            let file = |option: &'static str| text.split(',').find_map(move |part| Some(part.split_once(option)?.1));
+            let named = ["weights=", "network=", "onnx="].into_iter().filter_map(file).map(PathBuf::from);
+            named.chain(file("onnx=").map(|network| weights_next_to(Path::new(network)))).collect()
         }
     }
 }
