@@ -47,10 +47,10 @@ fn add_programs(workspace: &Workspace, folder: &Path) -> Result<()> {
     let builds = if cfg!(target_arch = "x86_64") { &X86_BUILDS[..] } else { &OTHER_BUILDS };
     for (end, processor) in builds {
         println!("building for {processor}");
-        let mut build = workspace.cargo(["build", "--release", "--package", "floe-cli", "--locked"]);
+        let mut build = workspace.cargo(["build", "--profile", "dist", "--package", "floe-cli", "--locked"]);
         build.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
         run(build, Verbosity::Verbose)?;
-        let built = workspace.target().join("release").join(program(""));
+        let built = workspace.target().join("dist").join(program(""));
         fs::copy(&built, folder.join(program(end))).with_context(|| format!("cannot copy {}", built.display()))?;
     }
     Ok(())

@@ -224,7 +224,7 @@ fn searches(workspace: &Workspace) -> Result<Vec<Figure>> {
 fn proofs(workspace: &Workspace, suite: &ProofSuite) -> Result<Vec<Figure>> {
     let ProofSuite { names, objective, hash_mebibytes } = suite;
     let files: Vec<String> = names.iter().map(|name| format!("positions/exact/{name}.exact")).collect();
-    let call = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite"].into_iter();
+    let call = ["run", "--quiet", "--profile", "dist", "--package", "floe-cli", "--", "suite"].into_iter();
     let options = ["--threads", "1", "--hash", hash_mebibytes, "--quiet", "--json", "--objective", objective];
     let report = read(workspace.cargo_native(call.chain(files.iter().map(String::as_str)).chain(options)))?;
     let report: Value = serde_json::from_str(report.trim())?;
@@ -253,9 +253,10 @@ fn regrets(workspace: &Workspace, engine: &str, is_wanted: impl Fn(&str) -> bool
     }
     files.retain(|file| is_wanted(&name_of(file)));
     files.sort();
-    let add = ["run", "--quiet", "--release", "--package", "floe-study", "--example", "graded", "--", "add", engine];
+    let add =
+        ["run", "--quiet", "--profile", "dist", "--package", "floe-study", "--example", "graded", "--", "add", engine];
     run(workspace.cargo_native(add.into_iter().chain(files.iter().map(String::as_str))), Verbosity::Quiet)?;
-    let suite = ["run", "--quiet", "--release", "--package", "floe-cli", "--", "suite", "--engine", engine];
+    let suite = ["run", "--quiet", "--profile", "dist", "--package", "floe-cli", "--", "suite", "--engine", engine];
     let options = ["--threads", "1", "--quiet", "--json"].into_iter();
     let call = suite.into_iter().chain(options).chain(files.iter().map(String::as_str));
     let report: Value = serde_json::from_str(read(workspace.cargo_native(call))?.trim())?;

@@ -51,9 +51,10 @@ pub(crate) fn test_build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(workspace.target().join("debug").join(format!("floe{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Output of `floe bench --json` in a release build for this processor, for its speed.
+/// Output of `floe bench --json` in a build of the profile `dist` for this processor, for its speed.
 pub(crate) fn bench_release(workspace: &Workspace) -> Result<Value> {
-    let floe = ["run", "--quiet", "--release", "--package", "floe-cli", "--bin", "floe", "--", "bench", "--json"];
+    let floe =
+        ["run", "--quiet", "--profile", "dist", "--package", "floe-cli", "--bin", "floe", "--", "bench", "--json"];
     parse(&read(workspace.cargo_native(floe))?)
 }
 

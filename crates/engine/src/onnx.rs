@@ -38,7 +38,7 @@ pub(crate) fn read(path: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> 
 #[cfg(not(feature = "onnx"))]
 pub(crate) fn read(path: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Result<Arc<dyn PlaneNetwork>, String> {
     read(path).map_err(|error| io_text(&error))?;
-    Err("expected a build of floe with the feature 'onnx': cargo install --path crates/cli --features onnx".to_owned())
+    Err("expected a build of floe with the feature 'onnx': cargo install --profile dist --path crates/cli --features onnx".to_owned())
 }
 
 #[cfg(feature = "onnx")]
