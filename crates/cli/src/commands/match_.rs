@@ -63,8 +63,8 @@ pub(crate) struct Match {
 
     /// Random seed of floes and chance [default: that of the match in --out, or a new one]
     ///
-    /// The same seed plays the same match. From one that is easy to find, an engine computes what chance will bring;
-    /// see 'floe docs matches'.
+    /// The same seed plays the same match. An engine could guess a simple seed and predict chance; see
+    /// 'floe docs matches'.
     #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 
