@@ -1,13 +1,11 @@
 //! Rules of the project that neither the compiler nor clippy checks.
 
 mod architecture;
-mod closures;
 mod imports;
 mod names;
+mod openings;
 mod place;
 mod source;
-mod tuples;
-mod vocabulary;
 mod words;
 
 use std::fs;
@@ -47,12 +45,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
     for path in files(root)? {
         let place = path.strip_prefix(root)?;
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let is_checked = match extension {
-            "rs" | "md" | "toml" | "sh" => true,
-            "txt" => place::package(place).is_some(),
-            _ => false,
-        };
-        if !is_checked {
+        if !matches!(extension, "rs" | "md") {
             continue;
         }
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", place.display()))?;
@@ -61,12 +54,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
             check_code(place, &text, file, &mut report, &mut imports);
             continue;
         }
-        vocabulary::check_document(place, &text, &mut report);
-        if extension == "md" {
-            words::check_text(place, &text, &mut report);
-            let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
-            words::check_links(place, &text, exists, &mut report);
-        }
+        words::check_text(place, &text, &mut report);
+        let exists = |target: &Path| root.join(target).canonicalize().is_ok_and(|to| to.starts_with(root));
+        words::check_links(place, &text, exists, &mut report);
     }
     report.types.check(&mut report.errors);
     imports.check(&mut report);
@@ -76,12 +66,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Report> {
 
 /// Checks a file of Rust, `text`, that has been parsed.
 fn check_code(place: &Path, text: &str, mut file: syn::File, report: &mut Report, imports: &mut Imports) {
-    tuples::check(place, &file, report);
-    vocabulary::check_source(place, text, &file, report);
+    openings::check(place, &file, report);
     let test_lines = source::remove_tests(&mut file.items);
-    if !place::is_test(place) {
-        closures::check(place, &file, report);
-    }
     source::check(place, text, &file, &test_lines, report);
     imports.add(place, &file);
     words::check_comments(place, text, report);
@@ -99,13 +85,4 @@ fn files(root: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
-}
-
-/// Number of errors that a check reports of a function with these statements.
-#[cfg(test)]
-fn errors_in(statements: &str, check: impl Fn(&Path, &syn::File, &mut Report)) -> usize {
-    let file = syn::parse_file(&format!("fn f() {{ {statements} }}")).expect("the statements are Rust");
-    let mut report = Report::default();
-    check(Path::new("a.rs"), &file, &mut report);
-    report.errors.len()
 }
