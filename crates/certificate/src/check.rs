@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use floe_game::{PositionError, Score};
 
 use crate::claim::{ClaimLine, ClaimOrder, MarginClaim, Reason, Relation, margin_text};
-use crate::file::Certificate;
+use crate::file::{Certificate, LineError, shown};
 use crate::rules::EndingRules;
 
 /// Failure of a line of a certificate: its claim is not proved.
@@ -19,9 +19,9 @@ pub struct ClaimError {
 /// Reason why a line of a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClaimProblem {
-    /// The line cannot be decompressed, for this reason.
-    #[error("cannot be decompressed: {0}")]
-    Compression(String),
+    /// The line cannot be taken out of the compressed proof.
+    #[error(transparent)]
+    Line(#[from] LineError),
     /// The line cannot be read.
     #[error(transparent)]
     Text(#[from] PositionError),
@@ -30,7 +30,7 @@ pub enum ClaimProblem {
     Other {
         /// Text of the next claim that is needed.
         expected: String,
-        /// Text of the line found in its place, or that the certificate ends.
+        /// Text of the line found in its place, cut short, or that the certificate ends.
         found: String,
     },
     /// No line above needs the claim of the line.
@@ -122,6 +122,17 @@ pub struct Checked {
 /// # Errors
 /// At the first line that cannot be read, is not needed or does not follow, and where a claim is missing.
 pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
+    check_while(certificate, || true).map(Option::unwrap_or_default)
+}
+
+/// Checks a certificate as [`check`] does, while `goes_on`, asked before every line, is true; `None` once it is false.
+///
+/// # Errors
+/// As those of `check`.
+pub fn check_while(
+    certificate: &Certificate,
+    mut goes_on: impl FnMut() -> bool,
+) -> Result<Option<Checked>, ClaimError> {
     let mut rules = EndingRules::new(&certificate.position);
     let mut needed = NeededClaims::default();
     let mut checked = Checked::default();
@@ -131,14 +142,17 @@ pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
     }
     let mut last = 0;
     for (line, text) in (1..).zip(certificate.lines()) {
+        if !goes_on() {
+            return Ok(None);
+        }
         last = line;
         let wrong = |problem| ClaimError { line, problem };
-        let text = text.map_err(|error| wrong(ClaimProblem::Compression(error.to_string())))?;
+        let text = text.map_err(|error| wrong(error.into()))?;
         let read = ClaimLine::read(&text, &certificate.position).map_err(|error| wrong(error.into()))?;
         let expected = needed.pop().ok_or_else(|| wrong(ClaimProblem::Unneeded))?;
         if read.claim != expected {
             let expected = expected.text(&certificate.position);
-            return Err(wrong(ClaimProblem::Other { expected, found: format!("'{text}'") }));
+            return Err(wrong(ClaimProblem::Other { expected, found: shown(&text) }));
         }
         for premise in premises(&mut rules, &read).map_err(wrong)? {
             needed.add(&rules, premise);
@@ -150,7 +164,7 @@ pub fn check(certificate: &Certificate) -> Result<Checked, ClaimError> {
             Reason::Leaf(nodes) => checked.leaves.push(Leaf { line, claim: read.claim, nodes }),
         }
     }
-    needed.pop().map_or(Ok(checked), |claim| {
+    needed.pop().map_or(Ok(Some(checked)), |claim| {
         let expected = claim.text(&certificate.position);
         Err(ClaimError { line: last + 1, problem: ClaimProblem::Other { expected, found: "the end".to_owned() } })
     })

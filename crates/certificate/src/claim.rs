@@ -82,6 +82,9 @@ pub struct ClaimLine {
     pub reason: Reason,
 }
 
+/// Maximum number of areas: a floe has 60 tiles.
+const MAX_TERMS: usize = 60;
+
 /// Text of a margin in 1/128 fish, as fish and tiles with signs, such as `+3:-1`.
 pub fn margin_text(margin: Score) -> String {
     Value::from_score(margin).to_string()
@@ -209,6 +212,7 @@ fn read_reason(word: Field<'_>, rest: &[Field<'_>]) -> Result<Reason, PositionEr
             _ => Err(mv.expected("a slide such as c3-f3, or wait")),
         },
         ("leaf", [nodes]) => nodes.text().parse().map(Reason::Leaf).map_err(|_| nodes.expected("a number of nodes")),
+        ("sum", terms) if terms.len() > MAX_TERMS => Err(terms[MAX_TERMS].expected("at most 60 bounds")),
         ("sum", terms) => terms.iter().map(|&term| read_margin(term)).collect::<Result<_, _>>().map(Reason::Sum),
         _ => Err(word.expected("'all', 'move' and a move, 'leaf' and its nodes, or 'sum' and its bounds")),
     }

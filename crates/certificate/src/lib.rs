@@ -11,8 +11,8 @@ mod file;
 mod rest;
 mod rules;
 
-pub use check::{Checked, ClaimError, ClaimProblem, Leaf, NeededClaims, check, premises};
+pub use check::{Checked, ClaimError, ClaimProblem, Leaf, NeededClaims, check, check_while, premises};
 pub use claim::{ClaimLine, MarginClaim, Reason, Relation, margin_text};
-pub use file::{Certificate, CertificateError, CertificateProblem};
+pub use file::{Certificate, CertificateError, CertificateProblem, LineError};
 pub use rest::{Rest, Step};
 pub use rules::{EndingRules, Part};

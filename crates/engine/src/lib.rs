@@ -58,7 +58,9 @@ pub use engine::Engine;
 pub use explanation::{Claim, Explanation, PlayerSummary};
 /// Certificates of proofs: how they are found, read and verified.
 pub mod certificate {
-    pub use crate::solve::certify::{Verification, VerifyError, VerifyRequest, certify_any, conclude, verify};
+    pub use crate::solve::certify::{
+        Verification, VerifyError, VerifyRequest, certify_any, conclude, unfinished, verify,
+    };
     pub use floe_certificate::{Certificate, CertificateError, ClaimError, Relation, margin_text};
     pub use floe_endgame::{CertifyProgress, LeafSearch};
 }

@@ -1,6 +1,6 @@
-use std::fs;
+use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
@@ -9,15 +9,16 @@ use floe_engine::certificate::{
 };
 use floe_engine::{AnyGame, Perspective};
 use floe_game::Score;
+use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::new::draw_seed;
-use crate::arguments::{all_cores, count, number};
-use crate::files::unreadable;
+use crate::arguments::{all_cores, count, duration, number};
+use crate::files;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
-use crate::problem::{Status, Wrong};
+use crate::problem::{Status, Wrong, complain};
 use crate::proved_margin::ProvedMargin;
 use crate::run_progress::RunProgress;
 use crate::text::labelled;
@@ -29,7 +30,7 @@ use crate::text::labelled;
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/verify.txt"))]
 pub(crate) struct Verify {
-    /// Certificate
+    /// Certificate, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -49,6 +50,14 @@ pub(crate) struct Verify {
     #[arg(long)]
     plain: bool,
 
+    /// Stop after this time, such as 500ms, 1.5s, 2m or 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// Stop after this number of nodes of all leaves together, such as 5000 or 1M
+    #[arg(long, value_name = "NODES", value_parser = number::<u64>(1..=u64::MAX))]
+    nodes: Option<u64>,
+
     /// Number of threads, 1 to 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = count())]
     threads: Option<usize>,
@@ -62,6 +71,8 @@ pub(crate) struct Verify {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct VerifiedCertificate {
     position: String,
+    /// Whether the bounds are proved: every leaf was proved again. Otherwise the certificate claims them.
+    proved: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<ProvedMargin>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +86,7 @@ pub(crate) struct VerifiedCertificate {
     /// Seed of the sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    /// Probability that the sample does not contain the only wrong leaf.
+    /// Probability that the sample does not contain the only wrong leaf; 1 if a limit ended the verification.
     missing_one: f64,
     /// Probability that the sample contains none of the wrong leaves, if they are one of a hundred.
     missing_one_percent: f64,
@@ -93,9 +104,7 @@ impl Verify {
 
     fn verify(&self, output: &mut Output) -> Result<Status> {
         let start = Instant::now();
-        let name = self.file.display();
-        let bytes = fs::read(&self.file).map_err(unreadable(&self.file))?;
-        let certificate = Certificate::read(&bytes).map_err(|error| Wrong::new(format!("{name}, {error}")))?;
+        let certificate = self.certificate()?;
         self.check_position(&certificate)?;
         let interrupt = Interrupt::listen()?;
         let seed = self.sample.map(|_| self.seed.unwrap_or_else(draw_seed));
@@ -104,7 +113,13 @@ impl Verify {
             seed: seed.unwrap_or_default(),
             search: if self.plain { LeafSearch::Plain } else { LeafSearch::Usual },
             threads: self.threads.unwrap_or_else(all_cores),
-            stop: Some(&interrupt.stop),
+            limits: Limits {
+                time: self.time,
+                nodes: self.nodes,
+                start,
+                stop: Some(&interrupt.stop),
+                ..Limits::default()
+            },
         };
         let mut progress = None;
         let mut shown = 0;
@@ -120,14 +135,34 @@ impl Verify {
         let verified = match verified {
             Ok(verified) => verified,
             Err(VerifyError::Interrupted) => {
+                if interrupt.status().is_none() {
+                    complain("not verified: the time ended before all claims were checked");
+                }
                 return Ok(interrupt.or_stopped(Status::Open, || "not verified".to_owned()));
             }
-            Err(error) => anyhow::bail!("{name}, {error}"),
+            Err(error) => anyhow::bail!("{}, {error}", self.name()),
         };
         let time = start.elapsed().as_secs_f64();
         let text = text(&certificate, &verified, seed, time);
         output.answer(&Answer::block("floe/verify/1", report(&certificate, &verified, seed, time), text))?;
-        Ok(Status::Fine)
+        Ok(if verified.is_limited { Status::Open } else { Status::Fine })
+    }
+
+    /// Reads the certificate from the file or from standard input.
+    fn certificate(&self) -> Result<Certificate, Wrong> {
+        let read = match self.is_standard_input() {
+            true => Certificate::read_from(io::stdin().lock()),
+            false => Certificate::read_from(files::open(&self.file)?),
+        };
+        read.map_err(|error| Wrong::new(format!("{}, {error}", self.name())))
+    }
+
+    fn is_standard_input(&self) -> bool {
+        self.file.as_os_str() == "-"
+    }
+
+    fn name(&self) -> String {
+        if self.is_standard_input() { "standard input".to_owned() } else { self.file.display().to_string() }
     }
 
     /// Refuses a certificate of another position than the call names.
@@ -138,7 +173,7 @@ impl Verify {
         if expected == found {
             return Ok(());
         }
-        let name = self.file.display();
+        let name = self.name();
         Err(Wrong::new(format!("{name}: expected a certificate of\n  {expected}\nfound one of\n  {found}")))
     }
 }
@@ -153,6 +188,7 @@ fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>,
     let checked = &verified.checked;
     VerifiedCertificate {
         position: certificate.position.to_string(),
+        proved: verified.is_proof(),
         at_least: bound(certificate, Relation::AtLeast).map(ProvedMargin::of_score),
         at_most: bound(certificate, Relation::AtMost).map(ProvedMargin::of_score),
         claims: verified.claims(),
@@ -180,7 +216,7 @@ fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, t
     let claims = claims_text(certificate);
     // A position is never wrapped.
     let mut text = format!("{:LABEL$}{}\n", "about", certificate.position);
-    text += &match verified.proved == leaves {
+    text += &match verified.is_proof() {
         true => labelled("proved", LABEL, &claims),
         false => {
             labelled("claimed", LABEL, &format!("{claims}; all but {} leaves are proved", leaves - verified.proved))
@@ -199,7 +235,9 @@ fn text(certificate: &Certificate, verified: &Verification, seed: Option<u64>, t
     let nodes = metric(verified.nodes as f64);
     let cost = format!("{nodes} nodes, {}, {} nodes/s", seconds(time), per_second(verified.nodes, time));
     text += &labelled("leaves", LABEL, &format!("{proved}, {cost}"));
-    if let Some(seed) = seed {
+    if verified.is_limited {
+        text += &labelled("stopped", LABEL, "a limit ended the verification");
+    } else if let Some(seed) = seed {
         let one = 100.0 * verified.probability_of_missing(1);
         let percent = 100.0 * verified.probability_of_missing(one_percent(verified));
         let line = format!(

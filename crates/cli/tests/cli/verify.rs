@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::run::floe;
+use crate::run::{floe, floe_with};
 use crate::{ENDGAME, EXAMPLE};
 
 /// An ending whose proof has claims of several kinds.
@@ -145,4 +145,64 @@ fn certificates_of_solved_positions_hold() {
         };
         assert_eq!(object["at_least"], json!({"fish": fish, "tiles": tiles}), "{}", path.display());
     }
+}
+
+/// A certificate comes from a file or from standard input, never from an endless one.
+#[test]
+fn a_certificate_is_read_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    certify(ENDGAME, &file, &[]);
+    let bytes = fs::read(&file).unwrap();
+    let read = floe_with(&["verify", "-", "--json", "--quiet"], &bytes).object();
+    assert_eq!((&read["position"], &read["proved"]), (&json!(ENDGAME), &json!(true)));
+    let after = floe_with(&["verify", "-", "--quiet"], [&bytes[..], b"\n"].concat());
+    assert!(after.status == Some(2) && after.err.contains("standard input, line "), "{}", after.err);
+    let other = floe_with(&["verify", "-", EXAMPLE, "--quiet"], &bytes).wrong();
+    assert!(other.contains("standard input: expected a certificate of"), "{other}");
+    #[cfg(unix)]
+    assert!(floe(&["verify", "/dev/zero"]).wrong().contains("line 1: expected a certificate"));
+}
+
+/// A limit ends the search of a leaf, which may state any number of nodes; the result says that nothing is proved.
+#[test]
+fn limits_end_a_verification() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof");
+    certify(CONTESTED, &file, &["--leaf-nodes", "10"]);
+    let name = file.to_str().unwrap();
+    let whole = verify(&file, &["--threads", "1"]);
+    assert_eq!(whole["proved"], true);
+    let sampled = verify(&file, &["--sample", "3"]);
+    assert_eq!(sampled["proved"], false);
+    for threads in ["1", "3"] {
+        let limited = ["verify", name, "--nodes", "50", "--threads", threads, "--quiet"];
+        let ran = floe(&limited);
+        assert_eq!(ran.status, Some(3), "{}", ran.err);
+        assert!(ran.out.contains("\nclaimed ") && ran.out.contains("stopped a limit ended"), "{}", ran.out);
+        let limited = floe(&[&limited[..], &["--json"]].concat()).undecided();
+        assert_eq!((&limited["proved"], &limited["missing_one"]), (&json!(false), &json!(1.0)));
+        assert!(limited["nodes"].as_u64() <= Some(51), "{limited}");
+    }
+    let all = whole["nodes"].as_u64().unwrap().to_string();
+    assert_eq!(verify(&file, &["--nodes", &all, "--threads", "1", "--time", "1h"])["proved"], true);
+    let ran = floe(&["verify", name, "--time", "1us", "--quiet"]);
+    assert!(ran.status == Some(3) || ran.status == Some(2), "{}", ran.err);
+}
+
+/// Where the result of the call goes, no certificate does.
+#[test]
+fn a_certificate_is_not_mixed_with_the_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = ["solve", ENDGAME, "--quiet", "--certificate"];
+    for output in ["-", "/dev/stdout", "/proc/self/fd/1"] {
+        if output == "-" || Path::new(output).exists() {
+            let refused = floe(&[&call[..], &[output]].concat()).wrong();
+            assert!(refused.contains("--certificate") && refused.contains("standard output"), "{refused}");
+        }
+    }
+    assert!(!Path::new("-").exists());
+    let split = folder.path().join("split");
+    let refused = floe(&[&call[..], &["-", "--split", split.to_str().unwrap()]].concat()).wrong();
+    assert!(refused.contains("standard output"), "{refused}");
 }

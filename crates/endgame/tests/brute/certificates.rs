@@ -1,6 +1,6 @@
 //! Certificates of random endings: what is written is proved, and what is changed is found.
 
-use floe_certificate::{Certificate, ClaimLine, Leaf, Reason, Relation, Step, check};
+use floe_certificate::{Certificate, ClaimLine, Leaf, LineError, Reason, Relation, Step, check};
 use floe_endgame::{LeafProver, LeafResult, LeafSearch, Objective, Solver, SolverOptions};
 use floe_fish::Position;
 use floe_game::{Game, Interval};
@@ -37,7 +37,7 @@ fn verified(certificate: &Certificate) -> Result<[usize; 4], String> {
 }
 
 fn lines_of(certificate: &Certificate) -> Vec<ClaimLine> {
-    let read = |line: std::io::Result<String>| ClaimLine::read(&line.unwrap(), &certificate.position).unwrap();
+    let read = |line: Result<String, LineError>| ClaimLine::read(&line.unwrap(), &certificate.position).unwrap();
     certificate.lines().map(read).collect()
 }
 

@@ -1,12 +1,12 @@
 //! Certificates of proofs, and their verification.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check};
+use floe_certificate::{Certificate, Checked, ClaimError, Leaf, MarginClaim, check_while};
 use floe_endgame::{CertifyError, LeafProver, LeafResult, LeafSearch, Solver};
 use floe_fish::Position;
-use floe_game::Game;
+use floe_game::{Game, Interval, Score};
 use floe_search::{Limits, TableError, run_with_ticker};
 use rand::SeedableRng;
 use rand::seq::index::sample;
@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::areas::solve_areas_with;
 use super::request::{SolveEvent, SolveRequest, SolveResult};
-use crate::{AnalysisError, AnyGame, AnyMove};
+use crate::{AnalysisError, AnyGame, AnyMove, GameValue};
 
 /// Proves the value of a position as [`solve_any`](crate::solve_any) does, and then finds a certificate of the proof
 /// whose leaves take at most `leaf_nodes` nodes each. There is no certificate if a limit ended the proof, or if the
@@ -72,6 +72,20 @@ pub fn conclude(
     }
 }
 
+/// Result of a proof that a limit has ended, with these bounds of the final margin for the player to move, in 1/128 fish,
+/// and a move that shows what they prove, which the table of the solver helps to find.
+pub fn unfinished(
+    position: &Position<2>,
+    solver: &mut Solver,
+    proved: Interval<Score>,
+    nodes: u64,
+) -> SolveResult<AnyMove> {
+    let bounds = GameValue::margin_bounds(proved);
+    let line = AnyMove::line(position, solver.proving_move(position, proved).as_slice());
+    let moves = line.iter().map(|&best| (best, bounds.clone())).collect();
+    SolveResult { bounds, line, moves, nodes, mixed: None }
+}
+
 /// Extent and means of the verification of a certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifyRequest<'a> {
@@ -83,8 +97,9 @@ pub struct VerifyRequest<'a> {
     pub search: LeafSearch,
     /// Number of threads, at least one.
     pub threads: usize,
-    /// Flag by which another thread ends the verification early, by setting it to true; `None` for no such flag.
-    pub stop: Option<&'a AtomicBool>,
+    /// Limits of the verification: its time, its stop flag, and the nodes of all searches of leaves together. The depth
+    /// has no effect.
+    pub limits: Limits<'a>,
 }
 
 /// Extent of a verification that found no error.
@@ -94,6 +109,8 @@ pub struct Verification {
     pub checked: Checked,
     /// Number of leaves that were proved again.
     pub proved: usize,
+    /// Whether a limit of nodes or time ended the searches before all leaves that were to be proved again were.
+    pub is_limited: bool,
     /// Number of nodes that the searches of the leaves proved again took.
     pub nodes: u64,
 }
@@ -105,9 +122,17 @@ impl Verification {
         by_move + by_all + by_sum + leaves.len()
     }
 
+    /// Whether all leaves were proved again, so that the claims of the certificate are proved.
+    pub fn is_proof(&self) -> bool {
+        self.proved == self.checked.leaves.len()
+    }
+
     /// Probability that a random sample of this size contains none of the wrong leaves, if `wrong` leaves of the
-    /// certificate were wrong.
+    /// certificate were wrong; 1 if a limit ended the verification, for what it left out is not random.
     pub fn probability_of_missing(&self, wrong: usize) -> f64 {
+        if self.is_limited {
+            return 1.0;
+        }
         let leaves = self.checked.leaves.len();
         let skipped = leaves - self.proved;
         (0..wrong.min(leaves))
@@ -145,7 +170,7 @@ pub enum VerifyError {
     /// The memory for the table of a search cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The flag of the request ended the verification.
+    /// The flag of the request ended the verification, or the time before all claims were checked.
     #[error("interrupted")]
     Interrupted,
 }
@@ -154,14 +179,15 @@ pub enum VerifyError {
 /// sample of them. Calls `progress` every second with the number of leaves done, and that of all to do.
 ///
 /// # Errors
-/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, or when the flag of the
-/// request is set.
+/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the flag of the request is
+/// set, or if its time does not suffice to check the claims.
 pub fn verify(
     certificate: &Certificate,
     request: &VerifyRequest<'_>,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Verification, VerifyError> {
-    let checked = check(certificate)?;
+    let goes_on = || !Limits { nodes: None, ..request.limits }.are_reached();
+    let checked = check_while(certificate, goes_on)?.ok_or(VerifyError::Interrupted)?;
     let leaves = &checked.leaves;
     let count = request.sample.map_or(leaves.len(), |sample| sample.min(leaves.len()));
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(request.seed);
@@ -169,8 +195,18 @@ pub fn verify(
     chosen.sort_unstable();
     let done = AtomicUsize::new(0);
     let proof = LeafProof { certificate, chosen: chosen.iter().map(|&leaf| leaves[leaf]).collect(), done: &done };
-    let nodes = run_with_ticker(|_| proof.run(request), || progress(done.load(Relaxed).min(count), count))?;
-    Ok(Verification { checked, proved: count, nodes })
+    let Work { proved, nodes } =
+        run_with_ticker(|_| proof.run(request), || progress(done.load(Relaxed).min(count), count))?;
+    Ok(Verification { checked, proved, is_limited: proved < count, nodes })
+}
+
+/// Searches of leaves that were proved.
+#[derive(Clone, Copy, Default)]
+struct Work {
+    /// Number of leaves proved.
+    proved: usize,
+    /// Number of nodes of their searches.
+    nodes: u64,
 }
 
 /// Proof of leaves by several threads.
@@ -182,14 +218,17 @@ struct LeafProof<'a> {
 }
 
 impl LeafProof<'_> {
-    /// Proves all leaves; returns the number of nodes.
-    fn run(&self, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
+    /// Proves all leaves, as far as the limits allow.
+    fn run(&self, request: &VerifyRequest<'_>) -> Result<Work, VerifyError> {
         let results = Mutex::new(Vec::new());
         let threads = request.threads.clamp(1, self.chosen.len().max(1));
+        // Every thread has a share of the nodes, so that all together keep to the limit.
+        let nodes = request.limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
+        let limits = Limits { nodes, ..request.limits };
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let result = self.prove_some(request);
+                    let result = self.prove_some(request.search, &limits);
                     if result.is_err() {
                         // The others find no leaf to do.
                         self.done.store(self.chosen.len(), Relaxed);
@@ -198,32 +237,51 @@ impl LeafProof<'_> {
                 });
             }
         });
-        results.into_inner().expect("no thread has panicked").into_iter().sum()
-    }
-
-    /// Proves leaves until none is left.
-    fn prove_some(&self, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
-        let mut prover = LeafProver::new(&self.certificate.position, request.search)?;
-        let mut nodes = 0;
-        while let Some(leaf) = self.chosen.get(self.done.fetch_add(1, Relaxed)) {
-            nodes += self.prove(&mut prover, leaf, request)?;
+        let mut all = Work::default();
+        for result in results.into_inner().expect("no thread has panicked") {
+            let Work { proved, nodes } = result?;
+            all.proved += proved;
+            all.nodes += nodes;
         }
-        Ok(nodes)
+        Ok(all)
     }
 
-    fn prove(&self, prover: &mut LeafProver, leaf: &Leaf, request: &VerifyRequest<'_>) -> Result<u64, VerifyError> {
+    /// Proves leaves until none is left or a limit is reached.
+    fn prove_some(&self, search: LeafSearch, limits: &Limits<'_>) -> Result<Work, VerifyError> {
+        let mut prover = LeafProver::new(&self.certificate.position, search)?;
+        let mut work = Work::default();
+        while let Some(leaf) = self.chosen.get(self.done.fetch_add(1, Relaxed)) {
+            let nodes = limits.nodes.map(|nodes| nodes - work.nodes);
+            let left = Limits { nodes, ..*limits };
+            let Some(nodes) = self.prove(&mut prover, search, leaf, &left)? else { break };
+            work.proved += 1;
+            work.nodes += nodes;
+        }
+        Ok(work)
+    }
+
+    /// Proves a leaf; returns the number of nodes, or `None` if a limit ended the search.
+    fn prove(
+        &self,
+        prover: &mut LeafProver,
+        search: LeafSearch,
+        leaf: &Leaf,
+        limits: &Limits<'_>,
+    ) -> Result<Option<u64>, VerifyError> {
         /// Another version of the search may take more nodes than a leaf states.
         const TOLERANCE: u64 = 10;
         let &Leaf { line, claim, nodes } = leaf;
-        let tried = match request.search {
+        let tried = match search {
             LeafSearch::Usual => nodes.saturating_mul(TOLERANCE).saturating_add(1000),
             LeafSearch::Plain => u64::MAX,
         };
-        let limits = Limits { nodes: Some(tried), stop: request.stop, ..Limits::default() };
-        match prover.prove(&claim, &limits) {
-            LeafResult::Proved(nodes) => Ok(nodes),
+        let allowed = limits.nodes.unwrap_or(u64::MAX);
+        let own = Limits { nodes: Some(tried.min(allowed)), ..*limits };
+        match prover.prove(&claim, &own) {
+            LeafResult::Proved(nodes) => Ok(Some(nodes.min(allowed))),
             LeafResult::Refuted => Err(VerifyError::Refuted { line, claim: self.text(&claim) }),
-            LeafResult::Open if limits.are_reached() => Err(VerifyError::Interrupted),
+            LeafResult::Open if limits.stop.is_some_and(|stop| stop.load(Relaxed)) => Err(VerifyError::Interrupted),
+            LeafResult::Open if limits.are_reached() || allowed < tried => Ok(None),
             LeafResult::Open => Err(VerifyError::TooLarge { line, claim: self.text(&claim), nodes, tried }),
         }
     }
