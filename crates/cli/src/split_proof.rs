@@ -1,11 +1,12 @@
 //! Proofs on many machines: options of `floe solve`, the workers of this process, and a look at a proof.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use floe_engine::certificate::{Certificate, conclude, margin_text};
+use floe_engine::certificate::{Certificate, conclude, margin_text, unfinished};
 use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveEvent, SolveRequest, SolveResult};
 use floe_fish::Position;
 use floe_game::Game;
@@ -81,15 +82,21 @@ impl SplitArguments {
             hash_mebibytes: request.hash_mebibytes,
         };
         let mut reporter = SplitReporter::new(solving.is_quiet());
-        let mut worker = Worker::join(&folder, &host_name(), options).map_err(of_worker)?;
-        let state = worker.run(&request.limits, &mut |event| reporter.report(event)).map_err(of_worker)?;
-        reporter.finish(&worker);
-        let bounds = GameValue::margin_bounds(state.margin);
-        let open = SolveResult { bounds, line: Vec::new(), moves: Vec::new(), nodes: state.nodes, mixed: None };
+        let (state, mut solver) = match Worker::join(&folder, &host_name(), options) {
+            Ok(mut worker) => {
+                let state = worker.run(&request.limits, &mut |event| reporter.report(event)).map_err(of_worker)?;
+                reporter.finish(&worker);
+                (state, worker.into_solver())
+            }
+            Err(error) => {
+                // What is proved needs no worker: the folder may be one that cannot be written.
+                let finished = Worker::read_finished(&folder, options, &mut |event| reporter.report(event));
+                finished.map_err(of_worker)?.ok_or_else(|| of_worker(error))?
+            }
+        };
         if state.bound.is_some() {
-            return Ok((open, None));
+            return Ok((unfinished(position, &mut solver, state.margin, state.nodes), None));
         }
-        let mut solver = worker.into_solver();
         // The rest takes no limit: all is proved, and the line is short work.
         let request = SolveRequest { limits: Limits { nodes: None, ..request.limits }, ..*request };
         let mut certifying = |event: &SolveEvent<'_>| {
@@ -99,6 +106,11 @@ impl SplitArguments {
         };
         let (solved, certificate) =
             conclude(position, &mut solver, &request, leaf_nodes, &mut certifying).map_err(problem::of_analysis)?;
+        if solved.line.is_empty() && !request.limits.are_reached() {
+            let margin = GameValue::short_bounds(&solved.bounds);
+            let path = path.display();
+            anyhow::bail!("{path}: the bounds of the folder prove {margin}, but no move gives it: a record is wrong");
+        }
         Ok((SolveResult { nodes: state.nodes + solved.nodes, ..solved }, certificate))
     }
 
@@ -120,7 +132,7 @@ impl SplitArguments {
 /// Depth of the picture of a tree, in plies.
 const TREE_DEPTH: u32 = 5;
 
-/// Number of moves of the root that are listed.
+/// Number of moves of the root, and of damaged records, that are listed.
 const LISTED: usize = 12;
 
 /// Width of the labels of a status.
@@ -219,9 +231,12 @@ fn status_text(folder: &ProofFolder, status: &ProofStatus, objective: Objective)
         let estimate = format!("about {} nodes for this claim, {} by {workers}", metric(expected_nodes), seconds(left));
         text += &labelled("left", LABEL, &estimate);
     }
-    for record in &status.damaged {
+    for record in status.damaged.iter().take(LISTED) {
         let place = format!("{}, byte {}: left out", record.path.display(), record.byte);
         text += &labelled("damaged", LABEL, &place);
+    }
+    if status.damaged.len() > LISTED {
+        text += &labelled("damaged", LABEL, &format!("{} more records", status.damaged.len() - LISTED));
     }
     if let Some(tree) = &status.tree {
         text += "tree\n";
@@ -335,11 +350,13 @@ struct SplitReporter {
     start: Instant,
     last_report: Duration,
     last_margin: Option<(i32, i32)>,
+    /// Number of damaged records.
+    damaged: usize,
 }
 
 impl SplitReporter {
     fn new(quiet: bool) -> SplitReporter {
-        SplitReporter { quiet, start: Instant::now(), last_report: Duration::ZERO, last_margin: None }
+        SplitReporter { quiet, start: Instant::now(), last_report: Duration::ZERO, last_margin: None, damaged: 0 }
     }
 
     fn report(&mut self, event: &WorkerEvent) {
@@ -347,7 +364,12 @@ impl SplitReporter {
         match event {
             WorkerEvent::Damaged(record) => {
                 let path = record.path.display();
-                say(&format!("floe: {path}, byte {}: a damaged record is left out", record.byte));
+                self.damaged += 1;
+                match self.damaged.cmp(&LISTED) {
+                    Less => say(&format!("floe: {path}, byte {}: a damaged record is left out", record.byte)),
+                    Equal => say("floe: more damaged records are left out; --status counts them"),
+                    Greater => {}
+                }
             }
             WorkerEvent::State(state) => {
                 let elapsed = self.start.elapsed();

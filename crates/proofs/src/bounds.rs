@@ -22,6 +22,18 @@ impl MergedBounds {
         is_change
     }
 
+    /// Whether the bounds of the ending with this key, from one source or several, contradict one another.
+    pub fn is_contradictory(&self, key: u64) -> bool {
+        self.entries.get(&key).is_some_and(|known| known.lower > known.upper)
+    }
+
+    /// Drops all bounds of the endings in the [family](KeyedBounds::family) of this key.
+    pub fn forget(&mut self, key: u64) {
+        let family = KeyedBounds::family(key);
+        self.entries.retain(|&key, _| KeyedBounds::family(key) != family);
+        self.changes.push(key);
+    }
+
     /// Keys of the endings whose bounds have changed, once for each change, in the order of changes.
     pub(crate) fn changes(&self) -> &[u64] {
         &self.changes

@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 
 use floe_endgame::KeyedBounds;
 use floe_fish::Position;
-use floe_runs::{AppendLog, FileProblem, replace};
+use floe_game::{Interval, Score};
+use floe_runs::{AppendLog, FileProblem, create};
 
 use crate::planner::{FinishedJob, JobOutcome};
 use crate::record::{RECORD_BYTES, Record};
@@ -54,6 +55,9 @@ pub enum ProofFolderProblem {
     /// The file is not one of a proof, or has another version of the format.
     #[error("expected a file that begins with '{SCHEMA}'")]
     Foreign,
+    /// A pipe, a folder or a device, where a file of the proof should be.
+    #[error("expected a file; found something else")]
+    NoFile,
     /// The proof is of another position.
     #[error("expected a proof of\n  {expected}\nfound one of\n  {found}")]
     OtherPosition {
@@ -92,7 +96,8 @@ pub struct ProofFolder {
 
 impl ProofFolder {
     /// Opens the folder of the proof of `position`, or begins it in a folder that is empty or missing. `build`
-    /// identifies this program: all workers of a proof must be of one build.
+    /// identifies this program: all workers of a proof must be of one build. Of several that begin proofs in one folder
+    /// at the same moment, one begins its own; the others find it.
     ///
     /// # Errors
     /// If the system refuses, or the folder holds something else, or a proof of another position or by another build.
@@ -103,7 +108,7 @@ impl ProofFolder {
         let file = folder.description();
         if !file.exists() {
             folder.expect_empty()?;
-            replace(&file, folder.text().as_bytes()).map_err(at(&file))?;
+            create(&file, folder.text().as_bytes()).map_err(at(&file))?;
         }
         let (found, _) = read_text(&file).map_err(at(&file))?;
         folder.check(&found).map_err(at(&file))?;
@@ -194,6 +199,7 @@ impl ProofFolder {
 
     fn open_log(&self, path: &Path) -> Result<AppendLog, ProofFolderProblem> {
         let text = self.text();
+        expect_file(path)?;
         let mut log = AppendLog::open(path, |mut file| -> Result<u64, ProofFolderProblem> {
             file.seek(SeekFrom::Start(0))?;
             let mut bytes = Vec::new();
@@ -221,6 +227,7 @@ impl ProofFolder {
     /// If the system refuses.
     pub fn take(&self, key: u64, worker: &str) -> Result<Option<Lease>, ProofFolderError> {
         let path = self.job_path(key);
+        expect_file(&path).map_err(at(&path))?;
         take(&path, worker).map_err(at(&path))
     }
 
@@ -230,10 +237,12 @@ impl ProofFolder {
     /// If the system refuses.
     pub fn is_taken(&self, key: u64) -> Result<bool, ProofFolderError> {
         let path = self.job_path(key);
-        match File::open(&path) {
+        match open_file(&path) {
             Ok(file) => Ok(is_locked(&file)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(at(&path)(error)),
+            Err(ProofFolderProblem::File(FileProblem::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(false)
+            }
+            Err(problem) => Err(at(&path)(problem)),
         }
     }
 
@@ -261,13 +270,16 @@ impl ProofFolder {
     /// # Errors
     /// If the system refuses.
     pub fn busy_workers(&self) -> Result<Vec<(String, u64)>, ProofFolderError> {
+        /// Maximum length of a name that is read, in bytes: longer than any that a worker has.
+        const MAX_NAME_BYTES: u64 = 100;
         let mut busy = Vec::new();
         for key in self.taken()? {
             // The file may be gone by now.
-            let Ok(file) = File::open(self.job_path(key)) else { continue };
+            let Ok(file) = open_file(&self.job_path(key)) else { continue };
             if is_locked(&file) {
-                let name = io::read_to_string(file).unwrap_or_default();
-                busy.push((name.trim().to_owned(), key));
+                let mut name = Vec::new();
+                let _ = file.take(MAX_NAME_BYTES).read_to_end(&mut name);
+                busy.push((String::from_utf8_lossy(&name).trim().to_owned(), key));
             }
         }
         busy.sort();
@@ -303,8 +315,20 @@ impl FileText {
 /// Reads the lines at the start of a file; returns their length, too.
 fn read_text(path: &Path) -> Result<(FileText, usize), ProofFolderProblem> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
+    open_file(path)?.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
     FileText::parse(&bytes)
+}
+
+/// Opens a file to read it; a pipe, at which that could wait for ever, is refused.
+fn open_file(path: &Path) -> Result<File, ProofFolderProblem> {
+    expect_file(path)?;
+    Ok(File::open(path)?)
+}
+
+/// Checks that nothing but a file is at this path, or nothing.
+fn expect_file(path: &Path) -> Result<(), ProofFolderProblem> {
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_other { Err(ProofFolderProblem::NoFile) } else { Ok(()) }
 }
 
 /// Reservation of the search of an ending for this process, so that no other worker searches it. It ends when it is
@@ -390,7 +414,7 @@ impl WorkerFile {
 }
 
 /// Damaged record of a file of bounds.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct DamagedRecord {
     /// Path of the file that holds the record.
     pub path: PathBuf,
@@ -405,7 +429,7 @@ pub struct NewRecords {
     pub bounds: Vec<KeyedBounds>,
     /// Jobs that have ended, in the order of each file.
     pub jobs: Vec<FinishedJob>,
-    /// Records that are damaged, and left out.
+    /// Records that are damaged, and left out: their checksum is wrong, or their bounds are impossible.
     pub damaged: Vec<DamagedRecord>,
 }
 
@@ -414,6 +438,8 @@ pub struct NewRecords {
 pub struct BoundsReader {
     /// Number of bytes read, by file.
     read: BTreeMap<PathBuf, u64>,
+    /// End of the damaged records that were named, in bytes, by file.
+    named: BTreeMap<PathBuf, u64>,
     /// Number of nodes of all jobs read so far.
     pub nodes: u64,
 }
@@ -430,55 +456,123 @@ impl BoundsReader {
     /// # Errors
     /// If the system refuses, or a file is of another proof.
     pub fn read(&mut self, folder: &ProofFolder) -> Result<NewRecords, ProofFolderError> {
-        let bounds = folder.path.join("bounds");
         let mut new = NewRecords::default();
-        for entry in fs::read_dir(&bounds).map_err(at(&bounds))? {
-            let path = entry.map_err(at(&bounds))?.path();
-            if path.extension().is_some_and(|extension| extension == "bounds") {
-                self.read_file(folder, &path, &mut new).map_err(at(&path))?;
-            }
+        for path in folder.bounds_files()? {
+            self.read_file(folder, &path, &mut new).map_err(at(&path))?;
         }
-        self.nodes += new.jobs.iter().map(|job| job.nodes).sum::<u64>();
+        self.nodes = new.jobs.iter().fold(self.nodes, |nodes, job| nodes.saturating_add(job.nodes));
         Ok(new)
     }
 
     fn read_file(&mut self, folder: &ProofFolder, path: &Path, new: &mut NewRecords) -> Result<(), ProofFolderProblem> {
-        let mut file = File::open(path)?;
-        let length = file.metadata()?.len();
-        let start = match self.read.get(path) {
-            Some(&start) => start,
-            None => {
-                let text = folder.text();
-                let mut bytes = Vec::new();
-                (&file).take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
-                if bytes.len() < text.len() && text.as_bytes().starts_with(&bytes) {
-                    // Its worker is just beginning it.
-                    return Ok(());
-                }
-                let (found, start) = FileText::parse(&bytes)?;
-                folder.check(&found)?;
-                start as u64
-            }
+        let Some(StoredRecords { file, start, records }) = folder.records(path, self.read.get(path).copied())? else {
+            return Ok(());
         };
-        let records = length.saturating_sub(start) / RECORD_BYTES as u64;
-        file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::new();
-        file.take(records * RECORD_BYTES as u64).read_to_end(&mut bytes)?;
-        let decoded: Vec<Option<Record>> = bytes.chunks_exact(RECORD_BYTES).map(Record::decode).collect();
-        // The last ones may be half written; they are read again.
-        let whole = decoded.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        for (place, record) in decoded[..whole].iter().enumerate() {
+        let whole = records.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        // While the worker writes, the last records may be half written. They are read again.
+        let is_being_written = whole < records.len() && is_locked(&file);
+        let readable = if is_being_written { &records[..whole] } else { &records[..] };
+        let mut named = self.named.get(path).copied().unwrap_or(0);
+        for (place, record) in readable.iter().enumerate() {
+            let byte = start + (place * RECORD_BYTES) as u64;
             match record {
-                Some(Record::Bounds(bounds)) => new.bounds.push(*bounds),
+                Some(Record::Bounds(bounds)) if folder.allows(bounds) => new.bounds.push(*bounds),
                 Some(Record::Job(job)) => new.jobs.push(*job),
-                None => {
-                    let byte = start + (place * RECORD_BYTES) as u64;
+                _ if byte < named => {}
+                _ => {
+                    named = byte + 1;
                     new.damaged.push(DamagedRecord { path: path.to_owned(), byte });
                 }
             }
         }
+        self.named.insert(path.to_owned(), named);
         self.read.insert(path.to_owned(), start + (whole * RECORD_BYTES) as u64);
         Ok(())
+    }
+}
+
+/// Records of a file of bounds from a place on; `None` for a damaged one.
+struct StoredRecords {
+    file: File,
+    /// Place of the first record, in bytes.
+    start: u64,
+    records: Vec<Option<Record>>,
+}
+
+impl ProofFolder {
+    /// Paths of all files of bounds.
+    fn bounds_files(&self) -> Result<Vec<PathBuf>, ProofFolderError> {
+        let bounds = self.path.join("bounds");
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&bounds).map_err(at(&bounds))? {
+            let path = entry.map_err(at(&bounds))?.path();
+            paths.extend(Some(path).filter(|path| path.extension().is_some_and(|extension| extension == "bounds")));
+        }
+        Ok(paths)
+    }
+
+    /// Reads the records of a file from `start` on, or all of them; `None` if its worker is just beginning it.
+    fn records(&self, path: &Path, start: Option<u64>) -> Result<Option<StoredRecords>, ProofFolderProblem> {
+        let mut file = open_file(path)?;
+        let length = file.metadata()?.len();
+        let start = match start {
+            Some(start) => start,
+            None => {
+                let text = self.text();
+                let mut bytes = Vec::new();
+                (&file).take(MAX_TEXT_BYTES).read_to_end(&mut bytes)?;
+                if bytes.len() < text.len() && text.as_bytes().starts_with(&bytes) {
+                    return Ok(None);
+                }
+                let (found, start) = FileText::parse(&bytes)?;
+                self.check(&found)?;
+                start as u64
+            }
+        };
+        let count = length.saturating_sub(start) / RECORD_BYTES as u64;
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        (&file).take(count * RECORD_BYTES as u64).read_to_end(&mut bytes)?;
+        let records = bytes.chunks_exact(RECORD_BYTES).map(Record::decode).collect();
+        Ok(Some(StoredRecords { file, start, records }))
+    }
+
+    /// Whether an ending of the floe can have these bounds: no value is above that of all free tiles either way.
+    pub(crate) fn allows(&self, bounds: &KeyedBounds) -> bool {
+        let largest = self.position.value(self.position.free());
+        bounds.lower <= bounds.upper && bounds.lower <= largest && -largest <= bounds.upper
+    }
+
+    /// Finds the records of the endings in the [family](KeyedBounds::family) of this key that contradict what the value
+    /// of its ending must be, `possible`, or one another.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(crate) fn contradicting(
+        &self,
+        key: u64,
+        possible: Interval<Score>,
+    ) -> Result<Vec<DamagedRecord>, ProofFolderError> {
+        let family = KeyedBounds::family(key);
+        let mut found = Vec::new();
+        let mut known = KeyedBounds { lower: possible.lower, upper: possible.upper, ..KeyedBounds::nothing(key) };
+        for path in self.bounds_files()? {
+            let Some(stored) = self.records(&path, None).map_err(at(&path))? else { continue };
+            for (place, record) in stored.records.iter().enumerate() {
+                let Some(Record::Bounds(bounds)) = record else { continue };
+                if KeyedBounds::family(bounds.key) == family && self.allows(bounds) {
+                    known.gather(bounds);
+                    let byte = stored.start + (place * RECORD_BYTES) as u64;
+                    found.push((*bounds, DamagedRecord { path: path.clone(), byte }));
+                }
+            }
+        }
+        found.retain(|(bounds, _)| {
+            let mut own = KeyedBounds::nothing(key);
+            own.gather(bounds);
+            own.lower > known.upper || own.upper < known.lower
+        });
+        Ok(found.into_iter().map(|(_, record)| record).collect())
     }
 }
 

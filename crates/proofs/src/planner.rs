@@ -139,7 +139,20 @@ pub struct Planner<S: Endings> {
     claims: ClaimTable,
     model: CostModel,
     fit: ModelFit,
+    contradictions: Vec<Contradiction>,
 }
+
+/// Known bounds that contradict the rules, or bounds of the endings below.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Contradiction {
+    /// Key of the ending.
+    pub(crate) key: u64,
+    /// Values of the ending that all else allows, in 1/128 fish for the side to move.
+    pub(crate) possible: Interval<Score>,
+}
+
+/// Bounds of an ending of which nothing is known, beyond all values.
+const NOTHING: Interval<Score> = Interval { lower: -30_000, upper: 30_000 };
 
 /// Jobs to which the model of costs is fitted.
 #[derive(Debug, Default)]
@@ -204,7 +217,13 @@ impl<S: Endings> Planner<S> {
             claims: ClaimTable::default(),
             model: CostModel::default(),
             fit: ModelFit::default(),
+            contradictions: Vec::new(),
         }
+    }
+
+    /// Takes the contradictions that the last round has found. The bounds of their endings do not count in it.
+    pub(crate) fn take_contradictions(&mut self) -> Vec<Contradiction> {
+        std::mem::take(&mut self.contradictions)
     }
 
     /// Rules of the endings.
@@ -466,10 +485,9 @@ impl<S: Endings> Planner<S> {
         }
         let node = &self.nodes[&key];
         let moves = node.moves.clone();
-        let known = bounds.of(key);
-        let mut lower = node.bounds.lower.max(known.lower);
-        let mut upper = node.bounds.upper.min(known.upper);
         let mut estimate = node.estimate;
+        let by_rules = node.bounds;
+        let mut below = by_rules;
         if let Some(moves) = moves {
             let mut best: Option<[Score; 3]> = None;
             for &Edge { base, rest, .. } in moves.iter() {
@@ -484,12 +502,23 @@ impl<S: Endings> Planner<S> {
                 best = Some(std::array::from_fn(|place| before[place].max(found[place])));
             }
             if let Some([least, most, guess]) = best {
-                lower = lower.max(least);
-                upper = upper.min(most);
+                below = below.intersect(Interval { lower: least, upper: most });
                 estimate = guess;
             }
         }
-        debug_assert!(lower <= upper, "bounds contradict each other");
+        if below.lower > below.upper {
+            self.blame_moves(key, by_rules, bounds);
+            below = by_rules;
+        }
+        let known = bounds.of(key);
+        let mut all = below.intersect(Interval { lower: known.lower, upper: known.upper });
+        if all.lower > all.upper {
+            // Either may be wrong: none of them counts.
+            self.contradictions.push(Contradiction { key, possible: below });
+            self.blame_moves(key, Interval { lower: known.lower, upper: known.upper }, bounds);
+            all = by_rules;
+        }
+        let Interval { lower, upper } = all;
         let estimate = estimate.min(upper).max(lower);
         let value = NodeValue { bounds: Interval { lower, upper }, estimate };
         if let Some(node) = self.nodes.get_mut(&key) {
@@ -497,6 +526,39 @@ impl<S: Endings> Planner<S> {
             node.is_stale = false;
         }
         value
+    }
+
+    /// Finds the endings below an ending whose known bounds contradict that its value is within `possible`.
+    fn blame_moves(&mut self, key: u64, possible: Interval<Score>, bounds: &MergedBounds) {
+        let Interval { lower: least, upper: most } = NOTHING;
+        let edges = self.nodes[&key].moves.clone();
+        let rests: Vec<(Score, u64)> =
+            edges.iter().flat_map(|edges| edges.iter()).filter_map(|edge| Some((edge.base, edge.rest?))).collect();
+        let value = |planner: &Planner<S>, rest: u64| planner.nodes[&rest].value.bounds;
+        let is_too_good = |&(base, rest): &(Score, u64)| base - value(self, rest).upper > possible.upper;
+        let too_good: Vec<(Score, u64)> = rests.iter().copied().filter(is_too_good).collect();
+        for &(base, rest) in &too_good {
+            self.blame(rest, Interval { lower: base - possible.upper, upper: most }, bounds);
+        }
+        if !too_good.is_empty() {
+            return;
+        }
+        for (base, rest) in rests {
+            if base - value(self, rest).lower < possible.lower {
+                self.blame(rest, Interval { lower: least, upper: base - possible.lower }, bounds);
+            }
+        }
+    }
+
+    /// Notes that the known bounds of an ending contradict `possible`, or finds those below it that do.
+    fn blame(&mut self, key: u64, possible: Interval<Score>, bounds: &MergedBounds) {
+        let known = bounds.of(key);
+        if known.lower > possible.upper || known.upper < possible.lower {
+            let possible = possible.intersect(self.nodes[&key].bounds);
+            self.contradictions.push(Contradiction { key, possible });
+        } else {
+            self.blame_moves(key, possible, bounds);
+        }
     }
 
     /// Place of a claim in the table of claims; `None` if it is settled.

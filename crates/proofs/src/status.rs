@@ -1,4 +1,5 @@
-use floe_endgame::{Objective, SplitMove};
+use floe_endgame::{Objective, Solver, SolverOptions, SplitMove};
+use floe_game::{Interval, Score};
 
 use crate::folder::{DamagedRecord, ProofFolder, ProofFolderError};
 use crate::planner::{ClaimTree, JobOutcome};
@@ -13,8 +14,8 @@ pub struct ProofStatus {
     pub jobs: JobCounts,
     /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
-    /// Best move so far of the root: it proves the lower bound, or is the one to try first; `None` if no worker has
-    /// looked at the moves, or the player to move has none.
+    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the one to try first; `None`
+    /// if no worker has looked at the moves, or the player to move has none.
     pub best: Option<String>,
     /// Names of the workers that search at this moment, each with the key of the ending that it searches.
     pub busy: Vec<(String, u64)>,
@@ -50,6 +51,11 @@ impl ProofStatus {
             }
         })?;
         let (state, _) = knowledge.plan(objective);
+        knowledge.name_contradicting(&mut |event| {
+            if let WorkerEvent::Damaged(record) = event {
+                damaged.push(record.clone());
+            }
+        })?;
         let mut jobs = JobCounts::default();
         let mut seconds = 0.0;
         for job in knowledge.planner.finished() {
@@ -67,15 +73,36 @@ impl ProofStatus {
             .bound
             .zip(knowledge.root.rest)
             .map(|(bound, root)| knowledge.planner.tree(&root, bound - certain, &knowledge.bounds, depth));
-        let best = knowledge.root.rest.map_or(0, |root| knowledge.bounds.of(root.key()).best);
-        let first = tree.as_ref().and_then(|tree| tree.moves.first()).map(ClaimTree::move_text);
-        let best = (best != 0).then(|| SplitMove::text_of(best)).or(first);
+        let best = knowledge.best_move(&state, tree.as_ref());
         Ok(ProofStatus { state, jobs, seconds, best, busy, tree, damaged })
     }
 
     /// Nodes a second of one worker, on average over all jobs that have ended; 0 if none has.
     pub fn nodes_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.state.nodes as f64 / self.seconds } else { 0.0 }
+    }
+}
+
+impl Knowledge {
+    /// Text of the best move of the root: one that keeps the proved lower bound, or else that of the records, if it is a
+    /// move at all, or the first of the tree.
+    fn best_move(&self, state: &ProofState, tree: Option<&ClaimTree>) -> Option<String> {
+        let root = self.root.rest?;
+        let proving = self.proving_move(state.margin);
+        let known = self.bounds.of(root.key()).best;
+        let is_move = |bits| bits != 0 && self.planner.endings().moves(&root).iter().any(|mv| mv.bits == bits);
+        let known = Some(known).filter(|&best| is_move(best)).map(SplitMove::text_of);
+        proving.or(known).or_else(|| Some(tree?.moves.first()?.move_text()))
+    }
+
+    /// Text of a move that keeps the proved lower bound of the margin; `None` if it is not found soon.
+    fn proving_move(&self, margin: Interval<Score>) -> Option<String> {
+        /// Size of the table, enough for the bounds that a line of a proof needs.
+        const HASH_MEBIBYTES: usize = 64;
+        let options = SolverOptions { threads: 1, hash_mebibytes: HASH_MEBIBYTES, ..SolverOptions::default() };
+        let mut solver = Solver::new(options).ok()?;
+        self.teach(&mut solver);
+        solver.proving_move(self.folder.position(), margin).map(|mv| mv.to_string())
     }
 }
 

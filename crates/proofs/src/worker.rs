@@ -14,7 +14,9 @@ use floe_search::{Limits, TableError};
 use crate::bounds::MergedBounds;
 use crate::choice::{ClaimChoice, OpenProof, Patience};
 use crate::folder::{BoundsReader, DamagedRecord, Lease, ProofFolder, ProofFolderError, WorkerFile};
-use crate::planner::{Endings, FinishedJob, JobOutcome, OpenClaim, Plan, PlannedMove, Planner};
+use crate::planner::{
+    Contradiction, Endings, FinishedJob, JobOutcome, NodeValue, OpenClaim, Plan, PlannedMove, Planner,
+};
 use crate::question::next_bound;
 
 impl Endings for SplitRules {
@@ -135,6 +137,8 @@ pub struct Worker {
     kept: Option<KeptPlan>,
     /// Number of choices made.
     looks: u64,
+    /// Whether the table has only what this worker has found since the folder contradicted itself.
+    has_own_table: bool,
 }
 
 /// Knowledge of a proof, of a worker or of one who looks at it.
@@ -147,6 +151,13 @@ pub(crate) struct Knowledge {
     reader: BoundsReader,
     /// Bounds that the table does not have yet.
     unlearned: Vec<KeyedBounds>,
+    /// Whether records have contradicted others or the rules: tables learn no more from the folder, so that what a
+    /// search finds does not rest on other wrong ones.
+    is_contradictory: bool,
+    /// Records that contradict others or the rules, which no listener was told of yet.
+    contradicting: Vec<DamagedRecord>,
+    /// Failure to find them.
+    failure: Option<ProofFolderError>,
 }
 
 impl Knowledge {
@@ -156,7 +167,17 @@ impl Knowledge {
         let planner = Planner::new(rules);
         let bounds = MergedBounds::default();
         let reader = BoundsReader::default();
-        Knowledge { folder: folder.clone(), root, planner, bounds, reader, unlearned: Vec::new() }
+        Knowledge {
+            folder: folder.clone(),
+            root,
+            planner,
+            bounds,
+            reader,
+            unlearned: Vec::new(),
+            is_contradictory: false,
+            contradicting: Vec::new(),
+            failure: None,
+        }
     }
 
     /// Reads what workers have written.
@@ -166,10 +187,52 @@ impl Knowledge {
             if self.bounds.add(&bounds) {
                 self.unlearned.push(bounds);
             }
+            if self.bounds.is_contradictory(bounds.key) {
+                let possible = KeyedBounds::nothing(bounds.key);
+                self.distrust(bounds.key, Interval { lower: possible.lower, upper: possible.upper });
+            }
         }
         new.jobs.into_iter().for_each(|job| self.planner.finish(job));
         new.damaged.into_iter().for_each(|damaged| listener(&WorkerEvent::Damaged(damaged)));
-        Ok(())
+        self.name_contradicting(listener)
+    }
+
+    /// Tells the listener of records that contradict others or the rules, each once.
+    ///
+    /// # Errors
+    /// If the folder could not be read to find them.
+    pub(crate) fn name_contradicting(&mut self, listener: WorkerListener<'_>) -> Result<(), ProofFolderError> {
+        let mut records = std::mem::take(&mut self.contradicting);
+        records.sort();
+        records.dedup();
+        records.into_iter().for_each(|record| listener(&WorkerEvent::Damaged(record)));
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Drops what is known of the endings in the family of this key, and notes the records that contradict one another
+    /// or that the value of the ending is within `possible`.
+    fn distrust(&mut self, key: u64, possible: Interval<Score>) {
+        match self.folder.contradicting(key, possible) {
+            Ok(records) => self.contradicting.extend(records),
+            Err(failure) => self.failure = Some(failure),
+        }
+        self.bounds.forget(key);
+        self.is_contradictory = true;
+    }
+
+    /// Begins a round of the planner, with bounds that do not contradict one another: what does is dropped. Returns the
+    /// value of the ending at the root.
+    fn begin(&mut self, rest: &SplitEnding) -> NodeValue {
+        loop {
+            let value = self.planner.begin(rest, &self.bounds);
+            let contradictions = self.planner.take_contradictions();
+            if contradictions.is_empty() {
+                return value;
+            }
+            for Contradiction { key, possible } in contradictions {
+                self.distrust(key, possible);
+            }
+        }
     }
 
     /// Begins a round of the planner; returns the state of the proof, with the plan for the claim that is asked.
@@ -178,14 +241,14 @@ impl Knowledge {
         let mut margin = Interval::exact(certain);
         let mut plan = Plan::default();
         let mut bound = None;
-        if let Some(rest) = &rest {
-            let value = self.planner.begin(rest, &self.bounds);
+        if let Some(rest) = rest {
+            let value = self.begin(&rest);
             margin = value.bounds.map(|bound| certain + bound);
             // That of the root alone never changes, so that all workers ask the same.
-            let estimate = certain + self.planner.endings().estimate(rest);
+            let estimate = certain + self.planner.endings().estimate(&rest);
             bound = next_bound(objective, margin, estimate);
             if let Some(bound) = bound {
-                plan = self.planner.plan(rest, bound - certain, &self.bounds);
+                plan = self.planner.plan(&rest, bound - certain, &self.bounds);
             }
         }
         let nodes = self.reader.nodes;
@@ -326,12 +389,38 @@ impl Worker {
         let file = folder.join(host)?;
         let done = WorkDone::default();
         let choice = ClaimChoice::new(options.most_nodes());
-        Ok(Worker { knowledge: Knowledge::new(folder), file, solver, options, done, choice, kept: None, looks: 0 })
+        let knowledge = Knowledge::new(folder);
+        let has_own_table = false;
+        Ok(Worker { knowledge, file, solver, options, done, choice, kept: None, looks: 0, has_own_table })
     }
 
     /// Name of the worker.
     pub fn name(&self) -> &str {
         self.file.name()
+    }
+
+    /// Reads a proof that has reached its objective, without joining it: the folder may be one that cannot be written.
+    /// Returns its state and a solver that knows what it has proved, as [`into_solver`](Worker::into_solver) does;
+    /// `None` if the objective is not reached.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or there is no memory for the table.
+    pub fn read_finished(
+        folder: &ProofFolder,
+        options: WorkerOptions,
+        listener: WorkerListener<'_>,
+    ) -> Result<Option<(ProofState, Solver)>, WorkerError> {
+        let mut knowledge = Knowledge::new(folder);
+        knowledge.refresh(listener)?;
+        let (state, _) = knowledge.plan(options.objective);
+        knowledge.name_contradicting(listener)?;
+        if state.bound.is_some() {
+            return Ok(None);
+        }
+        let WorkerOptions { threads, hash_mebibytes, .. } = options;
+        let mut solver = Solver::new(SolverOptions { threads, hash_mebibytes, ..SolverOptions::default() })?;
+        knowledge.teach(&mut solver);
+        Ok(Some((state, solver)))
     }
 
     /// Work that this worker has done so far, in all calls of [`run`](Worker::run).
@@ -365,6 +454,7 @@ impl Worker {
             let is_kept = scope == Scope::Claim && !is_alone && !own.are_reached();
             let kept = self.kept.take().filter(|kept| is_kept && !kept.is_old());
             let kept = kept.unwrap_or_else(|| KeptPlan::new(choosing.knowledge, objective));
+            choosing.knowledge.name_contradicting(choosing.listener)?;
             (choosing.listener)(&WorkerEvent::State(kept.state));
             self.done.elapsed = start.elapsed();
             if kept.state.bound.is_none() || own.are_reached() {
@@ -396,9 +486,7 @@ impl Worker {
     /// Solver whose table holds all bounds that this worker knows, to find the best line of a proof that is done.
     pub fn into_solver(mut self) -> Solver {
         self.learn();
-        let position = *self.position();
-        let split = self.knowledge.planner.split_bounds();
-        self.solver.learn(&position, split);
+        self.knowledge.teach(&mut self.solver);
         self.solver
     }
 
@@ -409,7 +497,11 @@ impl Worker {
     /// Puts all new bounds into the table.
     fn learn(&mut self) {
         let position = *self.position();
-        self.solver.learn(&position, std::mem::take(&mut self.knowledge.unlearned));
+        if self.knowledge.is_contradictory && !self.has_own_table {
+            self.has_own_table = true;
+            self.solver.forget();
+        }
+        self.solver.learn(&position, self.knowledge.take_unlearned());
     }
 
     /// Searches a claim, and writes what is found.
@@ -523,10 +615,23 @@ impl Job<'_, '_> {
 }
 
 impl Knowledge {
+    /// Takes the bounds that a table is to learn: none from a folder that contradicts itself.
+    fn take_unlearned(&mut self) -> Vec<KeyedBounds> {
+        let unlearned = std::mem::take(&mut self.unlearned);
+        if self.is_contradictory { Vec::new() } else { unlearned }
+    }
+
+    /// Puts all that is known into the table of a solver.
+    pub(crate) fn teach(&self, solver: &mut Solver) {
+        let position = self.folder.position();
+        solver.learn(position, self.bounds.iter().copied());
+        solver.learn(position, self.planner.split_bounds());
+    }
+
     /// Reads what workers have written and search, and passes it on to a search; returns whether others search, too.
     fn share(&mut self, search: &ClaimSearch<'_>, listener: WorkerListener<'_>) -> Result<bool, ProofFolderError> {
         self.refresh(listener)?;
-        search.learn(std::mem::take(&mut self.unlearned));
+        search.learn(self.take_unlearned());
         let taken = self.folder.taken()?;
         taken.iter().for_each(|&key| search.defer(key));
         Ok(taken.len() > 1)
@@ -557,8 +662,13 @@ impl Knowledge {
         Interval { lower: bound - 1 - margin, upper: bound + margin }
     }
 
-    /// Drops bounds that are known.
-    fn new_bounds(&self, mut found: Vec<KeyedBounds>) -> Vec<KeyedBounds> {
+    /// Drops bounds that are known, and impossible ones, which follow from wrong records.
+    fn new_bounds(&mut self, mut found: Vec<KeyedBounds>) -> Vec<KeyedBounds> {
+        let (possible, impossible) = found.drain(..).partition(|bounds| self.folder.allows(bounds));
+        found = possible;
+        for KeyedBounds { key, lower, upper, .. } in impossible {
+            self.distrust(key, Interval { lower, upper });
+        }
         found.retain(|bounds| self.bounds.is_new(bounds));
         found
     }

@@ -14,6 +14,33 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced.inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
+/// Creates the file at `path` with these bytes, unless there is one: its content is whole as soon as it is there. Returns
+/// whether it was created; of several processes that try at the same moment, one does.
+///
+/// # Errors
+/// When the system refuses.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let (temporary, mut file) = create_temporary(path)?;
+    let linked = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| link(&temporary, path, bytes));
+    // The error counts, not the attempt to clean up.
+    let _ = fs::remove_file(&temporary);
+    match linked {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Gives a file a second name that nothing has; where there are no hard links, writes a second file.
+fn link(file: &Path, name: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::hard_link(file, name) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            OpenOptions::new().write(true).create_new(true).open(name)?.write_all(bytes)
+        }
+        linked => linked,
+    }
+}
+
 /// Checks that [`replace`] could write the file at `path`: its folder accepts new files. The file is not changed.
 ///
 /// # Errors
@@ -84,6 +111,22 @@ mod tests {
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_file_is_created_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("proof.txt");
+        let texts: Vec<String> = (0..16).map(|number| format!("text {number}")).collect();
+        let create = |text: &String| create(&path, text.as_bytes()).unwrap();
+        let created: Vec<bool> = std::thread::scope(|scope| {
+            let threads: Vec<_> = texts.iter().map(|text| scope.spawn(move || create(text))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let winner = created.iter().position(|&is_created| is_created).unwrap();
+        assert_eq!(created.iter().filter(|&&is_created| is_created).count(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), texts[winner]);
+        assert_eq!(names(folder.path()), ["proof.txt"]);
     }
 
     #[test]

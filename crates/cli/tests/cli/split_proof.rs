@@ -203,3 +203,75 @@ fn a_full_disk_is_named_and_loses_nothing() {
     let after = ends(directory.path());
     assert!(before.keys().all(|claim| after.contains_key(claim)));
 }
+
+/// Calls of workers that begin at the same moment in a folder that is not there yet. With one position each ends with
+/// the value. With several, those of one position do, the others are refused by name, and the folder is of that position.
+#[test]
+fn proofs_that_begin_together_spoil_no_folder() {
+    let positions = [ENDGAME, EXAMPLE];
+    let values = positions.map(|position| floe(&["solve", "--json", "--quiet", position]).object()["value"].clone());
+    for round in 0..50 {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("proof");
+        let path = folder.to_str().unwrap();
+        let kinds = if round % 2 == 0 { [0, 0, 0, 0] } else { [0, 1, 0, 1] };
+        let started = kinds.map(|kind| (kind, start(&worker(positions[kind], path, &[]))));
+        let ended = started.map(|(kind, child)| (kind, end(child)));
+        let text = std::fs::read_to_string(folder.join("proof.txt")).unwrap();
+        let winner = positions.iter().position(|position| text.lines().nth(1) == Some(position)).unwrap();
+        for (kind, ran) in ended {
+            if kind == winner {
+                assert_eq!(ran.object()["value"], values[kind]);
+            } else {
+                assert_eq!(ran.status, Some(2), "{}", ran.err);
+                assert!((ran.out + &ran.err).contains("proof.txt: expected a proof of"));
+            }
+        }
+        let again = floe(&worker(positions[winner], path, &[])).object();
+        assert_eq!(again["value"], values[winner]);
+        assert_eq!(floe(&["solve", "--status", path, "--json"]).object()["decided"], true);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3, "proof.txt, bounds and jobs");
+    }
+}
+
+/// A checkpoint belongs to one position and one process at a time.
+#[test]
+fn checkpoints_that_begin_together_are_whole() {
+    let positions = [ENDGAME, EXAMPLE];
+    for _ in 0..25 {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("checkpoint");
+        let path = file.to_str().unwrap();
+        let call = |position| start(&["solve", "--json", "--quiet", position, "--checkpoint", path, "--hash", "1"]);
+        let ended = [0, 1, 0, 1].map(|kind| (kind, call(positions[kind]))).map(|(kind, child)| (kind, end(child)));
+        for (_, ran) in &ended {
+            assert!([Some(0), Some(1), Some(2)].contains(&ran.status) && !ran.err.contains("panicked"), "{}", ran.err);
+        }
+        assert!(ended.iter().any(|(_, ran)| ran.status == Some(0)));
+        let fine = positions.map(|position| end(call(position)).status == Some(0));
+        assert!(fine.contains(&true), "the file is of one of them");
+    }
+}
+
+/// A proof that has reached its objective is printed again from a folder that cannot be written.
+#[cfg(unix)]
+#[test]
+fn a_finished_proof_is_read_from_a_folder_that_cannot_be_written() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("proof");
+    let path = folder.to_str().unwrap();
+    let value = floe(&worker(ENDGAME, path, &[])).object()["value"].clone();
+    let places = ["", "bounds", "jobs", "proof.txt"].map(|name| folder.join(name));
+    let files = std::fs::read_dir(folder.join("bounds")).unwrap().map(|entry| entry.unwrap().path());
+    for place in places.iter().cloned().chain(files) {
+        let mode = if place.is_dir() { 0o555 } else { 0o444 };
+        set_permissions(&place, Permissions::from_mode(mode)).unwrap();
+    }
+    // Whoever may write everywhere, such as root, joins the proof instead.
+    assert_eq!(floe(&worker(ENDGAME, path, &[])).object()["value"], value);
+    places.iter().filter(|place| place.is_dir()).for_each(|place| {
+        set_permissions(place, Permissions::from_mode(0o755)).unwrap();
+    });
+}

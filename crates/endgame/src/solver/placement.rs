@@ -178,7 +178,7 @@ impl PlacementProof<'_> {
 
     /// A line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end it
     /// early.
-    fn line(&mut self, position: &Position<2>, margin: Score, plies: usize) -> Vec<Move> {
+    pub(super) fn line(&mut self, position: &Position<2>, margin: Score, plies: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = *position;
         let mut margin = margin;

@@ -1,19 +1,23 @@
 //! Proofs split into claims about endings, which several solvers settle.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
-use floe_game::{Interval, Score};
+use floe_game::{Game, Interval, Score};
 use floe_search::{Control, CurrentlySearching, Limits, TableView, run_with_ticker};
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
 use super::move_ordering::MoveOrdering;
 use super::network_ordering::NETWORK_SIZE;
+use super::placement::PlacementProof;
+use super::proof::principal_variation;
 use super::search::EndingSearch;
 use super::{SharedProof, Solver, SolverOptions};
 use crate::SolverFeatures;
@@ -324,6 +328,55 @@ impl Solver {
         self.prepare(position);
         let table = self.table.view();
         all.into_iter().for_each(|new| store(table, &new));
+    }
+
+    /// Empties the table.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Bounds of the final margin of `position` without a search, for the player to move and in 1/128 fish.
+    pub fn bounds_by_rules(&self, position: &Position<2>) -> Interval<Score> {
+        if position.is_placement() {
+            return PlacementProof::trivial_bounds(position);
+        }
+        let fish = FishMap::of(position);
+        let features = self.options.features;
+        Normalizer { fish: &fish, areas: Areas::new(None), features }.normalize_position(position).bounds()
+    }
+
+    /// Finds the move that shows what is proved of the final margin of `position`, for the player to move and in 1/128
+    /// fish: one that keeps the lower bound. `None` if the rules alone give that bound and nobody's win follows from
+    /// the bounds, if the game is over, or if no such move is found within a second, which takes little where the table
+    /// holds the proof.
+    pub fn proving_move(&mut self, position: &Position<2>, proved: Interval<Score>) -> Option<Move> {
+        const TIME: Duration = Duration::from_secs(1);
+        if position.is_over() {
+            return None;
+        }
+        let features = self.options.features;
+        let by_rules = self.bounds_by_rules(position);
+        let fish = self.prepare(position);
+        let is_decided = proved.lower > 0 || proved.upper < 0 || proved.is_exact();
+        if !is_decided && proved.lower <= by_rules.lower {
+            return None;
+        }
+        let limits = Limits { time: Some(TIME), ..Limits::default() };
+        let control = Control::new(&limits);
+        let shared = SharedProof::new(&fish, self.table.view(), &control);
+        let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
+        let line = match position.is_placement() {
+            false => principal_variation(&mut search, position, proved.lower, 1),
+            true => PlacementProof {
+                shared: &shared,
+                bounds: &Mutex::new(by_rules),
+                notify: &|| (),
+                search,
+                known: HashMap::new(),
+            }
+            .line(position, proved.lower, 1),
+        };
+        line.first().copied()
     }
 
     /// Bounds of the value of an ending that the table holds, without a search; [`KeyedBounds::nothing`] if the table

@@ -3,6 +3,7 @@
 mod choice;
 mod crowd;
 mod damage;
+mod forged;
 mod values;
 
 use std::path::Path;
