@@ -106,7 +106,7 @@ impl SplitArguments {
         };
         let (solved, certificate) =
             conclude(position, &mut solver, &request, leaf_nodes, &mut certifying).map_err(problem::of_analysis)?;
-        if solved.line.is_empty() && !request.limits.are_reached() {
+        if solved.line.is_empty() && solver.proving_move(position, state.margin) == Ok(None) {
             let margin = GameValue::short_bounds(&solved.bounds);
             let path = path.display();
             anyhow::bail!("{path}: the bounds of the folder prove {margin}, but no move gives it: a record is wrong");

@@ -40,10 +40,11 @@ pub struct Analysis<M> {
     ///
     /// The first begins with the move that the engine plays; where it plays a mixed strategy, with the likeliest move.
     /// The others follow by their values for the player to move, best first: for more than two sides by that player's
-    /// result. The first has the best value, too, unless the engine prefers moves by visits, values are evaluations at
-    /// the end of a line, or a limit has ended the search within a depth.
+    /// result. The first has the best value, too, unless the engine prefers moves by visits, or values are evaluations
+    /// at the end of a line. Where a search goes from depth to depth, several lines have values of the same depth.
     pub lines: Vec<AnalysisLine<M>>,
-    /// Last completed depth in plies, 0 if there is none. Methods that do not search depth by depth, such as tree
+    /// Last completed depth in plies, 0 if there is none. The value of a single line may be of the next depth, which a
+    /// limit has cut short. Methods that do not search depth by depth, such as tree
     /// search and the exact solver, report the number of moves of their first line, or only 1 or 0.
     pub depth: u32,
     /// Number of nodes searched, by all threads together; of playouts where the method plays games out, and of

@@ -102,7 +102,7 @@ impl Knowledge {
         let options = SolverOptions { threads: 1, hash_mebibytes: HASH_MEBIBYTES, ..SolverOptions::default() };
         let mut solver = Solver::new(options).ok()?;
         self.teach(&mut solver);
-        solver.proving_move(self.folder.position(), margin).map(|mv| mv.to_string())
+        solver.proving_move(self.folder.position(), margin).ok()?.map(|mv| mv.to_string())
     }
 }
 

@@ -178,7 +178,7 @@ impl PlacementProof<'_> {
 
     /// A line of at most `plies` moves that is proved to give the player to move at least `margin`; a limit may end it
     /// early.
-    pub(super) fn line(&mut self, position: &Position<2>, margin: Score, plies: usize) -> Vec<Move> {
+    fn line(&mut self, position: &Position<2>, margin: Score, plies: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = *position;
         let mut margin = margin;
@@ -197,7 +197,11 @@ impl PlacementProof<'_> {
     }
 
     /// A placement that is proved to give the player to move at least `margin`; `None` if no placement does.
-    fn move_with_margin(&mut self, position: &Position<2>, margin: Score) -> Result<Option<Move>, Interrupted> {
+    pub(super) fn move_with_margin(
+        &mut self,
+        position: &Position<2>,
+        margin: Score,
+    ) -> Result<Option<Move>, Interrupted> {
         let first = self.known.get(position).and_then(|known| known.best);
         for mv in ordered_moves(position, first) {
             if self.search_child(position, mv, margin - 1, margin)? >= margin {

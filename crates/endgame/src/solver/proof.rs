@@ -186,7 +186,7 @@ pub(super) fn principal_variation(
 ///
 /// # Errors
 /// When a limit ends the search first.
-fn move_with_margin(
+pub(super) fn move_with_margin(
     search: &mut EndingSearch<'_>,
     game: &Position<2>,
     margin: Score,

@@ -10,14 +10,14 @@ use std::time::Duration;
 use floe_evaluation::{BareEnding, EndingEvaluation};
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Score};
-use floe_search::{Control, CurrentlySearching, Limits, TableView, run_with_ticker};
+use floe_search::{Control, CurrentlySearching, Interrupted, Limits, TableView, run_with_ticker};
 
 use super::child_features::static_eval;
 use super::children::{Child, WAIT, moves_of, slide_of};
 use super::move_ordering::MoveOrdering;
 use super::network_ordering::NETWORK_SIZE;
 use super::placement::PlacementProof;
-use super::proof::principal_variation;
+use super::proof::move_with_margin;
 use super::search::EndingSearch;
 use super::{SharedProof, Solver, SolverOptions};
 use crate::SolverFeatures;
@@ -347,36 +347,34 @@ impl Solver {
 
     /// Finds the move that shows what is proved of the final margin of `position`, for the player to move and in 1/128
     /// fish: one that keeps the lower bound. `None` if the rules alone give that bound and nobody's win follows from
-    /// the bounds, if the game is over, or if no such move is found within a second, which takes little where the table
-    /// holds the proof.
-    pub fn proving_move(&mut self, position: &Position<2>, proved: Interval<Score>) -> Option<Move> {
+    /// the bounds, if the game is over, or if no move keeps the bound, so that it is wrong.
+    ///
+    /// # Errors
+    /// If no move is found within a second, which takes little where the table holds the proof.
+    pub fn proving_move(
+        &mut self,
+        position: &Position<2>,
+        proved: Interval<Score>,
+    ) -> Result<Option<Move>, Interrupted> {
         const TIME: Duration = Duration::from_secs(1);
-        if position.is_over() {
-            return None;
+        let by_rules = self.bounds_by_rules(position);
+        let is_decided = proved.lower > 0 || proved.upper < 0 || proved.is_exact();
+        if position.is_over() || !is_decided && proved.lower <= by_rules.lower {
+            return Ok(None);
         }
         let features = self.options.features;
-        let by_rules = self.bounds_by_rules(position);
         let fish = self.prepare(position);
-        let is_decided = proved.lower > 0 || proved.upper < 0 || proved.is_exact();
-        if !is_decided && proved.lower <= by_rules.lower {
-            return None;
-        }
         let limits = Limits { time: Some(TIME), ..Limits::default() };
         let control = Control::new(&limits);
         let shared = SharedProof::new(&fish, self.table.view(), &control);
         let mut search = EndingSearch::new(&shared, features, None, u32::MAX);
-        let line = match position.is_placement() {
-            false => principal_variation(&mut search, position, proved.lower, 1),
-            true => PlacementProof {
-                shared: &shared,
-                bounds: &Mutex::new(by_rules),
-                notify: &|| (),
-                search,
-                known: HashMap::new(),
-            }
-            .line(position, proved.lower, 1),
-        };
-        line.first().copied()
+        if !position.is_placement() {
+            return move_with_margin(&mut search, position, proved.lower);
+        }
+        let bounds = Mutex::new(by_rules);
+        let known = HashMap::new();
+        let mut placements = PlacementProof { shared: &shared, bounds: &bounds, notify: &|| (), search, known };
+        placements.move_with_margin(position, proved.lower)
     }
 
     /// Bounds of the value of an ending that the table holds, without a search; [`KeyedBounds::nothing`] if the table

@@ -4,11 +4,10 @@ use floe_endgame::Solver;
 use floe_fish::{Move, Position};
 use floe_game::{Game, Interval, Notated, Player, Score};
 use floe_hex::{Layout, Standard};
-use floe_search::Limits;
 use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{every_move, keeping, of_choices, ranked_by_margin, tightened};
+use super::{every_move, of_choices, with_all_moves};
 use crate::{AnalysisError, EngineGame, GameValue};
 
 /// Solves for the margin of two players, or for who wins.
@@ -32,24 +31,7 @@ pub(crate) fn solve_moved(
     let mut solver = request.solver()?;
     let base = &moved.position;
     let write = |mv| position.move_text(moved.move_back(mv));
-    let MarginProof { mut margin, mut line, moves, nodes } = prove(&mut solver, base, write, request, listener)?;
-    if margin.is_exact() && line.is_empty() {
-        // A limit came between the value and its first move, which the table knows.
-        let limits = Limits { stop: request.limits.stop, ..Limits::default() };
-        line = solver.solve(base, request.objective, &limits, |_| ()).line;
-    }
-    let moves = match moves {
-        Some(all) => {
-            let (tightened, ranked) = tightened(margin, line.first().copied(), all);
-            margin = tightened;
-            let best = ranked[0].0;
-            if line.first() != Some(&best) {
-                line = keeping(base, request, margin, Some(best)).into_iter().collect();
-            }
-            ranked
-        }
-        None => line.first().map(|&best| (best, margin)).into_iter().collect(),
-    };
+    let MarginProof { margin, line, moves, nodes } = prove(&mut solver, base, write, request, listener)?;
     let back = |moves: &[Move]| moves.iter().map(|&mv| moved.move_back(mv)).collect();
     Ok(result(margin, line, moves, nodes).map_lines(back))
 }
@@ -80,19 +62,16 @@ pub(super) fn solve_areas_with(
 ) -> Result<AreasProof, AnalysisError> {
     let proof = prove(solver, position, |mv| position.move_text(mv), request, listener)?;
     let MarginProof { margin, line, moves, nodes } = proof;
-    let moves = match (moves, line.first()) {
-        (Some(all), _) => ranked_by_margin(all, None),
-        (None, best) => best.map(|&best| (best, margin)).into_iter().collect(),
-    };
     Ok(AreasProof { result: result(margin, line, moves, nodes), margin })
 }
 
 /// Bounds of the margin of a position and of its moves, for the player to move.
 struct MarginProof {
     margin: Interval<Score>,
+    /// Best play, or a move that shows what is proved.
     line: Vec<Move>,
-    /// Bounds of all moves; `None` if they were not asked for.
-    moves: Option<Vec<(Move, Interval<Score>)>>,
+    /// Bounds of all moves, or of the best one if only that was asked for.
+    moves: Vec<(Move, Interval<Score>)>,
     nodes: u64,
 }
 
@@ -117,8 +96,17 @@ fn prove(
         reporter.nodes += solution.nodes;
         (solution.bounds, solution.line)
     };
-    let (margin, line) = prove(position, CurrentMove::NONE);
-    let moves = request.all.then(|| every_move(position, write, |child, current| prove(child, current).0));
+    let (mut margin, mut line) = prove(position, CurrentMove::NONE);
+    let all = request.all.then(|| every_move(position, write, |child, current| prove(child, current).0));
+    if line.is_empty() {
+        // A limit may come between a bound and its move, which the table knows.
+        line.extend(solver.proving_move(position, margin).ok().flatten());
+    }
+    let mut moves: Vec<(Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
+    if let Some(all) = all {
+        let by_rules = solver.bounds_by_rules(position);
+        (margin, line, moves) = with_all_moves(position, request, by_rules, (margin, line), all);
+    }
     reporter.save(solver.table());
     Ok(MarginProof { margin, line, moves, nodes: reporter.nodes })
 }

@@ -81,7 +81,8 @@ pub fn unfinished(
     nodes: u64,
 ) -> SolveResult<AnyMove> {
     let bounds = GameValue::margin_bounds(proved);
-    let line = AnyMove::line(position, solver.proving_move(position, proved).as_slice());
+    let best = solver.proving_move(position, proved).ok().flatten();
+    let line = AnyMove::line(position, best.as_slice());
     let moves = line.iter().map(|&best| (best, bounds.clone())).collect();
     SolveResult { bounds, line, moves, nodes, mixed: None }
 }

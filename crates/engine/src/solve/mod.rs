@@ -56,17 +56,23 @@ fn of_choices<G: EngineGame, T: ProvedScore>(
     line: Option<Vec<G::Move>>,
 ) -> SolveResult<G::Move> {
     let is_best = |ranges: &[Interval<T>]| ranges.iter().zip(whole).all(|(own, all)| T::is_exact(&own.hull(*all)));
-    let best = || choices.iter().find(|(_, ranges)| is_best(ranges.as_ref())).map(|&(mv, _)| mv);
-    let line = line.unwrap_or_else(|| best().into_iter().collect());
-    let best = line.first().copied();
     let mover = position.last_turn().index();
+    let bounds = T::value_bounds(whole);
+    // Where the winner is known and the value is not, every move that keeps the lower bound shows it.
+    let least = |ranges: &[Interval<T>]| T::value_bounds(&ranges[..whole.len()]).lower.of_player(mover);
+    let safest = || choices.iter().min_by_key(|(_, ranges)| Reverse(least(ranges.as_ref())));
+    let winning = || GameValue::winner(&bounds).and_then(|_| safest());
+    let proved = || choices.iter().find(|(_, ranges)| is_best(ranges.as_ref()));
+    let best = || proved().or_else(winning).map(|&(mv, _)| mv);
+    let line = line.filter(|line| !line.is_empty()).unwrap_or_else(|| best().into_iter().collect());
+    let best = line.first().copied();
     let choices = choices.iter().filter(|&&(mv, _)| request.all || Some(mv) == best);
     let mut moves: Vec<(G::Move, Interval<GameValue>)> =
         choices.map(|(mv, ranges)| (*mv, T::value_bounds(&ranges.as_ref()[..whole.len()]))).collect();
     moves.sort_by_key(|(mv, bounds)| {
         (!bounds.is_exact(), Reverse(bounds.lower.of_player(mover)), Some(*mv) != best, *mv)
     });
-    SolveResult { bounds: T::value_bounds(whole), line, moves, nodes: 0, mixed: None }
+    SolveResult { bounds, line, moves, nodes: 0, mixed: None }
 }
 
 /// Bounds of all moves by those of the positions after them, each for the side to move. `write` writes a move in
@@ -156,16 +162,38 @@ fn tightened<M: Copy + Ord>(
     (Interval::new(margin.lower.max(most.lower), most.upper), moves)
 }
 
-/// The move that keeps what is proved: the value, or for the objective win, draw or loss that the game is not lost.
-/// `None` if neither is proved.
-fn keeping<G: EngineGame>(
+/// Move that shows what is proved of a margin: `reason`, by which the side to move gets its lower bound; or if there is
+/// none, so that every move keeps that bound, any move, where the bounds decide the game or reach the objective. `None` if
+/// nothing is proved.
+fn showing<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
     margin: Interval<Score>,
     reason: Option<G::Move>,
 ) -> Option<G::Move> {
-    let is_kept = margin.is_exact() || request.objective == Objective::WinDrawLoss && margin.lower >= 0;
-    is_kept.then(|| reason.unwrap_or_else(|| position.moves()[0]))
+    let is_decided = margin.is_exact() || margin.lower > 0 || margin.upper < 0;
+    let is_not_lost = request.objective == Objective::WinDrawLoss && margin.lower >= 0;
+    reason.or_else(|| (is_decided || is_not_lost).then(|| position.moves()[0]))
+}
+
+/// Bounds of a margin and of all moves, and the move that shows them, from what was proved of each: `line` of the
+/// position, if any, and `moves`. `by_rules` are the bounds by the rules alone.
+fn with_all_moves<G: EngineGame>(
+    position: &G,
+    request: &SolveRequest<'_>,
+    by_rules: Interval<Score>,
+    proved: (Interval<Score>, Vec<G::Move>),
+    moves: Vec<(G::Move, Interval<Score>)>,
+) -> (Interval<Score>, Vec<G::Move>, Vec<(G::Move, Interval<Score>)>) {
+    let (margin, line) = proved;
+    let (margin, moves) = tightened(margin, line.first().copied(), moves);
+    let best = moves[0].0;
+    if line.first() == Some(&best) {
+        return (margin, line, moves);
+    }
+    let reason = Some(best).filter(|_| margin.lower > by_rules.lower);
+    let shown = showing(position, request, margin, reason).map(|_| best);
+    (margin, shown.into_iter().collect(), moves)
 }
 
 /// Proves the value of a position, and of its moves as far as the request asks for them.

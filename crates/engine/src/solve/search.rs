@@ -5,7 +5,7 @@ use floe_game::{Interval, POINT, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{Prospects, chosen, every_move, keeping, of_choices, possible, possible_margin, tightened};
+use super::{Prospects, chosen, every_move, of_choices, possible, possible_margin, showing, with_all_moves};
 use crate::games::SearchedGame;
 use crate::{AnalysisError, Evaluation, GameValue};
 
@@ -39,17 +39,14 @@ fn solve_two_sides<G: Prospects>(
     let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
     let mut line = if margin.is_exact() { proof.line(position) } else { Vec::new() };
     if line.is_empty() {
-        line.extend(keeping(position, request, margin, reason));
+        line.extend(showing(position, request, margin, reason));
     }
     let mut moves: Vec<(G::Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
     if request.all {
-        let best = line.first().copied().or(reason);
-        moves = every_move(position, |mv| position.move_text(mv), |child, current| proof.prove(child, current).margin);
-        (margin, moves) = tightened(margin, best, moves);
-        let best = moves[0].0;
-        if line.first() != Some(&best) {
-            line = keeping(position, request, margin, Some(best)).into_iter().collect();
-        }
+        let all =
+            every_move(position, |mv| position.move_text(mv), |child, current| proof.prove(child, current).margin);
+        let by_rules = possible_margin(position);
+        (margin, line, moves) = with_all_moves(position, request, by_rules, (margin, line), all);
     }
     proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();

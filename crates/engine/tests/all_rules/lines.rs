@@ -10,8 +10,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::{random_game, starts};
 
 /// Limits of nodes: some end a search within its first depth.
-const NODES: [u64; 3] = [1, 2, 40];
+const NODES: [u64; 5] = [1, 2, 40, 150, 700];
 const LINES: usize = 5;
+
+/// Methods that prefer a move by the value that they show.
+const BY_VALUE: [Method; 3] = [Method::AlphaBeta, Method::MaxN, Method::Expectimax];
 
 /// Value for the player to move: more is better.
 fn value_for(player: Player, value: &GameValue) -> (i32, i32) {
@@ -61,6 +64,11 @@ fn lines_are_in_order() {
                         .analyze_any(&position, &limits, |progress| report(position.in_notation(&progress.analysis())))
                         .unwrap();
                     report(position.in_notation(&last));
+                    if BY_VALUE.contains(&method) {
+                        let values = last.lines.iter().map(|line| value_for(position.last_turn(), &line.value));
+                        let values: Vec<_> = values.collect();
+                        assert!(values.is_sorted_by_key(|&value| Reverse(value)), "{what}: {values:?} on {position}");
+                    }
                     reports.into_inner().unwrap().iter().for_each(|analysis| check(&what, &position, analysis));
                 }
             }

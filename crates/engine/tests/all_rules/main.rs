@@ -9,5 +9,6 @@ mod lines;
 mod options;
 mod pictures;
 mod players;
+mod proving;
 mod types;
 mod words;

@@ -317,19 +317,18 @@ impl<M: Copy + Eq, P: FnMut(&Progress<'_, M, Score>)> Deepening<'_, M, P> {
         is_enough
     }
 
-    /// Takes the best move of an interrupted depth, unless all lines are proven. Its line is the last complete one if
-    /// that is longer.
+    /// Takes the best move of an interrupted depth, if only one is reported and it is not proven: several moves are
+    /// compared by values of one depth. Its line is the last complete one if that is longer.
     fn interrupt(&mut self, depth: u32, line: Line<M, Score>) {
         let lines = &mut self.report.lines;
-        if depth <= self.report.depth || self.is_partial || are_exact(lines) {
+        let [known] = &mut lines[..] else { return };
+        if depth <= self.report.depth || self.is_partial || known.exact {
             return;
         }
         self.is_partial = true;
-        let known = lines.iter().position(|other| other.moves.first() == line.moves.first());
-        let known = lines.remove(known.unwrap_or(lines.len() - 1)).moves;
-        let is_longer = known.first() == line.moves.first() && known.len() > line.moves.len();
-        let moves = if is_longer { known } else { line.moves };
-        lines.insert(0, Line { value: line.value, exact: false, visits: None, moves });
+        let is_longer = known.moves.first() == line.moves.first() && known.moves.len() > line.moves.len();
+        let moves = if is_longer { std::mem::take(&mut known.moves) } else { line.moves };
+        *known = Line { value: line.value, exact: false, visits: None, moves };
     }
 }
 

@@ -52,6 +52,10 @@ impl<E> Expectimax<E> {
         let mut time = TimeManager::new(limits, self.options.time, control.elapsed(), None);
         for depth in 1..=limits.depth {
             let complete = self.deepen(game, &mut moves, depth as i32, &control).is_ok();
+            if !complete && report.lines.len() > 1 {
+                // Several choices are compared by values of one depth.
+                break;
+            }
             let lines = moves[..moves.len().min(self.options.lines)].to_vec();
             let best = |key| self.table.get(key).map(|entry| entry.best);
             let longer =
