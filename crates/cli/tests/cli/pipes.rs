@@ -76,3 +76,13 @@ fn ctrl_c_ends_a_batch_after_the_position_under_way() {
     assert_eq!(ran.status, Some(0));
     assert_eq!(objects(&ran.out).len(), 1);
 }
+
+/// A link to a pipe has no path of its own: what is written goes into the pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_by_name_may_be_a_pipe() {
+    for output in ["/dev/stdout", "/proc/self/fd/1"] {
+        let shown = crate::run::floe(&["show", ENDGAME, "--svg", output]).fine();
+        assert!(shown.contains("<svg "), "{output}: {shown}");
+    }
+}

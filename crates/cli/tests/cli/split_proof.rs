@@ -275,3 +275,38 @@ fn a_finished_proof_is_read_from_a_folder_that_cannot_be_written() {
         set_permissions(place, Permissions::from_mode(0o755)).unwrap();
     });
 }
+
+/// Bounds of an object of a proof, as fish and tiles, from the lower one to the upper one.
+fn bounds_of(object: &Value) -> [(i64, i64); 2] {
+    let pair = |value: &Value| (value["fish"].as_i64().unwrap(), value["tiles"].as_i64().unwrap());
+    let bound = |name: &str| pair(if object["value"].is_null() { &object[name] } else { &object["value"] });
+    [bound("at_least"), bound("at_most")]
+}
+
+/// What is proved of who wins, or the value, comes with a legal move that achieves it: in the answer of a call with any
+/// limit, and in the status of its folder.
+#[test]
+fn a_split_proof_names_the_move_that_proves_it() {
+    let all = floe(&["solve", "--json", "--quiet", LONGER, "--all"]).object();
+    let moves = all["moves"].as_array().unwrap();
+    let value = |best: &Value| bounds_of(moves.iter().find(|known| known["move"] == *best).unwrap())[0];
+    let mut proofs = 0;
+    for objective in ["margin", "wdl"] {
+        for nodes in ["1", "100", "1000", "3000", "8000", "100k"] {
+            let directory = tempfile::tempdir().unwrap();
+            let folder = directory.path().to_str().unwrap();
+            let call = ["--nodes", nodes, "--job-nodes", "300", "--objective", objective];
+            let ran = floe(&worker(LONGER, folder, &call));
+            let status = floe(&["solve", "--status", folder, "--json", "--objective", objective]);
+            let [ran, status] = [ran, status].map(|ran| serde_json::from_str::<Value>(&ran.out).unwrap());
+            for object in [ran, status] {
+                let [lower, upper] = bounds_of(&object);
+                if lower > (0, 0) || upper < (0, 0) || lower == upper {
+                    assert!(value(&object["best"]) >= lower, "{nodes} nodes: {object}");
+                    proofs += 1;
+                }
+            }
+        }
+    }
+    assert!(proofs >= 8, "{proofs}");
+}
