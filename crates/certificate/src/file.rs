@@ -175,7 +175,7 @@ impl Certificate {
         let mut lines = Vec::new();
         let read = header.file.read_to_end(&mut lines);
         read.map_err(|error| header.wrong(LineError::from(error).into()))?;
-        let found = checksum(header.text[..header.start].as_bytes(), &lines);
+        let found = checksum(&header.text.as_bytes()[..header.start], &lines);
         if header.last() != format!("{CHECKSUM}{found}") {
             return Err(header.wrong(CertificateProblem::Damaged { found }));
         }

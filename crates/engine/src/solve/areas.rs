@@ -7,7 +7,7 @@ use floe_hex::{Layout, Standard};
 use floe_variants::{OnOfficialFloe, Variant, VariantMove};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{every_move, of_choices, with_all_moves};
+use super::{MarginProof, every_move, of_choices};
 use crate::{AnalysisError, EngineGame, GameValue};
 
 /// Solves for the margin of two players, or for who wins.
@@ -31,7 +31,7 @@ pub(crate) fn solve_moved(
     let mut solver = request.solver()?;
     let base = &moved.position;
     let write = |mv| position.move_text(moved.move_back(mv));
-    let MarginProof { margin, line, moves, nodes } = prove(&mut solver, base, write, request, listener)?;
+    let (MarginProof { margin, line, moves }, nodes) = prove(&mut solver, base, write, request, listener)?;
     let back = |moves: &[Move]| moves.iter().map(|&mv| moved.move_back(mv)).collect();
     Ok(result(margin, line, moves, nodes).map_lines(back))
 }
@@ -61,28 +61,19 @@ pub(super) fn solve_areas_with(
     listener: Listener<'_>,
 ) -> Result<AreasProof, AnalysisError> {
     let proof = prove(solver, position, |mv| position.move_text(mv), request, listener)?;
-    let MarginProof { margin, line, moves, nodes } = proof;
+    let (MarginProof { margin, line, moves }, nodes) = proof;
     Ok(AreasProof { result: result(margin, line, moves, nodes), margin })
 }
 
-/// Bounds of the margin of a position and of its moves, for the player to move.
-struct MarginProof {
-    margin: Interval<Score>,
-    /// Best play, or a move that shows what is proved.
-    line: Vec<Move>,
-    /// Bounds of all moves, or of the best one if only that was asked for.
-    moves: Vec<(Move, Interval<Score>)>,
-    nodes: u64,
-}
-
-/// Proves by a solver as much as the request asks for; `write` writes a move of the position in notation.
+/// Proves by a solver as much as the request asks for; `write` writes a move of the position in notation. Returns the
+/// number of nodes, too.
 fn prove(
     solver: &mut Solver,
     position: &Position<2>,
     write: impl Fn(Move) -> String,
     request: &SolveRequest<'_>,
     listener: Listener<'_>,
-) -> Result<MarginProof, AnalysisError> {
+) -> Result<(MarginProof<Move>, u64), AnalysisError> {
     let mut reporter = Reporter::new(request, listener, Solver::is_saved);
     reporter.resume(|checkpoint| solver.resume(position, checkpoint))?;
     let mut prove = |position: &Position<2>, current: CurrentMove<'_>| {
@@ -96,19 +87,18 @@ fn prove(
         reporter.nodes += solution.nodes;
         (solution.bounds, solution.line)
     };
-    let (mut margin, mut line) = prove(position, CurrentMove::NONE);
+    let (margin, mut line) = prove(position, CurrentMove::NONE);
     let all = request.all.then(|| every_move(position, write, |child, current| prove(child, current).0));
     if line.is_empty() {
         // A limit may come between a bound and its move, which the table knows.
         line.extend(solver.proving_move(position, margin).ok().flatten());
     }
-    let mut moves: Vec<(Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
+    let mut proved = MarginProof::new(margin, line);
     if let Some(all) = all {
-        let by_rules = solver.bounds_by_rules(position);
-        (margin, line, moves) = with_all_moves(position, request, by_rules, (margin, line), all);
+        proved = proved.with_all(position, request, solver.bounds_by_rules(position), all);
     }
     reporter.save(solver.table());
-    Ok(MarginProof { margin, line, moves, nodes: reporter.nodes })
+    Ok((proved, reporter.nodes))
 }
 
 /// Solves for the results of three and four players.

@@ -176,24 +176,40 @@ fn showing<G: EngineGame>(
     reason.or_else(|| (is_decided || is_not_lost).then(|| position.moves()[0]))
 }
 
-/// Bounds of a margin and of all moves, and the move that shows them, from what was proved of each: `line` of the
-/// position, if any, and `moves`. `by_rules` are the bounds by the rules alone.
-fn with_all_moves<G: EngineGame>(
-    position: &G,
-    request: &SolveRequest<'_>,
-    by_rules: Interval<Score>,
-    proved: (Interval<Score>, Vec<G::Move>),
-    moves: Vec<(G::Move, Interval<Score>)>,
-) -> (Interval<Score>, Vec<G::Move>, Vec<(G::Move, Interval<Score>)>) {
-    let (margin, line) = proved;
-    let (margin, moves) = tightened(margin, line.first().copied(), moves);
-    let best = moves[0].0;
-    if line.first() == Some(&best) {
-        return (margin, line, moves);
+/// What is proved of the margin of a position, for the side to move, and of its moves.
+struct MarginProof<M> {
+    margin: Interval<Score>,
+    /// Best play, or a move that shows what is proved of the margin; empty if nothing is.
+    line: Vec<M>,
+    /// All moves, best first, or the best one if only that was asked for, with the bounds of their margins.
+    moves: Vec<(M, Interval<Score>)>,
+}
+
+impl<M: Copy + Ord> MarginProof<M> {
+    /// Proof of a margin alone.
+    fn new(margin: Interval<Score>, line: Vec<M>) -> MarginProof<M> {
+        let moves = line.first().map(|&best| (best, margin)).into_iter().collect();
+        MarginProof { margin, line, moves }
     }
-    let reason = Some(best).filter(|_| margin.lower > by_rules.lower);
-    let shown = showing(position, request, margin, reason).map(|_| best);
-    (margin, shown.into_iter().collect(), moves)
+
+    /// This proof with that of `all` moves, by which each bound is tightened. `by_rules` are the bounds of the margin by
+    /// the rules alone.
+    fn with_all<G: EngineGame<Move = M>>(
+        self,
+        position: &G,
+        request: &SolveRequest<'_>,
+        by_rules: Interval<Score>,
+        all: Vec<(M, Interval<Score>)>,
+    ) -> MarginProof<M> {
+        let (margin, moves) = tightened(self.margin, self.line.first().copied(), all);
+        let best = moves[0].0;
+        if self.line.first() == Some(&best) {
+            return MarginProof { margin, line: self.line, moves };
+        }
+        let reason = Some(best).filter(|_| margin.lower > by_rules.lower);
+        let line = showing(position, request, margin, reason).map(|_| best).into_iter().collect();
+        MarginProof { margin, line, moves }
+    }
 }
 
 /// Proves the value of a position, and of its moves as far as the request asks for them.

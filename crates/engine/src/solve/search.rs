@@ -5,7 +5,7 @@ use floe_game::{Interval, POINT, Score};
 use floe_search::{AlphaBeta, Limits, MaxN, NoOracle, PayoffBounds};
 
 use super::request::{CurrentMove, Listener, Reporter, SearchShare, SolveRequest, SolveResult};
-use super::{Prospects, chosen, every_move, of_choices, possible, possible_margin, showing, with_all_moves};
+use super::{MarginProof, Prospects, chosen, every_move, of_choices, possible, possible_margin, showing};
 use crate::games::SearchedGame;
 use crate::{AnalysisError, Evaluation, GameValue};
 
@@ -36,18 +36,18 @@ fn solve_two_sides<G: Prospects>(
     let mut reporter = Reporter::new(request, listener, Search::<G>::is_proof);
     reporter.resume(|checkpoint| checkpoint.load(&mut search.table, Search::<G>::priority))?;
     let mut proof = Proof { search, objective: request.objective, reporter };
-    let Proved { mut margin, reason } = proof.prove(position, CurrentMove::NONE);
+    let Proved { margin, reason } = proof.prove(position, CurrentMove::NONE);
     let mut line = if margin.is_exact() { proof.line(position) } else { Vec::new() };
     if line.is_empty() {
         line.extend(showing(position, request, margin, reason));
     }
-    let mut moves: Vec<(G::Move, Interval<Score>)> = line.first().map(|&best| (best, margin)).into_iter().collect();
+    let mut proved = MarginProof::new(margin, line);
     if request.all {
         let all =
             every_move(position, |mv| position.move_text(mv), |child, current| proof.prove(child, current).margin);
-        let by_rules = possible_margin(position);
-        (margin, line, moves) = with_all_moves(position, request, by_rules, (margin, line), all);
+        proved = proved.with_all(position, request, possible_margin(position), all);
     }
+    let MarginProof { margin, line, moves } = proved;
     proof.reporter.save(proof.search.table.view());
     let moves = moves.into_iter().map(|(mv, margin)| (mv, GameValue::margin_bounds(margin))).collect();
     let bounds = GameValue::margin_bounds(margin);
