@@ -53,7 +53,7 @@ pub enum CertificateProblem {
         found: String,
     },
     /// The line claims a margin that the floe cannot give.
-    #[error("expected a bound from {} to {}, as many fish and tiles as there are", margin_text(-most), margin_text(*most))]
+    #[error("expected a bound from {} to {}, all fish and tiles of the floe", margin_text(-most), margin_text(*most))]
     Beyond {
         /// Value of all tiles on the floe and of all that were taken, in 1/128 fish.
         most: Score,
@@ -87,7 +87,7 @@ pub enum LineError {
     /// The line is no text in UTF-8.
     #[error("expected text in UTF-8")]
     NotUtf8,
-    /// This number of bytes follow the compressed proof.
+    /// Bytes follow the compressed proof, of this number.
     #[error("expected the end after the compressed proof; found {0} more bytes")]
     AfterProof(usize),
 }

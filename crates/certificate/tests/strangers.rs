@@ -1,4 +1,4 @@
-//! Certificates by strangers: whatever a file holds, it is refused at its first wrong line, and nothing more is read.
+//! Certificates by strangers: a file is refused at its first wrong line, and nothing more is read.
 
 use std::io::{self, BufReader, Read, Write};
 
@@ -112,10 +112,7 @@ fn a_claim_of_the_head_is_of_the_floe_and_comes_once() {
         assert_eq!(error.line, 4, "{error}");
     }
     let error = refused(&head().replace("claim ≥ +14:+8", "claim ≥ +101:0"));
-    assert_eq!(
-        error.to_string(),
-        "line 4: expected a bound from -100:-60 to +100:+60, as many fish and tiles as there are"
-    );
+    assert_eq!(error.to_string(), "line 4: expected a bound from -100:-60 to +100:+60, all fish and tiles of the floe");
     let many = head() + &"claim ≥ +14:+8\n".repeat(100_000);
     assert_eq!(refused(&many).line, 6);
 }
@@ -134,7 +131,7 @@ fn a_line_that_never_ends_is_given_up() {
     }
 }
 
-/// Most of the compressed proof is missing, which nobody notices who gives up a line that is too long.
+/// Most of the compressed proof is missing: a reader that gives up a line that is too long does not notice.
 #[test]
 fn a_long_line_of_a_proof_is_given_up_before_it_is_decompressed() {
     let first = proof().lines().next().unwrap().to_owned();

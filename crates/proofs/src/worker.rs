@@ -154,7 +154,7 @@ pub(crate) struct Knowledge {
     /// Whether records have contradicted others or the rules: tables learn no more from the folder, so that what a
     /// search finds does not rest on other wrong ones.
     is_contradictory: bool,
-    /// Records that contradict others or the rules, which no listener was told of yet.
+    /// Records that contradict others or the rules, which no listener has received yet.
     contradicting: Vec<DamagedRecord>,
     /// Failure to find them.
     failure: Option<ProofFolderError>,
@@ -197,7 +197,7 @@ impl Knowledge {
         self.name_contradicting(listener)
     }
 
-    /// Tells the listener of records that contradict others or the rules, each once.
+    /// Reports to the listener the records that contradict others or the rules, each once.
     ///
     /// # Errors
     /// If the folder could not be read to find them.

@@ -269,7 +269,7 @@ fn a_finished_proof_is_read_from_a_folder_that_cannot_be_written() {
         let mode = if place.is_dir() { 0o555 } else { 0o444 };
         set_permissions(&place, Permissions::from_mode(mode)).unwrap();
     }
-    // Whoever may write everywhere, such as root, joins the proof instead.
+    // A user that may write everywhere, such as root, joins the proof instead.
     assert_eq!(floe(&worker(ENDGAME, path, &[])).object()["value"], value);
     places.iter().filter(|place| place.is_dir()).for_each(|place| {
         set_permissions(place, Permissions::from_mode(0o755)).unwrap();
@@ -283,7 +283,7 @@ fn bounds_of(object: &Value) -> [(i64, i64); 2] {
     [bound("at_least"), bound("at_most")]
 }
 
-/// What is proved of who wins, or the value, comes with a legal move that achieves it: in the answer of a call with any
+/// A proved winner or value comes with a legal move that achieves it: in the answer of a call with any
 /// limit, and in the status of its folder.
 #[test]
 fn a_split_proof_names_the_move_that_proves_it() {

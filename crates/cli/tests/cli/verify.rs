@@ -188,7 +188,7 @@ fn limits_end_a_verification() {
     assert_eq!(verify(&file, &["--nodes", &all, "--threads", "1", "--time", "1h"])["proved"], true);
 }
 
-/// Where the result of the call goes, no certificate does.
+/// A certificate never goes where the result of the call goes.
 #[test]
 fn a_certificate_is_not_mixed_with_the_result() {
     let folder = tempfile::tempdir().unwrap();

@@ -346,7 +346,7 @@ impl Solver {
     }
 
     /// Finds the move that shows what is proved of the final margin of `position`, for the player to move and in 1/128
-    /// fish: one that keeps the lower bound. `None` if the rules alone give that bound and nobody's win follows from
+    /// fish: one that keeps the lower bound. `None` if the rules alone give that bound and no winner follows from
     /// the bounds, if the game is over, or if no move keeps the bound, so that it is wrong.
     ///
     /// # Errors

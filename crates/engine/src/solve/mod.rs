@@ -176,7 +176,7 @@ fn showing<G: EngineGame>(
     reason.or_else(|| (is_decided || is_not_lost).then(|| position.moves()[0]))
 }
 
-/// What is proved of the margin of a position, for the side to move, and of its moves.
+/// Proved bounds of the margin of a position, for the side to move, and of its moves.
 struct MarginProof<M> {
     margin: Interval<Score>,
     /// Best play, or a move that shows what is proved of the margin; empty if nothing is.
@@ -192,7 +192,7 @@ impl<M: Copy + Ord> MarginProof<M> {
         MarginProof { margin, line, moves }
     }
 
-    /// This proof with that of `all` moves, by which each bound is tightened. `by_rules` are the bounds of the margin by
+    /// Adds the bounds of `all` moves, by which each bound is tightened. `by_rules` are the bounds of the margin by
     /// the rules alone.
     fn with_all<G: EngineGame<Move = M>>(
         self,

@@ -69,7 +69,7 @@ fn impossible_bounds_are_damage_and_change_nothing() {
     }
 }
 
-/// Of bounds that are possible on the floe, those that the root cannot have, and those that contradict others.
+/// Bounds that are possible on the floe, but not for the root or next to others.
 #[test]
 fn bounds_that_contradict_the_rules_or_others_are_named() {
     let position = position(102, 24);
@@ -173,7 +173,7 @@ fn damage_at_the_end_is_counted() {
     assert_eq!(fs::metadata(&file).unwrap().len(), length - 24 * 20_000);
 }
 
-/// What is no file where a file should be is refused or passed over, and nobody waits for it.
+/// A pipe where a file should be is refused or passed over, and no reader waits for it.
 #[cfg(unix)]
 #[test]
 fn pipes_in_the_folder_stop_nobody() {
