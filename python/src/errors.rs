@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use floe_engine::{AnalysisError, AnyMoveError, CheckpointError, MoveListError, SpecError};
 use floe_fish::PositionError;
-use floe_search::printable;
+use floe_search::error_text;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -41,9 +41,9 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Exception of a class of the package. Its text may quote a file or a program: characters that a terminal would obey
-/// become escapes, as in all that the program prints.
+/// or that nobody can see become escapes, as in all errors of the program.
 pub(crate) fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
-    PyErr::new::<E, _>(printable(&message.to_string()).into_owned())
+    PyErr::new::<E, _>(error_text(&message.to_string()))
 }
 
 /// Error of a position, with its column.

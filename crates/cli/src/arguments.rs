@@ -15,7 +15,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{EngineSpec, Method, Objective};
-use floe_search::{is_printable, parse_count, parse_duration};
+use floe_search::{is_visible, parse_count, parse_duration};
 use floe_study::review::ReviewStrength;
 use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -356,14 +356,14 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
         drop_unlike_option(&mut error);
     }
     let text = error.render().to_string();
-    let printed = if text.chars().all(is_printable) {
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    let printed = if is_help || text.chars().all(is_visible) {
         error.print().and_then(|()| io::stdout().flush())
     } else {
-        // What is not printable is text of others, such as names of files.
+        // What cannot be seen is text of others, such as names of files.
         problem::say(text.trim_end());
         Ok(())
     };
-    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if let (true, Err(failure)) = (is_help, printed) {
         return problem::report(&failure.into());
     }

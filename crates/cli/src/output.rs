@@ -3,7 +3,7 @@ use std::io::{self, IsTerminal, Stdout, Write};
 use anstream::AutoStream;
 use clap::ColorChoice;
 pub(crate) use floe_game::counted;
-use floe_search::{printable, printable_json};
+use floe_search::{error_text, printable, printable_json};
 use floe_study::review::SuiteSummary;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -150,7 +150,7 @@ impl Output {
             return Err(error);
         }
         let status = if error.is::<Wrong>() { Status::Wrong } else { Status::No };
-        let error = problem::message(&error);
+        let error = error_text(&problem::message(&error));
         let object = ErrorObject { error: &error, line: 1, column: None };
         self.object(&Answer::line("floe/error/1", object, String::new()))?;
         Ok(status)

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
 use floe_runs::{FileProblem, io_text};
-use floe_search::{is_printable, printable};
+use floe_search::{error_text, is_visible};
 use floe_study::NotUtf8;
 
 /// The exit status of a call.
@@ -47,7 +47,7 @@ pub(crate) struct Wrong {
 
 impl Wrong {
     pub(crate) fn new(message: impl Display) -> Wrong {
-        Wrong { message: message.to_string(), column: None, hint: None }
+        Wrong { message: error_text(&message.to_string()), column: None, hint: None }
     }
 }
 
@@ -133,10 +133,11 @@ pub(crate) fn complain(text: &str) {
     say(&format!("floe: {text}"));
 }
 
-/// Prints a line on standard error, where a terminal obeys nothing in it, and ignores a closed pipe.
+/// Prints a line on standard error, where a terminal obeys nothing in it and all of it can be seen, and ignores a closed
+/// pipe.
 pub(crate) fn say(text: &str) {
     use io::Write;
-    let _ = writeln!(io::stderr().lock(), "{}", printable(text));
+    let _ = writeln!(io::stderr().lock(), "{}", error_text(text));
 }
 
 /// Characters of a long line shown on either side of the column.
@@ -145,8 +146,8 @@ const AROUND: usize = 60;
 /// Draws a line, or the part of it near the column, with a caret below the column.
 pub(crate) fn pointer(line: &str, column: usize) -> String {
     let start = column.saturating_sub(AROUND + 1);
-    let visible = |c: char| if c.is_control() || !is_printable(c) { ' ' } else { c };
-    let shown: String = line.chars().skip(start).take(2 * AROUND).map(visible).collect();
+    let shown_as = |c: char| if c.is_control() || !is_visible(c) { ' ' } else { c };
+    let shown: String = line.chars().skip(start).take(2 * AROUND).map(shown_as).collect();
     let before = if start > 0 { "…" } else { "" };
     let after = if line.chars().count() > start + 2 * AROUND { "…" } else { "" };
     let indent = column - 1 - start + before.chars().count();

@@ -47,8 +47,8 @@ pub use perft::ParallelPerft;
 pub(crate) use report::Lines;
 pub use report::{Line, Progress, Report, run_with_ticker};
 pub use text::{
-    CountError, DurationError, bytes_without_mark, column_in_characters, is_printable, parse_count, parse_duration,
-    printable, printable_json, without_mark,
+    CountError, DurationError, bytes_without_mark, column_in_characters, error_text, is_printable, is_visible,
+    parse_count, parse_duration, printable, printable_json, visible, with_hyphens, without_mark,
 };
 pub use time_manager::TimeShares;
 pub use transposition::{TableError, TableView, TranspositionTable};

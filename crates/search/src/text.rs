@@ -95,7 +95,7 @@ pub fn is_printable(c: char) -> bool {
 /// assert_eq!(floe_search::printable("\u{1b}[31mred\u{202e}"), r"\u{1b}[31mred\u{202e}");
 /// ```
 pub fn printable(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| c.escape_unicode().to_string())
+    escaped(text, is_printable, |c| c.escape_unicode().to_string())
 }
 
 /// Writes the characters of JSON that are not [printable](is_printable) as escapes of JSON. The value that the JSON
@@ -105,14 +105,71 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// assert_eq!(floe_search::printable_json("\"a\u{9b}\""), r#""a\u009b""#);
 /// ```
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    escaped(json, |c| format!("\\u{:04x}", u32::from(c)))
+    escaped(json, is_printable, |c| format!("\\u{:04x}", u32::from(c)))
 }
 
-fn escaped(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
-    if text.chars().all(is_printable) {
+fn escaped(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    if text.chars().all(&is_kept) {
         return Cow::Borrowed(text);
     }
-    text.chars().map(|c| if is_printable(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
+    text.chars().map(|c| if is_kept(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
+}
+
+/// Writes the characters of `text` that nobody can see, such as `\u{200b}`, as escapes, and those that are not
+/// [printable](is_printable).
+///
+/// ```
+/// assert_eq!(floe_search::visible("found 'd4\u{200b}'"), r"found 'd4\u{200b}'");
+/// ```
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, is_visible, |c| c.escape_unicode().to_string())
+}
+
+/// Text of an error: [visible], and cut short after 4000 characters.
+pub fn error_text(text: &str) -> String {
+    const MOST: usize = 4000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => visible(&text[..end]).into_owned() + "…",
+        None => visible(text).into_owned(),
+    }
+}
+
+/// Whether a character can be seen in a line, or is a blank, a tab or a line feed: false for all that takes no place,
+/// and for what looks like a blank and is none.
+pub fn is_visible(c: char) -> bool {
+    match c {
+        ' ' | '\t' | '\n' => true,
+        // Soft hyphen, joiners, fillers, marks of direction and of shape, tags.
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{2800}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => false,
+        c => is_printable(c) && !c.is_whitespace(),
+    }
+}
+
+/// The text with hyphens in place of the dashes and the minus sign that word processors write for them.
+///
+/// ```
+/// assert_eq!(floe_search::with_hyphens("c5–d4"), "c5-d4");
+/// ```
+pub fn with_hyphens(text: &str) -> Cow<'_, str> {
+    // Hyphens, dashes and bars, the minus sign, and small and wide forms.
+    let is_dash = |c: char| matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
+    if text.contains(is_dash) { text.replace(is_dash, "-").into() } else { text.into() }
 }
 
 /// The text without the byte order mark that some programs put before a text in UTF-8.

@@ -2,6 +2,7 @@
 
 use floe_fish::NoSuchMove;
 use floe_game::{Chance, Game, NoListedMove, Notated, Player, Sampled, Veiled};
+use floe_search::with_hyphens;
 use rand::Rng;
 
 use super::with_chance;
@@ -21,20 +22,22 @@ pub enum AnyMoveError {
 /// Moves as values: a text is read once, and a move is written where it is printed.
 impl AnyGame {
     /// Finds the legal move that a text names, in games with chance together with its outcome. The text may be in any
-    /// case, and without `-`.
+    /// case, without `-`, or with a dash in its place.
     ///
     /// # Errors
     /// When the text names no legal move.
     pub fn find_move(&self, text: &str) -> Result<AnyMove, AnyMoveError> {
+        let text = &*with_hyphens(text);
         with_game!(self, position => Ok(AnyMove::of(position, position.find_move(text)?)))
     }
 
     /// Finds the choice of the player to move that a text names: the move without its outcome in games with chance,
-    /// else the legal move. The text may be in any case, and without `-`.
+    /// else the legal move. The text may be in any case, without `-`, or with a dash in its place.
     ///
     /// # Errors
     /// When the text names no legal choice.
     pub fn find_choice(&self, text: &str) -> Result<AnyMove, AnyMoveError> {
+        let text = &*with_hyphens(text);
         let of_chance = with_chance!(self, position => AnyMove::of(position, position.find_choice(text)?));
         of_chance.map_or_else(|| self.find_move(text), Ok)
     }

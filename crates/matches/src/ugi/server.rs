@@ -10,7 +10,7 @@ use floe_arena::ugi::{GoLimits, SearchInfo, UgiError, first_word};
 use floe_engine::{AnyGame, GameLine, MoveListError, with_game};
 use floe_fish::PositionError;
 use floe_game::{Game, Turn};
-use floe_search::{printable, without_mark};
+use floe_search::{error_text, printable, without_mark};
 
 use super::query::response;
 use super::{UgiPlayer, start_position};
@@ -86,6 +86,11 @@ fn write_line(out: &Mutex<impl Write>, text: impl Display) -> io::Result<()> {
     out.flush()
 }
 
+/// Answer to a command that cannot be carried out.
+fn error_line(error: &impl Display) -> String {
+    format!("error {}", error_text(&error.to_string()))
+}
+
 impl<W: Write + Send + 'static> UgiSession<W> {
     fn write(&self, text: impl Display) -> io::Result<()> {
         write_line(&self.out, text)
@@ -93,7 +98,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
 
     /// Answers a search that cannot begin.
     fn refuse(&self, error: &UgiError) -> io::Result<()> {
-        self.write(format_args!("error {error}\nbestmove none"))
+        self.write(format_args!("{}\nbestmove none", error_line(error)))
     }
 
     /// Executes a command; a line that begins with an unknown word has no effect.
@@ -110,7 +115,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         if let Some(search) = self.search.take_if(|search| search.is_over.load(SeqCst)) {
             self.engine = Some(search.join());
         }
-        let Some(engine) = &mut self.engine else { return self.write(format_args!("error {}", UgiError::Searching)) };
+        let Some(engine) = &mut self.engine else { return self.write(error_line(&UgiError::Searching)) };
         let reply = match command {
             "ugi" => Ok(Some(engine.introduction())),
             "uginewgame" => {
@@ -136,7 +141,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
         match reply {
             Ok(Some(text)) => self.write(text),
             Ok(None) => Ok(()),
-            Err(error) => self.write(format_args!("error {error}")),
+            Err(error) => self.write(error_line(&error)),
         }
     }
 
@@ -163,7 +168,7 @@ impl<W: Write + Send + 'static> UgiSession<W> {
             };
             let answer = match engine.search(&played, &limits, &stop_search, report) {
                 Ok(info) => format!("{info}\nbestmove {}", info.pv.first().unwrap_or(&any_move)),
-                Err(error) => format!("error {error}\nbestmove none"),
+                Err(error) => format!("{}\nbestmove none", error_line(&error)),
             };
             set_over.store(true, SeqCst);
             // If the client is gone, reading the next command fails too.
