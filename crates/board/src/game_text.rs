@@ -9,9 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::picture::at_most;
 
-/// Maximum number of headers of a game.
-const MAX_HEADERS: usize = 100;
-
 /// Request to read a game file.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -93,7 +90,7 @@ impl ReadRequest {
     /// Lists the games of the text, until `stop` is set, with all moves in notation; a game with a mistake ends before
     /// it.
     pub(crate) fn answer(self, stop: &AtomicBool) -> Result<ReadGames, QueryError> {
-        let games = WrittenGame::parse_all(self.text.as_bytes()).into_iter();
+        let games = WrittenGame::parse_until(self.text.as_bytes(), stop).into_iter();
         let games: Vec<ReadGame> = games.take_while(|_| !stop.load(SeqCst)).map(ReadGame::new).collect();
         if let [ReadGame::Mistake { error }] = &games[..] {
             return Err(QueryError::of_field("text", error));
@@ -159,7 +156,7 @@ impl WriteRequest {
     }
 
     fn game_headers(&self) -> Result<GameHeaders, QueryError> {
-        at_most(MAX_HEADERS, "headers", self.headers.len())?;
+        at_most(GameHeaders::MAX, "headers", self.headers.len())?;
         let mut headers = GameHeaders::default();
         for [name, value] in &self.headers {
             if !GameHeaders::is_name(name) {

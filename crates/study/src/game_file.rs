@@ -16,7 +16,7 @@ use floe_engine::{AnyGame, GameLine, LineMove, MoveListError};
 use floe_game::Player;
 
 use crate::game_tree::Visit;
-use crate::written_move::{is_drawing, plain, plain_comment, without_commands};
+use crate::written_move::{drawings, is_drawing, plain, plain_comment, without_commands};
 use crate::{GameMistake, GameTree, NoteError, TextPlace, WrittenMove};
 
 /// Game as it stands in a game file. The position is legal, but its moves may be illegal.
@@ -67,11 +67,9 @@ impl WrittenGame {
     pub fn add_comment(&mut self, text: &str) {
         let text = plain_comment(text);
         let rest = without_commands(&text, |name, arguments| {
-            let drawn: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
-            let is_drawn = name == "draw" && !drawn.is_empty() && drawn.iter().all(|text| is_drawing(text));
-            if is_drawn {
-                self.arrows.extend(drawn);
-            }
+            let drawn = drawings(name, arguments);
+            let is_drawn = drawn.is_some();
+            self.arrows.extend(drawn.into_iter().flatten());
             is_drawn
         });
         self.comments.extend(Some(rest.to_owned()).filter(|comment| !comment.is_empty()));
@@ -221,6 +219,9 @@ impl fmt::Display for WrittenGame {
 }
 
 impl GameHeaders {
+    /// Maximum number of headers of a game.
+    pub const MAX: usize = 100;
+
     /// Whether a text is the name of a header: letters, digits, `_` and `-`.
     pub fn is_name(name: &str) -> bool {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
@@ -249,6 +250,11 @@ impl GameHeaders {
     /// Names and values of all headers, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Number of headers.
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// Whether the game has no headers.

@@ -1,9 +1,13 @@
 //! Reads game files line by line.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use floe_engine::{AnyGame, GameRules};
 use floe_fish::PositionError;
-use floe_search::bytes_without_mark;
+use floe_search::{bytes_without_mark, with_hyphens};
 
+use crate::text_place::LineWalk;
 use crate::written_move::{is_number, is_numbered_mark, plain};
 use crate::{GameHeaders, GameMistake, GameTree, TextPlace, WrittenGame, WrittenMove, text_of};
 
@@ -13,13 +17,16 @@ impl WrittenGame {
     ///
     /// A game begins with a header or a position. After a mistake, reading continues with the next game.
     pub fn parse_all(bytes: &[u8]) -> Vec<Result<WrittenGame, GameMistake>> {
+        WrittenGame::parse_until(bytes, &AtomicBool::new(false))
+    }
+
+    /// Reads the games of a file as [`parse_all`](Self::parse_all) does, up to the line at which `stop` is set.
+    pub fn parse_until(bytes: &[u8], stop: &AtomicBool) -> Vec<Result<WrittenGame, GameMistake>> {
         let bytes = bytes_without_mark(bytes);
         let mut reader = GameReader::default();
-        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-            match text_of(number, line.strip_suffix(b"\r").unwrap_or(line)) {
-                Ok(text) => reader.read_line(&TextPlace::new(number, 1, text)),
-                Err(mistake) => reader.refuse(mistake),
-            }
+        let lines = bytes.split(|&byte| byte == b'\n').take_while(|_| !stop.load(Relaxed));
+        for (number, line) in (1..).zip(lines) {
+            reader.read_bytes(number, line.strip_suffix(b"\r").unwrap_or(line));
         }
         reader.finish()
     }
@@ -49,6 +56,11 @@ pub fn written_moves(text: &str, start: &TextPlace) -> impl Iterator<Item = Writ
     })
 }
 
+/// Maximum length of a line in bytes: that of the longest file which the board takes.
+const MAX_LINE: usize = 1 << 20;
+/// Bytes of a longer line that are kept to be shown.
+const SHOWN_OF_LONG: usize = 200;
+
 /// State of reading a file of games.
 #[derive(Default)]
 struct GameReader {
@@ -56,8 +68,23 @@ struct GameReader {
     game: Option<UnfinishedGame>,
     /// Comments on lines of their own since the last move or empty line: of this game, or of the one that follows.
     pending: Vec<String>,
-    /// Comment in braces that is not complete, and its place.
-    open_comment: Option<(String, TextPlace)>,
+    /// First mistake in such a line.
+    pending_mistake: Option<GameMistake>,
+    /// Comment in braces that is not complete.
+    open_comment: Option<OpenComment>,
+    /// Whether nothing but comments stands below an empty line: they are of the next game, unless moves follow.
+    is_between_games: bool,
+}
+
+/// Comment in braces of which some lines have been read.
+struct OpenComment {
+    /// Place of its brace.
+    place: TextPlace,
+    /// Whether it belongs to the next game, if it is not closed.
+    is_of_next: bool,
+    text: String,
+    /// Lines since an empty one, where all of them begin with `#`: comments of the next game, if that begins below.
+    after_empty_line: Option<Vec<TextPlace>>,
 }
 
 /// Game of which some lines have been read.
@@ -94,44 +121,90 @@ struct OpenVariation {
 }
 
 impl GameReader {
+    /// Reads a line, whose mistake belongs to the game that the line belongs to.
+    fn read_bytes(&mut self, number: usize, line: &[u8]) {
+        let mistake = match text_of(number, line) {
+            _ if line.len() > MAX_LINE => {
+                let place = TextPlace::new(number, 1, &String::from_utf8_lossy(&line[..SHOWN_OF_LONG]));
+                GameMistake::new(&place, format!("expected a line of at most {MAX_LINE} bytes; found a longer one"))
+            }
+            Ok(text) => return self.read_line(&TextPlace::new(number, 1, text)),
+            Err(mistake) => mistake,
+        };
+        let text = Arc::clone(&mistake.place.text);
+        let is_comment = self.open_comment.is_none() && text.trim_start().starts_with('#');
+        self.read_line(&TextPlace { line: number, column: 1, text });
+        match &mut self.game {
+            _ if is_comment => _ = self.pending_mistake.get_or_insert(mistake),
+            // What could be read of the line may have a mistake that it would not have.
+            Some(game) if game.mistake.as_ref().is_some_and(|known| known.place.line == number) => {
+                game.mistake = Some(mistake);
+            }
+            _ => self.refuse(mistake),
+        }
+    }
+
     fn read_line(&mut self, line: &TextPlace) {
         let text = &*line.text;
+        if let Some(comment) = self.open_comment.take_if(|comment| comment.ends_before(text)) {
+            return self.end_unclosed(comment, line);
+        }
         match &mut self.open_comment {
-            Some((comment, _)) => {
-                comment.truncate(comment.trim_end().len());
-                comment.push(' ');
+            Some(comment) => comment.add_line(line),
+            None if text.trim().is_empty() => {
+                self.is_between_games = true;
+                return self.keep_pending();
             }
-            None if text.trim().is_empty() => return self.keep_pending(),
             None if text.trim_start().starts_with('[') => return self.read_header(line),
             None => {}
         }
         self.read_from(0, line);
     }
 
+    /// Ends the game whose comment has no closing brace where the next game begins, with this line.
+    fn end_unclosed(&mut self, comment: OpenComment, line: &TextPlace) {
+        self.refuse_open(&comment, &format!("a game in line {}", line.line));
+        self.end_game();
+        self.pending.clear();
+        self.pending_mistake = None;
+        comment.after_empty_line.iter().flatten().for_each(|line| self.read_line(line));
+        self.read_line(line);
+    }
+
+    /// Refuses the game of a comment that has no closing brace.
+    fn refuse_open(&mut self, comment: &OpenComment, found: &str) {
+        if comment.is_of_next {
+            self.end_game();
+        }
+        let message = format!("expected }} at the end of the comment; found {found}");
+        self.refuse(GameMistake::new(&comment.place, message));
+    }
+
     /// Reads positions, moves and comments from this byte of a line.
     fn read_from(&mut self, mut at: usize, line: &TextPlace) {
         let text = &*line.text;
+        let mut walk = LineWalk::new(line);
         let mut has_content = at > 0;
         while at < text.len() {
-            if let Some((mut comment, place)) = self.open_comment.take() {
+            if let Some(mut comment) = self.open_comment.take() {
                 if at == 0 {
                     // A line break with the blanks around it is one blank.
                     at = text.len() - text.trim_start().len();
                 }
                 let Some(length) = text[at..].find('}') else {
-                    comment.push_str(&text[at..]);
-                    self.open_comment = Some((comment, place));
+                    comment.text.push_str(&text[at..]);
+                    self.open_comment = Some(comment);
                     return;
                 };
-                comment.push_str(&text[at..at + length]);
-                self.read_comment(&comment, has_content);
+                comment.text.push_str(&text[at..at + length]);
+                self.read_comment(&comment.text, has_content);
                 at += length + 1;
                 continue;
             }
             let end = text[at..].find(['#', '{']).map_or(text.len(), |length| at + length);
-            has_content |= self.read_content(&text[at..end], &line.at(at));
+            has_content |= self.read_content(&text[at..end], &walk.at(at));
             match text.as_bytes().get(end) {
-                Some(b'{') => self.open_comment = Some((String::new(), line.at(end))),
+                Some(b'{') => self.open_comment = Some(OpenComment::new(walk.at(end), self.is_between_games)),
                 Some(_) => return self.read_comment(&text[end + 1..], has_content),
                 None => return,
             }
@@ -144,6 +217,7 @@ impl GameReader {
         if text.trim().is_empty() {
             return false;
         }
+        self.is_between_games = false;
         if self.game.as_ref().is_some_and(|game| game.has_position) && !is_position(text) {
             self.keep_pending();
             words(text, place).for_each(|(word, place)| self.read_word(word, place));
@@ -184,7 +258,7 @@ impl GameReader {
         if is_result(unnumbered) {
             game.has_result = true;
             if game.headers.get("Result").is_none() {
-                game.headers.set("Result", unnumbered);
+                game.headers.set("Result", &with_hyphens(unnumbered));
             }
             return;
         }
@@ -216,11 +290,16 @@ impl GameReader {
 
     /// Reads a line that begins with a header.
     fn read_header(&mut self, line: &TextPlace) {
+        self.is_between_games = false;
         let game = self.open_game();
         match parse_header(&line.text) {
             Ok((name, value, end)) => {
                 game.last_header = line.clone();
                 let place = line.at(line.text.len() - line.text.trim_start().len());
+                if game.headers.len() == GameHeaders::MAX {
+                    let message = format!("expected at most {} headers; found '{name}'", GameHeaders::MAX);
+                    return self.refuse(GameMistake::new(&place, message));
+                }
                 if game.headers.get(name).is_some() {
                     let message = format!("expected each header once; found '{name}' again");
                     return self.refuse(GameMistake::new(&place, message));
@@ -242,12 +321,18 @@ impl GameReader {
     /// Returns the game whose headers or position come next: a new one if the last has its position.
     fn open_game(&mut self) -> &mut UnfinishedGame {
         if self.game.as_ref().is_some_and(|game| game.has_position) {
-            let game = self.game.take();
-            self.games.extend(game.map(UnfinishedGame::finish));
+            self.end_game();
         }
         let game = self.game.get_or_insert_default();
         game.comments.append(&mut self.pending);
+        game.mistake = game.mistake.take().or(self.pending_mistake.take());
         game
+    }
+
+    /// Ends the game under way, if there is one.
+    fn end_game(&mut self) {
+        let game = self.game.take();
+        self.games.extend(game.map(UnfinishedGame::finish));
     }
 
     fn read_comment(&mut self, text: &str, is_after_content: bool) {
@@ -265,6 +350,7 @@ impl GameReader {
     /// before the first move of a variation wait for it.
     fn keep_pending(&mut self) {
         let Some(game) = &mut self.game else { return };
+        game.mistake = game.mistake.take().or(self.pending_mistake.take());
         match game.last_move() {
             0 if game.open.is_empty() => game.comments.append(&mut self.pending),
             0 => {}
@@ -280,11 +366,14 @@ impl GameReader {
     }
 
     fn finish(mut self) -> Vec<Result<WrittenGame, GameMistake>> {
-        if let Some((_, place)) = self.open_comment.take() {
-            self.refuse(GameMistake::new(&place, "expected } at the end of the comment; found the end of the file"));
+        if let Some(comment) = self.open_comment.take() {
+            self.refuse_open(&comment, "the end of the file");
         }
         self.keep_pending();
-        self.games.extend(self.game.map(UnfinishedGame::finish));
+        if let Some(mistake) = self.pending_mistake.take() {
+            self.refuse(mistake);
+        }
+        self.end_game();
         if self.games.is_empty() {
             let missing = parse_position("", &TextPlace::new(1, 1, ""));
             self.games.extend(missing.err().map(Err));
@@ -294,6 +383,34 @@ impl GameReader {
             games.for_each(|(number, game)| game.iter_mut().for_each(|game| game.number = Some(number)));
         }
         self.games
+    }
+}
+
+impl OpenComment {
+    /// Comment with its brace at this place.
+    fn new(place: TextPlace, is_of_next: bool) -> OpenComment {
+        OpenComment { place, is_of_next, text: String::new(), after_empty_line: None }
+    }
+
+    /// Whether a line below an empty one, and below nothing else but lines with `#`, begins a game: the comment has lost
+    /// its closing brace then.
+    fn ends_before(&self, line: &str) -> bool {
+        let line = line.trim_end();
+        let is_header = || line.trim_start().starts_with('[') && parse_header(line).is_ok();
+        let is_position = || is_position(line) && line.parse::<AnyGame>().is_ok();
+        self.after_empty_line.is_some() && (is_header() || is_position())
+    }
+
+    /// Goes to the next line: a line break with the blanks around it is one blank.
+    fn add_line(&mut self, line: &TextPlace) {
+        let kept = self.text.trim_end().len();
+        self.text.truncate(kept);
+        self.text.push(' ');
+        match &mut self.after_empty_line {
+            _ if line.text.trim().is_empty() => self.after_empty_line = Some(Vec::new()),
+            Some(lines) if line.text.starts_with('#') => lines.push(line.clone()),
+            _ => self.after_empty_line = None,
+        }
     }
 }
 
@@ -365,14 +482,16 @@ fn is_position(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(is_rows)
 }
 
-/// Removes the number before a move: `12.` and `12...`, and the dots alone.
+/// Removes the number before a move: `12.` and `12...`, and the dots alone; `…` stands for dots.
 fn without_number(word: &str) -> &str {
+    const DOTS: [char; 2] = ['.', '…'];
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
+    if rest.starts_with(DOTS) { rest.trim_start_matches(DOTS) } else { word }
 }
 
 /// Whether a word is the result of a game: `*`, as in game files of chess, or fish and tiles as in the header `Result`.
 fn is_result(word: &str) -> bool {
+    let word = &*with_hyphens(word);
     let is_pair = |pair: &str| {
         pair.split_once(':').is_some_and(|(fish, tiles)| {
             [fish, tiles].iter().all(|number| is_number(number.strip_prefix('-').unwrap_or(number)))
@@ -548,5 +667,116 @@ mod tests {
         let games = read(&text);
         assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, false, true]);
         assert_eq!(games[2].as_ref().unwrap().number, Some(2));
+    }
+
+    /// A game is read whole, or it is left out and named; the others are kept.
+    #[test]
+    fn a_mistake_costs_the_game_that_it_is_in() {
+        let first = format!("[A \"one\"]\n{POSITION}\nb4-d4 e4-e3\n");
+        let last = format!("# three\n[A \"three\"]\n\n{POSITION}\nb4-d4\n");
+        let bare = format!("# three\n{POSITION}\nb4-d4\n");
+        let game = |start: &str, end: &str| format!("{start}{POSITION}\n{end}").into_bytes();
+        let latin =
+            |text: Vec<u8>| text.into_iter().map(|byte| if byte == b'~' { 0xe9 } else { byte }).collect::<Vec<u8>>();
+        let bad = [
+            (
+                game("", "b4-d4 {never closed\ne4-e3\n"),
+                6,
+                7,
+                "expected } at the end of the comment; found a game in line ",
+            ),
+            (
+                game("", "b4-d4 {never\n\n  closed\n\ne4-e3 {closed} e4 {"),
+                10,
+                19,
+                "expected } at the end of the comment",
+            ),
+            (game("{never closed\n", ""), 5, 1, "expected } at the end of the comment"),
+            (game("[A \"{\"]\n# {\n", "b4-d4 # {\n e4-e3 {"), 9, 8, "expected } at the end of the comment"),
+            (
+                game("[A ~two\"]\n", "b4-d4\n").into_iter().filter(|&byte| byte != b'~').collect(),
+                5,
+                4,
+                "expected a value in quotes",
+            ),
+            (latin(game("[A \"~two\"]\n", "b4-d4\n")), 5, 5, "expected text in UTF-8; found the byte 0xe9"),
+            (latin(game("# ~two\n[A \"two\"]\n", "b4-d4\n")), 5, 3, "expected text in UTF-8"),
+            (latin(game("# ~two\n", "b4-d4\n")), 5, 3, "expected text in UTF-8"),
+            (latin(game("", "b4-d4 # ~two\n")), 6, 9, "expected text in UTF-8"),
+            (latin(game("", "b4-~4\n")), 6, 4, "expected text in UTF-8"),
+            (latin(b"1/1~ A 0:0,0:0\nb4-d4\n".to_vec()), 5, 4, "expected text in UTF-8"),
+            (game(&"[X \"\"]\n".repeat(2), "b4-d4\n"), 6, 1, "expected each header once"),
+            (
+                game(&format!("[X \"{}\"]\n", "x".repeat(MAX_LINE)), "b4-d4\n"),
+                5,
+                1,
+                "expected a line of at most 1048576 bytes",
+            ),
+            (
+                game("", &format!("b4-d4\n{}\n", "b".repeat(MAX_LINE + 1))),
+                7,
+                1,
+                "expected a line of at most 1048576 bytes",
+            ),
+        ];
+        for (text, line, column, message) in bad {
+            for last in [&last, &bare] {
+                let file = [first.as_bytes(), b"\n", &text, b"\n\n", last.as_bytes()].concat();
+                let shown = String::from_utf8_lossy(&file[..file.len().min(600)]).into_owned();
+                let [one, two, three] =
+                    WrittenGame::parse_all(&file).try_into().unwrap_or_else(|games| panic!("{shown}\n{games:?}"));
+                assert_eq!(one.unwrap().main_line().count(), 2, "{shown}");
+                let three = three.unwrap_or_else(|mistake| panic!("{shown}\n{mistake}"));
+                assert_eq!((three.main_line().count(), three.comments), (1, vec!["three".to_owned()]), "{shown}");
+                let mistake = two.unwrap_err();
+                assert_eq!((mistake.place.line, mistake.place.column), (line, column), "{shown}\n{mistake}");
+                assert!(mistake.message.contains(message), "{shown}\n{mistake}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_comment_may_hold_empty_lines_and_brackets() {
+        let text = format!("{POSITION}\nb4-d4 {{one\n\n[two\n\n  # three\n\n1/1 of four\n}} e4-e3\n\n");
+        let game = read(&text).remove(0).unwrap();
+        assert_eq!(game.tree.get(1).comments(), ["one [two # three 1/1 of four"]);
+        assert_eq!(game.main_line().count(), 2);
+    }
+
+    #[test]
+    fn moves_of_a_word_processor_are_read() {
+        for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '–', '—', '\u{2015}', '−', '－'] {
+            let text = format!("{POSITION}\n1.b4{dash}d4! 1… e4{dash}e3\n0{dash}1\n");
+            let game = read(&text).remove(0).unwrap();
+            let moves: Vec<&str> = game.main_line().map(|mv| &*mv.text).collect();
+            assert_eq!((moves, game.headers.get("Result")), (vec!["b4-d4", "e4-e3"], Some("0-1")), "{dash}");
+        }
+        let unseen = read(&format!("{POSITION}\nb4-d4\u{200b}\n")).remove(0).unwrap().line().unwrap_err();
+        assert!(unseen.message.contains(r"'b4-d4\u{200b}'"), "{unseen}");
+    }
+
+    #[test]
+    fn drawings_of_chess_are_read() {
+        let arrows = |text: &str| {
+            let game = read(&format!("# {text}\n{POSITION}\nb4-d4 {{{text}}}\n")).remove(0).unwrap();
+            let written = game.tree.get(1);
+            assert_eq!((game.arrows(), &game.comments[..]), (written.arrows(), written.comments()), "{text}");
+            assert_eq!(read(&game.to_string()).remove(0).unwrap().to_string(), game.to_string());
+            (written.arrows().join(" "), written.comments().join("|"))
+        };
+        for (text, drawn, rest) in [
+            ("[%cal Gc5d4]", "c5-d4", ""),
+            ("[%csl Ge5]", "e5", ""),
+            ("[%csl Ge5,Rb10] [%cal Gc5d4, Bb2b10] good", "e5 b10 c5-d4 b2-b10", "good"),
+            ("good [%cal Yc5d4][%csl Oe5]", "e5 c5-d4", "good"),
+            ("[%draw c5–d4]", "c5-d4", ""),
+            ("[%cal Gc5]", "", "[%cal Gc5]"),
+            ("[%csl Gc5d4]", "", "[%csl Gc5d4]"),
+            ("[%cal c5d4]", "", "[%cal c5d4]"),
+            ("[%cal Gc5d]", "", "[%cal Gc5d]"),
+            ("[%csl ]", "", "[%csl ]"),
+        ] {
+            assert_eq!(arrows(text), (drawn.to_owned(), rest.to_owned()), "{text}");
+        }
     }
 }

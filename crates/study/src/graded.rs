@@ -77,11 +77,16 @@ pub enum GradedProblem {
     /// Line `others open` where no legal move lacks a value, or none has one.
     #[error("expected 'others open' below a best move and in the place of others; found {0} of {1} moves with values")]
     Open(usize, usize),
+    /// Line that is longer than any of a position or a move.
+    #[error("expected a line of at most {MAX_LINE} bytes; found a longer one")]
+    Long,
     /// Move that is better than the one before it, although moves are listed best first.
     #[error("expected the best move first; found '{0}', which is better than the move before it")]
     Order(String),
 }
 
+/// Maximum length of a line of a position or a move in bytes, far above that of any.
+const MAX_LINE: usize = 1 << 16;
 /// Line that stands for all moves without a value.
 const OPEN: &str = "others open";
 
@@ -106,6 +111,9 @@ impl Graded {
                 continue;
             }
             let wrong = |problem| GradedError { line, problem };
+            if content.len() > MAX_LINE {
+                return Err(wrong(GradedProblem::Long));
+            }
             let content = content.trim_end();
             if let (OPEN, Some(graded)) = (content, all.last()) {
                 graded.check_open().map_err(wrong)?;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use floe_search::error_text;
+
 /// Place in a text file, with the line that it is in.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TextPlace {
@@ -25,9 +27,10 @@ pub struct GameMistake {
 }
 
 impl GameMistake {
-    /// Mistake at this place. The column is written before `message`.
+    /// Mistake at this place. The column is written before `message`, whose characters that nobody can see are escapes.
     pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
-        GameMistake { message: format!("column {}: {message}", place.column), place: place.clone() }
+        let message = error_text(&format!("column {}: {message}", place.column));
+        GameMistake { message, place: place.clone() }
     }
 }
 
@@ -40,6 +43,26 @@ impl TextPlace {
     /// The place of a byte of the line.
     pub(crate) fn at(&self, byte: usize) -> TextPlace {
         TextPlace { column: self.text[..byte].chars().count() + 1, ..self.clone() }
+    }
+}
+
+/// Walk through a line from its beginning: it counts each character once, however many places are asked for.
+pub(crate) struct LineWalk<'a> {
+    line: &'a TextPlace,
+    byte: usize,
+    column: usize,
+}
+
+impl<'a> LineWalk<'a> {
+    pub(crate) fn new(line: &'a TextPlace) -> LineWalk<'a> {
+        LineWalk { line, byte: 0, column: 1 }
+    }
+
+    /// The place of a byte, which is not before that of the last call.
+    pub(crate) fn at(&mut self, byte: usize) -> TextPlace {
+        self.column += self.line.text[self.byte..byte].chars().count();
+        self.byte = byte;
+        TextPlace { column: self.column, ..self.line.clone() }
     }
 }
 

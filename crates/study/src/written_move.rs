@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use floe_search::is_printable;
+use floe_search::{is_printable, with_hyphens};
 
 use crate::{GameMistake, TextPlace};
 
@@ -221,14 +221,13 @@ impl WrittenMove {
     /// false if it is no command.
     fn obey(&mut self, name: &str, arguments: &str) -> bool {
         match name {
-            "draw" => {
-                let known = self.arrows.len();
-                let added = arguments.split_whitespace().try_for_each(|arrow| self.add_arrow(arrow));
-                if added.is_err() {
-                    self.arrows.truncate(known);
+            "draw" | "cal" | "csl" => match drawings(name, arguments) {
+                Some(drawn) => {
+                    self.arrows.extend(drawn);
+                    true
                 }
-                self.arrows.len() > known
-            }
+                None => false,
+            },
             // The name in game files of chess.
             "clock" | "clk" => clock_seconds(arguments.trim()).is_some_and(|clock| self.set_clock(clock).is_ok()),
             "value" => self.set_value(arguments).is_ok(),
@@ -257,6 +256,34 @@ pub(crate) fn without_commands(text: &str, mut obey: impl FnMut(&str, &str) -> b
         rest = before.trim_end();
     }
     rest
+}
+
+/// Drawings that a command stands for: `[%draw b2-d4 e5]`, or as game files of chess have them `[%cal Gb2d4]` and `[%csl
+/// Ge5]`, whose colours are left out. `None` if it is no such command, or if one of them is no drawing.
+pub(crate) fn drawings(name: &str, arguments: &str) -> Option<Vec<String>> {
+    let drawn: Vec<String> = match name {
+        "draw" => arguments.split_whitespace().map(|text| with_hyphens(text).into_owned()).collect(),
+        "cal" => arguments.split(',').map(|text| coloured(text, 2)).collect::<Option<_>>()?,
+        "csl" => arguments.split(',').map(|text| coloured(text, 1)).collect::<Option<_>>()?,
+        _ => return None,
+    };
+    (!drawn.is_empty() && drawn.iter().all(|text| is_drawing(text))).then_some(drawn)
+}
+
+/// Hexes of a drawing behind the letter of its colour, with hyphens: `b2-d4` of `Gb2d4`; `None` if there are not `count`.
+fn coloured(text: &str, count: usize) -> Option<String> {
+    let mut rest = text.trim().strip_prefix(|c: char| c.is_ascii_uppercase())?;
+    let mut hexes = Vec::new();
+    while let Some(numbered) = rest.strip_prefix(|c: char| c.is_ascii_lowercase()) {
+        let after = numbered.trim_start_matches(|c: char| c.is_ascii_digit());
+        let hex = &rest[..rest.len() - after.len()];
+        if hex.len() == 1 {
+            return None;
+        }
+        hexes.push(hex);
+        rest = after;
+    }
+    (rest.is_empty() && hexes.len() == count).then(|| hexes.join("-"))
 }
 
 /// Whether a text is a drawing that a game file can hold: one word of ASCII without brackets and braces.
