@@ -94,6 +94,13 @@ fn read(words: &[Field<'_>], keys: &KeyWords<'_>, step: ContestStep) -> Result<C
     };
     let mut net = Net::new(SIZE, SIZE);
     read_net(columns, &mut net, step.mid_turn(), &mut supply)?;
+    if supply.deck().len() < OPEN_CARDS {
+        let field = keys.get("actions").unwrap_or(keys.end());
+        return Err(field.expected(format!("at least {OPEN_CARDS} action cards, which are open in a round")));
+    }
+    if let Some(field) = keys.get("step").filter(|_| step == ContestStep::Lay && net.cards() == net.area()) {
+        return Err(field.expected("a step after laying, since no free space is left in the net"));
+    }
     let turn = read_turn(words[1])?;
     if words[2].text() != "-" {
         return Err(words[2].expected("'-', since the action cards are open (cards=)"));

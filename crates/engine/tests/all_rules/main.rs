@@ -7,6 +7,7 @@ mod hidden_tiles;
 mod hints;
 mod lines;
 mod options;
+mod over;
 mod pictures;
 mod players;
 mod proving;
