@@ -1,9 +1,10 @@
 //! Replies: the lines that a session writes.
 
 use std::fmt::Display;
+use std::io;
 
 use floe_engine::{GameRules, Method};
-use floe_search::printable;
+use floe_search::error_text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -179,9 +180,9 @@ pub struct RefusedRequest {
 
 impl QueryError {
     /// Error that is not in a field of the request. The number of the line is set when it is written. Characters of the
-    /// message that are not printable, such as those of a name that was found, are written as escapes.
+    /// message that nobody can see, such as those of a name that was found, are written as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
-        let message = printable(&message.to_string()).into_owned();
+        let message = error_text(&message.to_string());
         QueryError { kind, field: None, message, column: None, line: 0 }
     }
 
@@ -194,6 +195,41 @@ impl QueryError {
     #[must_use]
     pub fn in_field(self, field: impl Into<String>) -> QueryError {
         QueryError { field: Some(field.into()), ..self }
+    }
+}
+
+/// Maximum length of a reply in bytes: 16 times that of the longest request to the board.
+const MAX_REPLY: usize = 1 << 24;
+
+impl<T: Serialize> QueryReply<T> {
+    /// Writes the reply as a line of JSON, without its end. One of more than 16 MiB is replaced by a refusal.
+    pub fn line(&self) -> String {
+        let mut line = BoundedLine(Vec::new());
+        if serde_json::to_writer(&mut line, self).is_ok() {
+            return String::from_utf8(line.0).expect("JSON is UTF-8");
+        }
+        let message = format!("expected a request whose reply has at most {MAX_REPLY} bytes; found one with more");
+        let error = QueryError { line: 1, ..QueryError::new(QueryErrorKind::Field, message) };
+        let refused: QueryReply<()> =
+            QueryReply { id: self.id.clone(), ..QueryReply::new(None, QueryOutcome::Error { error }) };
+        serde_json::to_string(&refused).expect("a reply has JSON")
+    }
+}
+
+/// Line that takes no more bytes than a reply may have.
+struct BoundedLine(Vec<u8>);
+
+impl io::Write for BoundedLine {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_REPLY {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -224,6 +260,18 @@ impl<T> QueryReply<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reply_that_is_too_long_is_refused() {
+        let reply = |length| QueryReply {
+            id: Some("7".to_owned()),
+            ..QueryReply::new(None, QueryOutcome::Done { result: "x".repeat(length) })
+        };
+        assert_eq!(reply(2).line(), serde_json::to_string(&reply(2)).unwrap());
+        let refused: serde_json::Value = serde_json::from_str(&reply(MAX_REPLY).line()).unwrap();
+        assert_eq!((&refused["id"], &refused["status"]), (&"7".into(), &"error".into()));
+        assert_eq!(refused["error"]["kind"], "field");
+    }
 
     /// A client may show a message as it is, for any name in the request.
     #[test]

@@ -380,7 +380,7 @@ impl<W: Write + Send> Session<'_, W> {
 
     /// Writes and flushes a reply. A failure ends the session, and later replies are dropped.
     fn reply(&self, id: Option<QueryId>, outcome: QueryOutcome) {
-        let json = serde_json::to_string(&QueryReply::new(id, outcome)).expect("a reply has JSON");
+        let json = QueryReply::new(id, outcome).line();
         let line = printable_json(&json) + "\n";
         let mut out = lock(&self.out);
         let written = out.write_all(line.as_bytes()).and_then(|()| out.flush());
