@@ -142,6 +142,10 @@ fn other_sites_do_not_reach_the_engine() {
     let upgrade = "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let head = format!("GET /session HTTP/1.1\r\nHost: {own}\r\nConnection: Upgrade\r\n{upgrade}");
     assert!(server.http(&format!("{head}Origin: http://127.0.0.1:1\r\n\r\n")).starts_with("HTTP/1.1 403"));
+    for key in ["", "==", "dGhlIHNhbXBsZSBub25jZQ", "dGhlIHNhbXBsZSBub25jZ!=="] {
+        let head = head.replace("dGhlIHNhbXBsZSBub25jZQ==", key);
+        assert!(server.http(&format!("{head}\r\n")).starts_with("HTTP/1.1 400"), "{key}");
+    }
     let post = format!("POST / HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}");
     assert!(server.http(&post).starts_with("HTTP/1.1 405"));
 }

@@ -44,6 +44,12 @@ pub(super) async fn check(State(connection): State<Arc<Connection>>, request: Re
     response
 }
 
+/// Whether the bytes are 16 others in Base64 (RFC 6455, section 4.1).
+fn is_websocket_key(key: &[u8]) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    key.strip_suffix(b"==").is_some_and(|digits| digits.len() == 22 && digits.iter().all(is_digit))
+}
+
 /// Text of a header; `None` if it is missing or no text.
 fn text_of<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
@@ -53,6 +59,9 @@ fn text_of<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 fn refusal(method: &Method, headers: &HeaderMap, hosts: &Hosts) -> Option<(StatusCode, &'static str)> {
     if method != Method::GET && method != Method::HEAD {
         return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
+    }
+    if headers.get_all(header::SEC_WEBSOCKET_KEY).iter().any(|key| !is_websocket_key(key.as_bytes())) {
+        return Some((StatusCode::BAD_REQUEST, "expected 16 bytes in Base64 in the header Sec-WebSocket-Key\n"));
     }
     let Some(host) = text_of(headers, &header::HOST).filter(|host| hosts.has(host)) else {
         let reason = "expected localhost, an address of this machine, or a name of --allow-host in the header Host\n";

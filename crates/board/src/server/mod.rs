@@ -3,7 +3,7 @@
 mod conversation;
 mod guard;
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ pub struct ServerSettings {
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,
-    /// Maximum number of connections that are open at the same time, WebSockets included; further ones are closed at
-    /// once.
+    /// Maximum number of connections that are open at the same time, WebSockets included; further ones get the status
+    /// 503 and are closed at once. The process must be able to open as many files, and a few more.
     pub connections: usize,
     /// Maximum time that a connection may be open without becoming a WebSocket.
     pub exchange_time: Duration,
@@ -121,12 +121,20 @@ async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce
             accepted = listener.accept() => {
                 // An error belongs to one connection, or there are too many of them: pause and go on.
                 let Ok((stream, _)) = accepted else { tokio::time::sleep(TICK).await; continue };
-                let Ok(place) = Arc::clone(&connections).try_acquire_owned() else { continue };
+                let Ok(place) = Arc::clone(&connections).try_acquire_owned() else { refuse(stream); continue };
                 tokio::spawn(serve_connection(stream, Connection { shared: Arc::clone(&shared), _place: place }));
             }
             _ = tick.tick() => if stop.load(SeqCst) { return Ok(()) },
         }
     }
+}
+
+/// Says that there are too many connections, and closes this one.
+fn refuse(stream: TcpStream) {
+    const ANSWER: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 21\r\n\r\n\
+        too many connections\n";
+    // The client may have left, or takes nothing: the server does not wait for it.
+    let _ = stream.into_std().and_then(|mut stream| stream.write(ANSWER));
 }
 
 /// Serves one connection until it is closed, or taken over by [`conversation::converse`]; those that send the head of a

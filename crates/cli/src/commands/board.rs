@@ -101,8 +101,28 @@ impl Board {
         };
         let queries = query_settings(self.parallel, &options)?;
         let settings = ServerSettings::new(SocketAddr::new(self.host, self.port), queries);
-        Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, ..settings })
+        let connections = settings.connections.min(most_connections());
+        if connections < settings.connections {
+            problem::say(&format!("at most {connections} connections: this process may open only so many files"));
+        }
+        Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, connections, ..settings })
     }
+}
+
+/// Number of connections for which this process may open files.
+#[cfg(unix)]
+fn most_connections() -> usize {
+    use nix::sys::resource::{Resource, getrlimit};
+    /// Files that are no connections: those of the program, and connections that are refused.
+    const OTHERS: u64 = 32;
+    let Ok((files, _)) = getrlimit(Resource::RLIMIT_NOFILE) else { return usize::MAX };
+    usize::try_from(files.saturating_sub(OTHERS)).unwrap_or(usize::MAX).max(1)
+}
+
+/// Number of connections for which this process may open files.
+#[cfg(not(unix))]
+fn most_connections() -> usize {
+    usize::MAX
 }
 
 /// Reads a name of a host, without a port.

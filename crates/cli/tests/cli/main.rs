@@ -7,6 +7,8 @@ mod bad;
 mod bad_calls;
 mod batch;
 mod bench;
+#[cfg(all(target_os = "linux", feature = "board"))]
+mod board;
 #[cfg(all(unix, target_arch = "x86_64"))]
 mod builds;
 mod calls;
