@@ -6,12 +6,13 @@ use floe_engine::{AnyGame, GameRules};
 use floe_game::Player;
 use floe_hex::{Layout, Row};
 use floe_picture::{PictureOptions, SketchedCell, ViewingSide, sketch};
+use floe_query::QueryError;
 use floe_variants::Outline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::palette::{EditTool, TableStock, painted, stock, tools, with_rules, with_whale};
-use crate::picture::ThemeName;
+use crate::picture::{MAX_MARKS, ThemeName, at_most};
 use crate::questions::{FloeFields, SPACES, TableGame, TableQuestion};
 use crate::state::BoardState;
 use crate::table::Table;
@@ -126,8 +127,19 @@ pub(crate) struct Edited {
     /// Layout with its colon; empty for the official floe.
     layout: String,
     cells: Vec<EditedCell>,
+    /// Number of rows of which there are cells.
+    rows: usize,
+    /// Text of the rows from the first token or row on that no floe has.
+    unread: String,
     fields: String,
 }
+
+/// Maximum number of bytes of all fields after the rows, far above that of any position.
+pub(crate) const MAX_FIELDS: usize = 1 << 10;
+/// Maximum number of tokens that are read of a row: as many letters as name its hexes.
+pub(crate) const MAX_TOKENS: usize = 26;
+/// Maximum length of a token in bytes, above that of a tile with all penguins.
+const MAX_TOKEN: usize = 32;
 
 impl EditedText {
     /// Takes back a choice of a question.
@@ -138,8 +150,15 @@ impl EditedText {
 }
 
 impl EditRequest {
+    /// Checks that no more is changed than a table can have.
+    pub(crate) fn check(&self) -> Result<(), QueryError> {
+        at_most(MAX_MARKS, "cells", self.cells.len())?;
+        at_most(MAX_MARKS, "paint", self.paint.len())?;
+        at_most(MAX_MARKS, "answers", self.answers.len())
+    }
+
     /// Changes the text, and returns it with its cells and its first mistake, if it has one.
-    pub(crate) fn answer(self) -> EditedText {
+    pub(crate) fn answer(&self) -> EditedText {
         let text = self.position.trim();
         let side = ViewingSide { is_turned: self.turned, is_mirrored: self.mirrored };
         let options = PictureOptions { theme: self.theme.into(), board_only: true, side, ..PictureOptions::default() };
@@ -152,8 +171,8 @@ impl EditRequest {
                 cell.token.clone_from(token);
             }
         }
-        if let Some(fields) = self.fields {
-            edited.fields = fields;
+        if let Some(fields) = &self.fields {
+            edited.fields.clone_from(fields);
         }
         self.paint.iter().for_each(|(hex, tool)| edited.paint(hex, tool));
         if let Some(rules) = &self.rules {
@@ -170,9 +189,9 @@ impl EditRequest {
     }
 
     /// Changes cards or tiles, and checks the text.
-    fn changed_table(self, mut table: Table, options: &PictureOptions) -> EditedText {
-        if let Some(fields) = self.fields {
-            table.fields = fields;
+    fn changed_table(&self, mut table: Table, options: &PictureOptions) -> EditedText {
+        if let Some(fields) = &self.fields {
+            table.fields.clone_from(fields);
         }
         let is_painted = !self.paint.is_empty() && !table.is_laid_in_play(&self.seat);
         let notice = if is_painted { table.paint(&self.paint) } else { None };
@@ -286,9 +305,13 @@ impl EditedCell {
 }
 
 impl Edited {
-    /// Splits the text of a game on a floe; `None` if its layout is not known or it has no rows.
+    /// Splits the text of a game on a floe; `None` if its layout is not known, or its fields are longer than any. What
+    /// the rows have beyond those of the layout is kept as it is, and has no cells.
     pub(crate) fn split(text: &str) -> Option<Edited> {
         let (rows, fields) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        if fields.len() > MAX_FIELDS {
+            return None;
+        }
         let (layout, rows) = match rows.rsplit_once(':') {
             Some((layout, rows)) => (format!("{layout}:"), rows),
             None => (String::new(), rows),
@@ -298,18 +321,27 @@ impl Edited {
         let shapes: Vec<Row> = outline.geometry().rows().to_vec();
         let mut cells = Vec::new();
         let mut column = layout.chars().count() + 1;
-        for (y, row) in rows.split('/').enumerate() {
-            let indent = shapes.get(y).map_or(0, |shape| usize::from(shape.indent));
-            for (x, token) in tokens(row).into_iter().enumerate() {
+        let mut unread = rows;
+        let mut rows = 0;
+        for (y, shape) in shapes.iter().enumerate() {
+            let row = unread.split('/').next().unwrap_or_default();
+            let (tokens, length) = tokens(row);
+            for (x, token) in tokens.into_iter().enumerate() {
                 let end = column + token.chars().count();
-                let letter = char::from(b'a'.checked_add(x as u8).filter(u8::is_ascii_lowercase)?);
+                let letter = char::from(b'a' + x as u8);
                 let hex = format!("{letter}{}", y + 1);
-                cells.push(EditedCell { hex, token, column, end, x: indent + 2 * x, y });
+                cells.push(EditedCell { hex, token, column, end, x: usize::from(shape.indent) + 2 * x, y });
                 column = end;
             }
             column += 1;
+            rows = y + 1;
+            unread = &unread[length..];
+            match unread.strip_prefix('/').filter(|_| rows < shapes.len()) {
+                Some(next) => unread = next,
+                None => break,
+            }
         }
-        Some(Edited { layout, cells, fields: fields.trim().to_owned() })
+        Some(Edited { layout, cells, rows, unread: unread.to_owned(), fields: fields.trim().to_owned() })
     }
 
     /// Uses a tool on a hex.
@@ -405,16 +437,21 @@ impl Edited {
             y = cell.y;
             text += &cell.token;
         }
-        format!("{text} {}", self.fields)
+        text.extend(std::iter::repeat_n('/', self.rows.saturating_sub(y + 1)));
+        format!("{text}{} {}", self.unread, self.fields)
     }
 }
 
-/// Splits a row into tokens; a letter without a digit is a token, too.
-fn tokens(row: &str) -> Vec<String> {
+/// Splits a row into tokens; a letter without a digit is a token, too. Returns them with the number of bytes that they
+/// are: the row may be longer than any of a floe.
+fn tokens(row: &str) -> (Vec<String>, usize) {
     let mut tokens = Vec::new();
     let mut token = String::new();
     let mut is_open = false;
-    for c in row.chars() {
+    for (index, c) in row.char_indices() {
+        if tokens.len() == MAX_TOKENS || token.len() > MAX_TOKEN {
+            return (tokens, index - token.len());
+        }
         token.push(c);
         is_open = (is_open || c == '(') && c != ')';
         let is_start = is_open || c == ')' || c.is_ascii_alphabetic() && token != "o";
@@ -425,7 +462,7 @@ fn tokens(row: &str) -> Vec<String> {
     if !token.is_empty() {
         tokens.push(token);
     }
-    tokens
+    (tokens, row.len())
 }
 
 #[cfg(test)]
@@ -455,9 +492,32 @@ mod tests {
 
     #[test]
     fn rows_are_split_into_tokens() {
+        let tokens = |row| tokens(row).0;
         assert_eq!(tokens("A11o2B1."), ["A1", "1", "o", "2", "B1", "."]);
         assert_eq!(tokens("(AAB)3Am2b2m2"), ["(AAB)3", "Am2", "b2", "m2"]);
         assert_eq!(tokens("1B"), ["1", "B"]);
+    }
+
+    /// Rows and tokens that no floe has are kept as they were typed, and have no cells.
+    #[test]
+    fn cells_are_those_of_the_layout() {
+        let floe = "......./......../......./..212.../..A1B1.../..22..../......./........";
+        let fields = "A 0:0,0:0";
+        for (rows, cells, rest) in [
+            (floe, 60, "/1/A1//"),
+            (floe, 60, "/"),
+            ("rows(1:4,0:5,1:4):1A123/B113.1/1111", 13, "/1/1"),
+            ("rows(1:4,0:5,1:4):1A123/B113.1/11111111111111111111111111", 35, "11"),
+            ("1111", 4, "(AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA)1/2"),
+        ] {
+            let text = format!("{rows}{rest} {fields}");
+            let edited = edit(&text, &[]);
+            assert_eq!((edited.cells.len(), &edited.position), (cells, &text));
+            assert!(edited.error.is_some() && edited.svg.is_some(), "{text}");
+        }
+        let far = edit(&format!("{floe}{} {fields}", "/1".repeat(100_000)), &[("a1", "3")]);
+        assert_eq!((far.cells.len(), &far.position[..2]), (60, "3."));
+        assert!(edit(&format!("{floe} A {}", "0:0,".repeat(1000)), &[]).cells.is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use floe_engine::GameRules;
 use floe_engine::options::{SetUpOptions, values};
+use floe_query::QueryError;
 
 use crate::edit::{EditRequest, Edited, EditedText};
 use crate::questions::{BLANK, DEAL, SPACES, TableGame};
@@ -11,20 +12,22 @@ use crate::table::Table;
 
 impl EditRequest {
     /// Begins another table where an answer asks for one, and answers the request.
-    pub(crate) fn begin_and_answer(mut self) -> EditedText {
+    ///
+    /// # Errors
+    /// When it changes more than a table can have.
+    pub(crate) fn begin_and_answer(mut self) -> Result<EditedText, QueryError> {
+        self.check()?;
         if let Some(text) = begun(self.position.trim(), &self.answers, self.seed, &self.seat) {
             self.answers.clear();
             self.position = text;
         }
-        let seed = self.seed;
-        let seat = self.seat.clone();
         let mut edited = self.answer();
         let anew = BTreeMap::from([(SPACES.to_owned(), BLANK.to_owned())]);
         // A table that has just been begun is not offered again.
-        if begun(&edited.position, &anew, seed, &seat).is_some_and(|text| text == edited.position) {
+        if begun(&edited.position, &anew, self.seed, &self.seat).is_some_and(|text| text == edited.position) {
             edited.withdraw(SPACES, BLANK);
         }
-        edited
+        Ok(edited)
     }
 }
 

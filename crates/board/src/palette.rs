@@ -174,7 +174,8 @@ pub(crate) fn with_rules<'a>(
     if rules != Rules::BASE {
         words.push(format!("rules={rules}"));
     }
-    let taken: Vec<[i64; 2]> = words.get(1).map_or("0:0,0:0", String::as_str).split(',').map(fish_and_tiles).collect();
+    let taken: Vec<[i64; 2]> =
+        words.get(1).map_or("0:0,0:0", String::as_str).split(',').take(Player::MAX).map(fish_and_tiles).collect();
     if let Some(nothing) = words.get_mut(1).filter(|_| !rules.variant.takes_tiles()) {
         *nothing = vec!["0:0"; taken.len()].join(",");
     }
@@ -232,7 +233,8 @@ pub(crate) fn stock<'a>(tokens: impl Iterator<Item = &'a str>, fields: &str) -> 
     }
     let counts = tiles_by_fish(tokens);
     let on_floe: i64 = counts.iter().sum();
-    let taken: Vec<[i64; 2]> = fields.split_whitespace().nth(1)?.split(',').map(fish_and_tiles).collect();
+    let taken: Vec<[i64; 2]> =
+        fields.split_whitespace().nth(1)?.split(',').take(Player::MAX).map(fish_and_tiles).collect();
     let taken_tiles: i64 = taken.iter().map(|&[_, tiles]| tiles).sum();
     let taken_fish: i64 = taken.iter().map(|&[fish, _]| fish).sum();
     let left: Vec<i64> = STOCK.iter().zip(counts).map(|(&stock, count)| i64::from(stock) - count).collect();
@@ -265,10 +267,10 @@ fn more_or_less(number: i64) -> &'static str {
     if number > 0 { "many" } else { "few" }
 }
 
-/// Numbers of an entry `fish:tiles`; 0 for those that are no numbers.
+/// Numbers of an entry `fish:tiles`; 0 for those that are no numbers, or far too large.
 fn fish_and_tiles(entry: &str) -> [i64; 2] {
     let (fish, tiles) = entry.split_once(':').unwrap_or((entry, "0"));
-    [fish, tiles].map(|number| number.parse().unwrap_or(0))
+    [fish, tiles].map(|number| number.parse::<i16>().map_or(0, i64::from))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of arrows, of values and of drawings: more than a board has spaces.
-const MAX_MARKS: usize = 256;
+pub(crate) const MAX_MARKS: usize = 256;
 
 /// Request for the picture of the position after moves.
 #[derive(Deserialize, JsonSchema)]

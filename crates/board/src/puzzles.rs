@@ -1,5 +1,6 @@
 //! Puzzles: positions with the proved value of every move.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use floe_engine::{AnyGame, AnyMove, Evaluation, GameLine, LineMove, MoveReason, Perspective};
@@ -250,8 +251,11 @@ impl PuzzlesRequest {
             lines_before += part.lines().count();
         }
         // Easy ones of a set first.
-        let sets: Vec<String> = puzzles.iter().map(|puzzle: &ShownPuzzle| puzzle.set.clone()).collect();
-        puzzles.sort_by_key(|puzzle| (sets.iter().position(|set| *set == puzzle.set), puzzle.rating));
+        let mut sets: HashMap<String, usize> = HashMap::new();
+        for (place, puzzle) in puzzles.iter().enumerate() {
+            sets.entry(puzzle.set.clone()).or_insert(place);
+        }
+        puzzles.sort_by_key(|puzzle| (sets[&puzzle.set], puzzle.rating));
         if puzzles.is_empty() && !stop.load(SeqCst) {
             return Err(QueryError::of_field("text", "expected at least one position with a best move".to_owned()));
         }

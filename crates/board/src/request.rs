@@ -93,6 +93,15 @@ impl BoardRequest {
         request.map_err(|error| RefusedRequest { id, error })
     }
 
+    /// Name of the request; `None` if it has none.
+    #[cfg(feature = "server")]
+    pub(crate) fn id(&self) -> Option<&QueryId> {
+        match self {
+            BoardRequest::Query(query) => query.id(),
+            BoardRequest::Page(id, _) => Some(id),
+        }
+    }
+
     /// Name of the request, if it searches, which takes time.
     #[cfg(feature = "server")]
     pub(crate) fn search_id(&self) -> Option<&QueryId> {

@@ -92,7 +92,7 @@ impl BoardSession {
             PageRequest::Picture(request) => PageAnswer::Picture(request.answer(evaluation)?),
             PageRequest::Explain(request) => PageAnswer::Explain(request.answer(evaluation)?),
             PageRequest::Rules(request) => PageAnswer::Rules(request.answer()?),
-            PageRequest::Edit(request) => PageAnswer::Edit(Box::new(request.begin_and_answer())),
+            PageRequest::Edit(request) => PageAnswer::Edit(Box::new(request.begin_and_answer()?)),
             PageRequest::Puzzles(request) => PageAnswer::Puzzles(request.answer(stop)?),
             PageRequest::Defence(request) => PageAnswer::Defence(request.answer(evaluation, stop)?),
             PageRequest::Rate(request) => PageAnswer::Rate(request.answer()),
@@ -129,7 +129,7 @@ impl BoardSession {
     }
 }
 
-/// Writes a reply as a line of JSON, without its end.
+/// Writes a reply as a line of JSON of at most 16 MiB, without its end.
 pub(crate) fn text(reply: &QueryReply<BoardAnswer>) -> String {
-    serde_json::to_string(reply).expect("a reply has JSON")
+    reply.line()
 }

@@ -8,15 +8,19 @@ use floe_flip::{Animal, Animals, Waste};
 use floe_game::counted;
 use floe_picture::{Icon, PictureOptions, sketch_lake};
 
+use crate::edit::{MAX_FIELDS, MAX_TOKENS};
 use crate::palette::{EditTool, TableStock};
 use crate::questions::{CardFields, Fields, LakeFields, SPACES, TableGame, TableQuestion};
 
 /// Text of a game without a floe, split into its spaces and fields.
+#[derive(Clone)]
 pub(crate) struct Table {
     /// Name of the game, as the text begins.
     game: String,
     /// Tokens of the columns of a net from below, or of the rows of a lake from the top.
     lines: Vec<Vec<String>>,
+    /// Text of the spaces from the first token or line on that no table has.
+    unread: String,
     pub(crate) fields: String,
 }
 
@@ -40,20 +44,37 @@ const HIDDEN: &str = "?";
 const TURN: &str = "turn";
 /// Tool that shows the angler a tile, or hides it again.
 const KNOWN: &str = "!";
+/// Columns of the largest net, and rows of the largest lake.
+const MAX_LINES: usize = 4;
 /// Rows of a net, and those of the competitive form.
 const ROWS: usize = 6;
 const CONTEST_ROWS: usize = 3;
 
 impl Table {
-    /// Splits the text of a net or a lake; `None` for other games.
+    /// Splits the text of a net or a lake; `None` for other games, and if its fields are longer than any. What the spaces
+    /// have beyond those of the largest table is kept as it is.
     pub(crate) fn split(text: &str) -> Option<Table> {
         let (spaces, fields) = text.trim().split_once([' ', '\t']).unwrap_or((text.trim(), ""));
         let (game, lines) = spaces.split_once(':')?;
         if !["flip", "contest", "angling"].contains(&game) {
             return None;
         }
-        let lines = lines.split('/').map(tokens).collect();
-        Some(Table { game: game.to_owned(), lines, fields: fields.trim().to_owned() })
+        if fields.len() > MAX_FIELDS {
+            return None;
+        }
+        let mut unread = lines;
+        let mut lines = Vec::new();
+        loop {
+            let line = unread.split('/').next().unwrap_or_default();
+            let (tokens, length) = tokens(line);
+            lines.push(tokens);
+            unread = &unread[length..];
+            match unread.strip_prefix('/').filter(|_| lines.len() < MAX_LINES) {
+                Some(next) => unread = next,
+                None => break,
+            }
+        }
+        Some(Table { game: game.to_owned(), lines, unread: unread.to_owned(), fields: fields.trim().to_owned() })
     }
 
     fn is_lake(&self) -> bool {
@@ -264,7 +285,7 @@ impl Table {
         let net = self.tokens();
         let mut cards = self.cards(&net);
         let is_completed = cards.complete();
-        is_completed.then(|| Table { game: self.game.clone(), lines: self.lines.clone(), fields: cards.fields.join() })
+        is_completed.then(|| Table { fields: cards.fields.join(), ..self.clone() })
     }
 
     /// Cards that are missing at the beginning of a game; `None` for a lake, whose tiles the fish alone knows.
@@ -326,7 +347,7 @@ impl Table {
 
     pub(crate) fn join(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(|line| line.concat()).collect();
-        format!("{}:{} {}", self.game, lines.join("/"), self.fields)
+        format!("{}:{}{} {}", self.game, lines.join("/"), self.unread, self.fields)
     }
 
     /// Tools for the spaces of this game.
@@ -405,7 +426,7 @@ impl Table {
             if token == HIDDEN || token == EMPTY || token.ends_with('!') { token.clone() } else { format!("{token}!") }
         };
         let lines = self.lines.iter().map(|line| line.iter().map(shown).collect()).collect();
-        let draft = Table { game: self.game.clone(), lines, fields: self.fields.clone() };
+        let draft = Table { lines, ..self.clone() };
         let AnyGame::Angling(lake) = draft.join().parse().ok()? else { return None };
         Some(sketch_lake(&lake, options))
     }
@@ -451,21 +472,26 @@ fn turned(c: char) -> char {
 }
 
 /// Splits a column of cards or a row of tiles into tokens: a card begins with a letter, and its colour, direction and
-/// marks follow; a tile is a character, and `!` may follow.
-fn tokens(line: &str) -> Vec<String> {
+/// marks follow; a tile is a character, and `!` may follow. Returns them with the number of bytes that they are: the line
+/// may be longer than any of a table.
+fn tokens(line: &str) -> (Vec<String>, usize) {
     let is_net = line.contains(|c: char| "<>^~".contains(c) || c.is_ascii_uppercase());
     let mut tokens: Vec<String> = Vec::new();
     let mut is_whole = true;
-    for c in line.chars() {
+    for (index, c) in line.char_indices() {
         let is_part = if is_net { !is_whole && !c.is_ascii_uppercase() || c == '~' } else { c == '!' };
         match tokens.last_mut().filter(|_| is_part) {
             Some(token) => token.push(c),
             None => tokens.push(c.to_string()),
         }
+        if tokens.len() > MAX_TOKENS {
+            tokens.pop();
+            return (tokens, index);
+        }
         // A card of an animal ends with its direction, waste is a letter.
         is_whole = !is_net || "<>^v~_".contains(c) || !is_part && !c.is_ascii_uppercase();
     }
-    tokens
+    (tokens, line.len())
 }
 
 #[cfg(test)]
@@ -522,6 +548,24 @@ mod tests {
         assert_eq!(table.paint(&BTreeMap::from([("a1".to_owned(), "W1>".to_owned())])), None);
         let notice = table.paint(&BTreeMap::from([("a1".to_owned(), "D2>".to_owned())])).unwrap();
         assert_eq!(notice, "On a1 dolphin 2 replaces whale 1. To turn a card, choose it again.");
+    }
+
+    /// Columns and cards that no net has are kept as they were typed, and have no spaces.
+    #[test]
+    fn spaces_are_those_of_the_largest_table() {
+        for (text, spaces) in [
+            ("flip:D1</D1</D1</D1</D1</D1< A D:f - -", 24),
+            ("contest:/// A - - points=0,0", 12),
+            ("angling:1111/1111/1111/1111/1/1 A 0,0 -,- 2.2.2.3 -,-", 16),
+        ] {
+            let table = Table::split(text).unwrap();
+            assert_eq!((table.spaces().len(), table.join()), (spaces, text.to_owned()));
+        }
+        let long = format!("flip:{} A D:f -", "D1<".repeat(100_000));
+        let table = Table::split(&long).unwrap();
+        assert_eq!((table.spaces().len(), table.join()), (MAX_TOKENS, long));
+        let players = format!("flip:/// A {} rest actions=f99999999999 deck=f1", ["D:f"; 50].join(","));
+        assert!(Table::split(&players).unwrap().questions().len() < 100);
     }
 
     #[test]

@@ -59,7 +59,8 @@ impl CardFields<'_> {
     }
 
     pub(crate) fn players(&self) -> usize {
-        if self.is_contest { self.list("points").len() } else { self.hands().len() }
+        let players = if self.is_contest { self.list("points").len() } else { self.hands().len() };
+        players.min(Player::MAX)
     }
 
     /// Takes all cards and powers from the hands, and all species from the game.
@@ -102,7 +103,7 @@ impl CardFields<'_> {
             self.fields.set_key("cards", Some(&cards));
             is_completed = true;
         }
-        for index in 0..self.hands().len() {
+        for index in 0..self.hands().len().min(Player::MAX) {
             let mut hands = self.hands();
             let card = self.kinds().find(|kind| kind.left > 0).map(|kind| kind.letter);
             if let Some(card) = card.filter(|_| hands[index][1].is_empty()) {
@@ -434,8 +435,9 @@ fn powers_in_words(letters: &str) -> String {
     powers.collect::<Vec<_>>().join(" ")
 }
 
-/// Number after a letter, as in `f3c1`; 0 without the letter.
+/// Number after a letter, as in `f3c1`, at most 99; 0 without the letter.
 fn number_after(text: &str, letter: char) -> usize {
     let after = text.split_once(letter).map_or("", |(_, after)| after);
-    after.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0).min(99)
 }

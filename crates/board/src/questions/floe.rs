@@ -41,7 +41,7 @@ impl FloeFields {
     }
 
     pub(crate) fn players(&self) -> usize {
-        self.0.entries(TAKEN).len()
+        self.0.entries(TAKEN).len().min(Player::MAX)
     }
 
     /// Penguins that each player has yet to place; empty if none has any.

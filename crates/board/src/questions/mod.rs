@@ -174,9 +174,9 @@ fn how_many_players(counts: std::ops::RangeInclusive<usize>, players: usize) -> 
     TableQuestion::one("players", "Players", counts.map(choice).collect()).of_game()
 }
 
-/// Number that is typed as an answer; 0 where it is none.
+/// Number that is typed as an answer; 0 where it is none, or far too large.
 fn typed(value: &str) -> i32 {
-    value.trim().parse().unwrap_or(0)
+    value.trim().parse::<i16>().map_or(0, i32::from)
 }
 
 /// Kind of the cards or tiles in a hand.

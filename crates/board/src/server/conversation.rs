@@ -171,7 +171,11 @@ impl Client {
             let work = Work::default();
             let shared = Arc::clone(&self.shared);
             let stop = Arc::clone(&work.stop);
-            let answer = spawn_blocking(move || shared.session.answer_request(request, &stop, &mut |_| ()));
+            let answer = spawn_blocking(move || match stop.load(SeqCst) {
+                // The client has left, or the time is over, before a thread was free.
+                true => text(&QueryReply::new(request.id().cloned(), QueryOutcome::Cancelled { result: None })),
+                false => shared.session.answer_request(request, &stop, &mut |_| ()),
+            });
             let Some(reply) = finish(answer, ANSWER_TIME, &work).await else { return };
             if self.send(Message::text(reply)).await.is_none() {
                 return;

@@ -50,11 +50,13 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         until_kept(page, "A trap").await;
         page.click("[data-view=shelf]").await;
         page.until("document.querySelector('#kept-name').value.startsWith('Hey, That')").await;
+        page.script("window.asked = 0; navigator.storage.persist = async () => ++window.asked > 0").await;
         write(page, "#kept-name", "<i>Zugzwang</i>").await;
         page.until_text("#shelf-games", "<i>Zugzwang</i>").await;
         page.until("document.title === '<i>Zugzwang</i> – floe'").await;
         write(page, "#kept-folder", "Endings").await;
         page.until_text("#folder", "Endings (1)").await;
+        page.until("window.asked === 1").await;
         page.screenshot("shelf").await;
         // Another game, and back to the first one with all that was in it.
         page.go(&at("analyze", ZUGZWANG)).await;

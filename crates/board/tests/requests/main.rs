@@ -190,6 +190,17 @@ fn a_tree_is_written_and_read_again() {
     }
 }
 
+/// A file of which only a part has been read is not taken for the whole.
+#[test]
+fn a_text_that_is_read_in_part_is_cancelled() {
+    let session = BoardSession::new(QuerySettings::default());
+    let text = format!("{}\n\n", "./. A 0:0,0:0").repeat(1000);
+    let request = json!({"id": "1", "action": "read", "text": text}).to_string();
+    let reply: Value = serde_json::from_str(&session.answer(&request, &AtomicBool::new(true), &mut |_| ())).unwrap();
+    assert!(reply["status"] == "cancelled" || reply["status"] == "error", "{reply}");
+    assert_eq!(reply["result"]["games"].as_array().map_or(0, Vec::len), 0, "{reply}");
+}
+
 #[test]
 fn an_illegal_move_costs_its_branch_only() {
     let text = format!("{TREE_START}\nc5-d4 (c5-c4 d5-d5 d5-d6) (c5-d4) d5-d6\n");
