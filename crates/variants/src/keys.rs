@@ -1,5 +1,7 @@
 //! Keys in position lines, which variants add to the fields of the base game.
 
+use std::collections::HashSet;
+
 use floe_fish::{Field, PositionError};
 
 use crate::Rules;
@@ -15,8 +17,9 @@ impl<'a> Keys<'a> {
     /// Collects the keys among the words of a line.
     pub(crate) fn of(line: Field<'a>, words: &[Field<'a>]) -> Result<Keys<'a>, PositionError> {
         let mut keys = Keys { words: Vec::new(), end: line.end() };
+        let mut names = HashSet::new();
         for &word in words.iter().skip(3).filter(|word| is_key(word)) {
-            if keys.get(name(word)).is_some() {
+            if !names.insert(name(word)) {
                 return expected(word, &format!("the key '{}' only once", name(word).escape_debug()));
             }
             keys.words.push(word);

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 use std::{fmt, ptr};
 
 use floe_hex::{Direction, Geometry, Hex, HexSet, Layout, Rays, RingError, Row, Standard, Tally};
@@ -88,18 +89,15 @@ static SETUP_2: OutlineData = {
     setup
 };
 
-/// Custom outline in a linked list.
-struct Known {
-    data: OutlineData,
-    next: OnceLock<Box<Known>>,
-}
+/// Maximum number of custom outlines of a process; each takes 22 KB, which stay.
+const MAX_KNOWN: usize = 1 << 14;
 
-/// Tables of custom outlines, each worked out on first use.
+/// Tables of custom outlines by their names, each worked out on first use.
 ///
 /// A position is a small value, copied at every move, and has no room for the tables of its outline; and to work them
 /// out takes thousands of times as long as a move. So this is the memo of a pure function from rows to tables: an entry
 /// is written once, and nothing but speed depends on it. It is the only global of the workspace.
-static KNOWN: OnceLock<Box<Known>> = OnceLock::new();
+static KNOWN: LazyLock<RwLock<HashMap<String, &'static OutlineData>>> = LazyLock::new(RwLock::default);
 
 impl OutlineData {
     const fn new(name: Cow<'static, str>, rows: &[Row]) -> OutlineData {
@@ -125,22 +123,22 @@ impl Outline {
             return Some(Ok(Outline(data)));
         }
         let rows = name.strip_prefix("rows(")?.strip_suffix(')').ok_or(OutlineError::Open);
-        Some(rows.and_then(read_rows).map(|rows| Outline::of_rows(&rows)))
+        Some(rows.and_then(read_rows).and_then(|rows| Outline::of_rows(&rows)))
     }
 
     /// The outline with these rows, which must be valid.
-    fn of_rows(rows: &[Row]) -> Outline {
+    fn of_rows(rows: &[Row]) -> Result<Outline, OutlineError> {
         let texts: Vec<String> = rows.iter().map(|row| format!("{}:{}", row.indent, row.length)).collect();
         let name = format!("rows({})", texts.join(","));
-        let mut slot = &KNOWN;
-        loop {
-            let make = || Known { data: OutlineData::new(name.clone().into(), rows), next: OnceLock::new() };
-            let known = slot.get_or_init(|| Box::new(make()));
-            if known.data.name == name {
-                return Outline(&known.data);
-            }
-            slot = &known.next;
+        if let Some(&known) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&name) {
+            return Ok(Outline(known));
         }
+        let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_KNOWN && !known.contains_key(&name) {
+            return Err(OutlineError::TooMany);
+        }
+        let make = || &*Box::leak(Box::new(OutlineData::new(name.clone().into(), rows)));
+        Ok(Outline(known.entry(name.clone()).or_insert_with(make)))
     }
 
     /// Name of the outline as it stands before the rows of a position: `standard`, `setup-1`, `setup-2` or `rows(…)`.
@@ -196,6 +194,9 @@ pub enum OutlineError {
     /// The row with this number, from 1 at the top, touches no hex above it.
     #[error("connected rows; row {0} touches no hex above it")]
     Apart(usize),
+    /// This process has had as many other outlines as it can have.
+    #[error("one of the first {MAX_KNOWN} outlines of this run of the program")]
+    TooMany,
 }
 
 /// Reads a row: its indent and its length, `1:7`.

@@ -31,6 +31,11 @@ impl Rules {
 /// swapped with the next; Damerau–Levenshtein), or similar by Jaro–Winkler. `None` if none is similar.
 pub fn nearest_name<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LEAST_SIMILARITY: f64 = 0.8;
+    // Longer than any name: what follows takes time and memory for each pair of letters.
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
     let similar = known.into_iter().filter(|known| similarity(name, known) >= LEAST_SIMILARITY);
     similar.max_by(|a, b| similarity(name, a).total_cmp(&similarity(name, b)))
 }
