@@ -184,7 +184,8 @@ impl FromStr for Weights {
 impl Weights {
     /// Reads a line, which may begin a phase; an error is what the line should be.
     fn read_line(&mut self, line: &str, phase: &mut Option<usize>) -> Result<(), String> {
-        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        // No line has more than three words.
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().take(4).collect();
         if phase.is_none()
             && let Some(read) = read_game_line(&words, &mut self.game)
         {

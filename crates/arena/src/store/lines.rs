@@ -1,6 +1,6 @@
 //! The lines of a file of games: the head, and the games that it promises.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use floe_search::bytes_without_mark;
 use serde::de::DeserializeOwned;
@@ -22,6 +22,9 @@ pub struct WholeLines<R> {
     length: u64,
 }
 
+/// Maximum length of a line in bytes, far above that of the record of any game.
+const MAX_LINE: u64 = 1 << 24;
+
 impl<R: BufRead> WholeLines<R> {
     /// Reads lines from the start of a text, before which a byte order mark may stand.
     pub fn new(reader: R) -> WholeLines<R> {
@@ -31,10 +34,15 @@ impl<R: BufRead> WholeLines<R> {
     /// Returns the next whole line without its line feed; `None` after the last one.
     ///
     /// # Errors
-    /// When the text cannot be read.
+    /// When the text cannot be read, or has a line of more than 16 MiB.
     pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
         self.text.clear();
-        let read = self.reader.read_until(b'\n', &mut self.text)?;
+        let read = self.reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut self.text)?;
+        if read as u64 == MAX_LINE && self.text.last() != Some(&b'\n') {
+            let line = self.number + 1;
+            let problem = format!("line {line}: expected a line of at most {MAX_LINE} bytes; found a longer one");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
         if self.text.pop() != Some(b'\n') {
             return Ok(None);
         }

@@ -75,6 +75,10 @@ impl FromStr for TunedParameter {
     type Err = TunedParameterError;
 
     fn from_str(line: &str) -> Result<TunedParameter, TunedParameterError> {
+        let count = line.split(',').count();
+        if count != 2 + NUMBERS.len() {
+            return Err(TunedParameterError::Fields(count));
+        }
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         let &[name, kind, ref numbers @ ..] = fields.as_slice() else {
             return Err(TunedParameterError::Fields(fields.len()));

@@ -72,16 +72,19 @@ impl Rate {
 
     /// Loads or rebuilds the tables of these files.
     fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
-        let index = match &self.index {
-            None => GameIndex::in_memory()?,
-            Some(path) => GameIndex::open(path).map_err(|error| Wrong::new(format!("{}: {error}", path.display())))?,
+        let named = |error: GameIndexError| match &self.index {
+            Some(path) => Wrong::new(format!("{}: {error}", path.display())),
+            None => Wrong::new(error),
         };
+        let index =
+            self.index.as_ref().map_or_else(GameIndex::in_memory, |path| GameIndex::open(path)).map_err(named)?;
         if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
             complain(&format!("{}: changed since floe wrote it; the tables are rebuilt", path.display()));
         }
         index.update(files).map_err(|error| match error {
             GameIndexError::Store(error) => Wrong::new(error).into(),
-            error => error.into(),
+            // Its causes say the same again.
+            error => anyhow::Error::msg(named(error)),
         })
     }
 }
