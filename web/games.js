@@ -37,6 +37,17 @@ export async function readGames(engine, text) {
 }
 
 /**
+ * Reads the games of a text that are whole: one with an illegal move is an error.
+ * @param {Engine} engine
+ * @param {string} text
+ * @returns {Promise<{ games: ReadGame[], errors: string[] }>} games, and what is wrong with others
+ */
+export async function readWholeGames(engine, text) {
+  const { games, errors } = await readGames(engine, text);
+  return { games: games.filter(({ error }) => !error), errors: [...errors, ...games.flatMap(({ error }) => error ?? [])] };
+}
+
+/**
  * Cuts a file where games begin, with headers or with a position after an empty line, into pieces of at most this length where that is
  * possible.
  * @param {string} text

@@ -1,5 +1,7 @@
 // Games that the browser keeps, in IndexedDB: what each is about in one list, and the trees apart.
 
+import { recall, remember } from "./storage.js";
+
 /** @typedef {import("./tree.js").StoredTree} StoredTree */
 /**
  * What is known about a game without its tree. `revision` grows with every change, so that a page sees what another one has written;
@@ -105,11 +107,23 @@ export class Store {
   }
 
   /**
+   * Asks the browser to keep the games where it is short of space: once, when the first game has the name that a person gave it.
+   * @param {readonly Partial<About>[]} games as they are kept now
+   */
+  persist(games) {
+    if (games.every(({ isMade }) => isMade !== false) || recall("persist")) return;
+    remember("persist", "asked");
+    // A browser that does not know the question, or says no, keeps the games as it did before.
+    navigator.storage?.persist?.().catch(() => {});
+  }
+
+  /**
    * Adds games in one step: all of them, or none.
    * @param {{ about: About, tree: StoredTree }[]} added
    * @returns {Promise<Kept[]>}
    */
   async add(added) {
+    this.persist(added.map(({ about }) => about));
     return this.transact("readwrite", async (games, trees) => {
       const kept = [];
       for (const { about, tree } of added) {
@@ -131,6 +145,7 @@ export class Store {
    * @throws {Conflict}
    */
   async change(known, about, tree) {
+    this.persist([about]);
     return this.transact("readwrite", async (games, trees) => {
       const present = await answer(games.get(known.id));
       if (present?.revision !== known.revision) throw new Conflict(!present);

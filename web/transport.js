@@ -40,7 +40,7 @@ import { Link } from "./link.js";
 
 /**
  * @typedef {Omit<import("./types").QueryError, "kind" | "line"> & { kind: string }} QueryError
- * @typedef {{ line: string, isSent: boolean, losses: number, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
+ * @typedef {{ line: string, isSent: boolean, losses: number, isQuestion: boolean, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
  */
 
 /** Number of times that the connection may be lost with the same request: it may be the reason. */
@@ -81,6 +81,7 @@ export class Engine {
     if (reply.status === "running") return reply.result.schema === "floe/waiting/1" ? pending.onWait() : pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
+    else if (reply.status === "cancelled" && pending.isQuestion) pending.reject(tooSlow());
     else pending.resolve(reply.result);
   }
 
@@ -90,15 +91,16 @@ export class Engine {
    * @param {Request<A>} request
    * @param {(result: Result<A>) => void} [onPartial]
    * @param {() => void} [onWait] receives that the search waits for another one
+   * @param {boolean} [isQuestion] whether it is no search, of which a part is no answer
    * @returns {Query<Result<A>>}
    */
-  query(request, onPartial = () => {}, onWait = () => {}) {
+  query(request, onPartial = () => {}, onWait = () => {}, isQuestion = false) {
     const id = String(++this.number);
     const line = JSON.stringify({ id, ...request });
     const size = new TextEncoder().encode(line).length;
     if (size > this.link.maxBytes) return { done: Promise.reject(tooLong(size, this.link.maxBytes)), cancel() {} };
     const done = new Promise((resolve, reject) => {
-      const pending = { line, isSent: false, losses: 0, onPartial, onWait, resolve, reject };
+      const pending = { line, isSent: false, losses: 0, isQuestion, onPartial, onWait, resolve, reject };
       this.pending.set(id, pending);
       this.transmit(pending);
     });
@@ -106,13 +108,13 @@ export class Engine {
   }
 
   /**
-   * Asks what is answered at once.
+   * Asks what is answered at once, or as a whole.
    * @template {keyof Schemas} A
    * @param {Request<A>} request
    * @returns {Promise<Result<A>>}
    */
   async ask(request) {
-    return /** @type {Result<A>} */ (await this.query(request).done);
+    return /** @type {Result<A>} */ (await this.query(request, undefined, undefined, true).done);
   }
 
   /** @param {string} id */
@@ -156,6 +158,11 @@ export class Engine {
 export async function textOf(file, engine) {
   if (file.size > engine.link.maxBytes) throw tooLong(file.size, engine.link.maxBytes);
   return file.text();
+}
+
+/** Error of a question that the engine could not answer in its time. */
+function tooSlow() {
+  return new EngineError({ kind: "cancelled", field: null, message: "The engine had no time to answer this: divide it, or ask again" });
 }
 
 /**
