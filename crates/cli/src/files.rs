@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -20,9 +20,22 @@ pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
     if is_utf16 { Err(Wrong::new("expected text in UTF-8; found UTF-16")) } else { Ok(text) }
 }
 
+/// Maximum length of a text file in bytes: that of a game file.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Reads a file of at most 256 MiB.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Wrong> {
+    let mut bytes = Vec::new();
+    open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable(path))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(wrong_in(path, format!("expected a file of at most {MAX_BYTES} bytes; found a longer one")));
+    }
+    Ok(bytes)
+}
+
 /// Reads a text file, without a mark at its start.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
-    let bytes = fs::read(path).map_err(unreadable(path))?;
+    let bytes = bytes_of(path)?;
     let text = without_mark(&bytes).map_err(|wrong| wrong_in(path, wrong))?;
     String::from_utf8(text.to_vec()).map_err(|_| wrong_in(path, "expected text in UTF-8"))
 }
@@ -53,7 +66,7 @@ pub(crate) fn evaluation_of(spec: &EngineSpec) -> Result<Evaluation, Wrong> {
 
 /// Reads the only game of a game file.
 pub(crate) fn written_game(file: &Path) -> Result<WrittenGame, Wrong> {
-    let text = fs::read(file).map_err(unreadable(file))?;
+    let text = bytes_of(file)?;
     if bytes_without_mark(&text).first() == Some(&b'{') {
         return Err(wrong_in(file, "expected a game file; found match records"));
     }

@@ -14,6 +14,9 @@ pub enum PngError {
     /// The picture has no pixels, or too many.
     #[error("expected a picture of 1 to 16384 pixels a side")]
     Size,
+    /// The memory does not suffice.
+    #[error("out of memory")]
+    Memory,
     /// The encoder of PNG fails, for this reason.
     #[error("cannot write PNG: {0}")]
     Encoding(String),
@@ -29,7 +32,7 @@ const MAX_SIDE: f64 = 16384.0;
 /// machines.
 ///
 /// # Errors
-/// When the text is no SVG document, or the picture has no pixels or too many.
+/// When the text is no SVG document, the picture has no pixels or too many, or the memory does not suffice.
 pub fn png(svg: &str, scale: f64) -> Result<Vec<u8>, PngError> {
     let pixels = drawn(svg, scale, Color::TRANSPARENT)?;
     pixels.encode_png().map_err(|error| PngError::Encoding(error.to_string()))
@@ -151,8 +154,17 @@ impl Pixels {
     }
 }
 
+/// Memory of fonts, of a picture in parts, and of the encoder, in bytes.
+const WORK: usize = 24 << 20;
+
+/// Checks that so much memory can be had: the libraries below end the program where they get none.
+fn check_memory(bytes: usize) -> Result<(), PngError> {
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| PngError::Memory)
+}
+
 /// Draws a picture on ground of this colour.
 fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
+    check_memory(WORK)?;
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(notosans::REGULAR_TTF.to_vec());
     fonts.load_font_data(notosans::BOLD_TTF.to_vec());
@@ -164,6 +176,8 @@ fn drawn(svg: &str, scale: f64, ground: Color) -> Result<Pixmap, PngError> {
     if !(1.0..=MAX_SIDE).contains(&width) || !(1.0..=MAX_SIDE).contains(&height) {
         return Err(PngError::Size);
     }
+    // Four bytes a pixel: the picture, a layer of it, and what is encoded.
+    check_memory(3 * 4 * width as usize * height as usize + WORK)?;
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(PngError::Size)?;
     pixels.fill(ground);
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());

@@ -219,9 +219,18 @@ impl Puzzle {
             std::fs::create_dir_all(directory).map_err(files::unreadable(directory))?;
         }
         let interrupt = Interrupt::listen()?;
-        let puzzles = match self.graded {
-            true => self.read_graded(&choice, &interrupt, output)?,
-            false => self.find(&choice, &interrupt, output)?,
+        let mut read = Status::Fine;
+        let puzzles = if self.graded {
+            self.read_graded(&choice, &interrupt, output)?
+        } else {
+            let mut games = None;
+            if !self.files.is_empty() {
+                let (written, status) = self.read_games()?;
+                let positions = written.iter().map(|game| Ok(game.line()?.positions().to_vec()));
+                games = Some(positions.collect::<Result<Vec<_>, GameMistake>>()?);
+                read = status;
+            }
+            self.find(games, &choice, &interrupt, output)?
         };
         let found = puzzles.len() as u64;
         if let Some(page) = page {
@@ -229,7 +238,7 @@ impl Puzzle {
             self.say_written(&counted(found, "puzzle"));
         }
         let is_short = self.count.unwrap_or(if self.graded { 0 } else { COUNT }) > found;
-        let status = if is_short { Status::No } else { Status::Fine };
+        let status = if is_short && read == Status::Fine { Status::No } else { read };
         if is_short && !interrupt.stop.load(Relaxed) {
             let other = match self.graded {
                 true => "try --difficulty, --max-difficulty or --theme",
@@ -265,9 +274,8 @@ impl Puzzle {
     fn write_lesson(&self, choice: &ExerciseChoice, page: WrittenLater, output: &mut Output) -> Result<Status> {
         let interrupt = Interrupt::listen()?;
         let mut exercises: Vec<Exercise> = Vec::new();
-        for (file, game) in self.read_games()? {
-            let game = game.and_then(|game| game.check().map(|()| game));
-            let game = game.map_err(|mistake| mistake_in(file, &mistake))?;
+        let (games, status) = self.read_games()?;
+        for game in games {
             exercises.extend(lesson_of(&game, &game.own_title().unwrap_or_default()));
         }
         choice.choose(&mut exercises, |exercise| exercise.level, |_, _| true);
@@ -296,15 +304,20 @@ impl Puzzle {
         let count = exercises.len();
         page.write(&ExerciseSheet { layout: self.sheet.layout("Lesson"), exercises }.html())?;
         self.say_written(&counted(count as u64, "exercise"));
-        Ok(interrupt.or_stopped(Status::Fine, || "answers are missing on the sheet".to_owned()))
+        Ok(interrupt.or_stopped(status, || "answers are missing on the sheet".to_owned()))
     }
 
-    /// Looks for puzzles in games, and prints each at once.
-    fn find(&self, choice: &ExerciseChoice, interrupt: &Interrupt, output: &mut Output) -> Result<Vec<Found>> {
+    /// Looks for puzzles in these games, or in games of an engine against itself, and prints each at once.
+    fn find(
+        &self,
+        games: Option<Vec<Vec<AnyGame>>>,
+        choice: &ExerciseChoice,
+        interrupt: &Interrupt,
+        output: &mut Output,
+    ) -> Result<Vec<Found>> {
         let count = self.count.unwrap_or(COUNT);
         let progress = self.progress.start("puzzle", 0, count);
         let mut puzzles: Vec<Found> = Vec::new();
-        let games = if self.files.is_empty() { None } else { Some(self.games()?) };
         let total = games.as_ref().map_or(count.saturating_mul(GAMES_PER_PUZZLE), |games| games.len() as u64);
         let source = GameSource::new(self, games)?;
         let worker = || {
@@ -397,26 +410,25 @@ impl Puzzle {
         }
     }
 
-    /// Reads the positions of all games of the files.
-    fn games(&self) -> Result<Vec<Vec<AnyGame>>> {
+    /// Reads all games of the files. Those with a mistake are named and left out; the status says whether there are any.
+    fn read_games(&self) -> Result<(Vec<WrittenGame>, Status)> {
         let mut games = Vec::new();
-        for (file, game) in self.read_games()? {
-            let positions = game.and_then(|game| Ok(game.line()?.positions().to_vec()));
-            games.push(positions.map_err(|mistake| mistake_in(file, &mistake))?);
-        }
-        Ok(games)
-    }
-
-    /// Reads all games of the files, each with its file.
-    fn read_games(&self) -> Result<Vec<(&Path, Result<WrittenGame, GameMistake>)>> {
-        let mut games = Vec::new();
+        let mut status = Status::Fine;
         for file in &self.files {
             let input: Box<dyn BufRead> =
                 if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
             let read = read_written_games(input, None).map_err(|error| wrong_in(file, error))?;
-            games.extend(read.into_iter().map(|game| (file.as_path(), game)));
+            for game in read {
+                match game.and_then(|game| game.check().map(|()| game)) {
+                    Ok(game) => games.push(game),
+                    Err(mistake) => {
+                        problem::complain(&mistake_in(file, &mistake).message);
+                        status = Status::Wrong;
+                    }
+                }
+            }
         }
-        Ok(games)
+        Ok((games, status))
     }
 
     fn show(&self, number: u64, puzzle: &Found, output: &mut Output) -> Result<()> {

@@ -165,6 +165,127 @@ fn a_terminal_obeys_no_text_of_others() {
     assert!(!coloured.contains(['\u{9b}', '\u{202e}']), "{coloured:?}");
 }
 
+/// Every error shows signs that take no place, or that look like a blank.
+#[test]
+fn no_sign_of_an_error_is_invisible() {
+    const UNSEEN: &str = "\u{200b}\u{feff}\u{200e}\u{200f}\u{2060}\u{ad}\u{a0}\u{3164}\u{e0041}";
+    let word = format!("d4{UNSEEN}x");
+    let game = format!("{EXAMPLE}\nb4-{word}\n");
+    let config = format!("[new]\n\"{word}\" = 1\n");
+    let (_folder, paths) = folder(&[
+        ("illegal.game", &game),
+        ("header.game", &format!("[{word}]\n{EXAMPLE}\n")),
+        ("twice.game", &format!("[A \"x\"]\n{EXAMPLE}\nb4-d4 ({word}\n")),
+        ("some.exact", &format!("{EXAMPLE}\n{word} +1:0\n")),
+        ("value.exact", &format!("{EXAMPLE}\nb4-d4 {word}\n")),
+        ("floe.toml", &config),
+        ("weights.txt", &format!("{word}\n")),
+        ("parameters.txt", &format!("{word}, int, 700, 100, 2000, 100, 0.01\n")),
+    ]);
+    let [illegal, header, twice, exact, value, config, weights, parameters] = &*paths else { panic!("{paths:?}") };
+    let weights = format!("default:weights={weights}");
+    let position = format!("{EXAMPLE} {word}");
+    let calls = [
+        &["replay", illegal][..],
+        &["replay", header, "--export", "-"],
+        &["replay", twice],
+        &["replay", illegal, "--json"],
+        &["puzzle", illegal],
+        &["suite", exact, "--quiet"],
+        &["suite", value, "--quiet"],
+        &["new", "--config", config],
+        &["new", "--rules", &word],
+        &["new", "--layout", &word],
+        &["analyze", EXAMPLE, "--engine", &word],
+        &["analyze", EXAMPLE, "--engine", &weights],
+        &["analyze", EXAMPLE, "--history", illegal],
+        &["tune", "uct:nodes=5", "--params", parameters, "--out", "none"],
+        &["moves", &position],
+        &["moves", &position, "--json"],
+        &["apply", EXAMPLE, &word],
+        &["apply", EXAMPLE, &word, "--json"],
+        &["play", "--file", illegal],
+        &["rate", &word],
+        &["docs", &word],
+        &[&word],
+    ];
+    let said = |ran: Ran| ran.out + &ran.err;
+    let mut errors: Vec<String> = calls.iter().map(|call| said(floe(call))).collect();
+    let request = json!({"id": "1", "action": "moves", "position": EXAMPLE, "moves": [word]});
+    errors.push(said(floe_with(&["query"], format!("{request}\n"))));
+    errors.push(said(floe_with(&["ugi"], format!("position fen {EXAMPLE} moves {word}\nquit\n"))));
+    errors.push(said(floe_with(&["moves", "-"], format!("{position}\n"))));
+    for (error, number) in errors.iter().zip(1..) {
+        assert!(!error.contains(|c| UNSEEN.contains(c)), "{number}: {error:?}");
+        assert!(
+            error.contains("d4\\u{200b}\\u{feff}") || error.contains("d4\\\\u{200b}\\\\u{feff}"),
+            "{number}: {error:?}"
+        );
+    }
+}
+
+/// Moves that a word processor has spoilt are read wherever moves are.
+#[test]
+fn dashes_are_hyphens_in_all_moves() {
+    for dash in ['–', '−', '\u{2011}'] {
+        let mv = format!("b4{dash}d4");
+        let (_folder, paths) = folder(&[
+            ("one.game", &format!("{EXAMPLE}\n{mv}\n")),
+            (
+                "some.exact",
+                &format!(
+                    "......./......../......./..A11B1.../......./......../......./........ B 0:0,0:0\ne4{dash}d4 +1:+1\n"
+                ),
+            ),
+        ]);
+        let [game, exact] = &*paths else { panic!("{paths:?}") };
+        assert!(floe(&["replay", game, "--export", "-"]).fine().ends_with("\nb4-d4\n"));
+        floe(&["suite", exact, "--quiet", "--hash", "1"]).fine();
+        let applied = floe(&["apply", EXAMPLE, "b4-d4"]).fine();
+        assert_eq!(floe(&["apply", EXAMPLE, &mv]).fine(), applied);
+        let request = json!({"id": "1", "action": "show", "position": EXAMPLE, "moves": [mv]});
+        assert_eq!(objects(&floe_with(&["query"], format!("{request}\n")).fine())[0]["status"], "done");
+        let said = floe_with(&["ugi"], format!("position fen {EXAMPLE} moves {mv}\nquit\n")).fine();
+        assert!(!said.contains("error"), "{said}");
+        let played = floe_with(&["play", "--side", "AB", EXAMPLE], format!("{mv}\nquit\n")).fine();
+        assert!(!played.contains("expected"), "{played}");
+    }
+}
+
+/// Every command that reads games keeps those without a mistake, and names the others.
+#[test]
+fn a_mistake_costs_one_game_in_every_command() {
+    let good = |name: &str| format!("[Event \"{name}\"]\n# {name}\n{ENDGAME}\nb1-a1\n\n");
+
+    let legal = floe(&["moves", ENDGAME]).fine().split_whitespace().next().unwrap().to_owned();
+    let good = |name: &str| good(name).replace("b1-a1", &legal);
+    for bad in [
+        format!("[Event \"two\"]\n{ENDGAME}\n{legal} {{never closed\n\n"),
+        format!("[Event two]\n{ENDGAME}\n{legal}\n\n"),
+        format!("[Event \"two\"]\n{ENDGAME}\nz9-z8\n\n"),
+        format!("[Event \"two\"]\n{ENDGAME}\n{legal} (z9-z8)\n\n"),
+        format!("[Event \"two\"]\n{ENDGAME} x\n{legal}\n\n"),
+    ] {
+        let (directory, paths) = folder(&[("three.game", &(good("one") + &bad + &good("three")))]);
+        let file = &*paths[0];
+        let sheet = directory.path().join("sheet.html");
+        let sheet = sheet.to_str().unwrap();
+        let exported = floe(&["replay", file, "--export", "-"]);
+        assert_eq!(exported.status, Some(2), "{bad}");
+        assert_eq!(exported.out.matches("[Event").count(), 2, "{bad}{}", exported.out);
+        assert!(exported.err.contains("line "), "{}", exported.err);
+        let lesson = floe(&["puzzle", file, "--lesson", "--sheet", sheet, "--json", "--hash", "1"]);
+        assert_eq!((lesson.status, objects(&lesson.out).len()), (Some(2), 2), "{bad}{}", lesson.err);
+        assert!(lesson.err.contains("three.game: line "), "{}", lesson.err);
+        let puzzles = floe(&["puzzle", file, "--nodes", "1000", "--hash", "1", "--progress", "0s"]);
+        assert_eq!(puzzles.status, Some(2), "{bad}{}", puzzles.err);
+        assert!(puzzles.err.contains("three.game: line ") && puzzles.err.contains("found "), "{}", puzzles.err);
+        let proved = floe(&["replay", file, "--prove", "1ms", "--hash", "1"]);
+        // A proof takes the main line alone.
+        assert_eq!(proved.status, Some(if bad.contains('(') { 0 } else { 2 }), "{bad}{}", proved.err);
+    }
+}
+
 /// Programs that floe runs say what they like.
 #[cfg(unix)]
 #[test]
