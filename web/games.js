@@ -36,12 +36,7 @@ export async function readGames(engine, text) {
   return { games, errors };
 }
 
-/**
- * Reads the games of a text that are whole: one with an illegal move is an error.
- * @param {Engine} engine
- * @param {string} text
- * @returns {Promise<{ games: ReadGame[], errors: string[] }>} games, and what is wrong with others
- */
+/** Reads the games of a text without illegal moves. @param {Engine} engine @param {string} text */
 export async function readWholeGames(engine, text) {
   const { games, errors } = await readGames(engine, text);
   return { games: games.filter(({ error }) => !error), errors: [...errors, ...games.flatMap(({ error }) => error ?? [])] };

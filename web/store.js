@@ -106,14 +106,10 @@ export class Store {
     });
   }
 
-  /**
-   * Asks the browser to keep the games where it is short of space: once, when the first game has the name that a person gave it.
-   * @param {readonly Partial<About>[]} games as they are kept now
-   */
+  /** Asks the browser once to keep the games, when a person has named the first. @param {Partial<About>[]} games */
   persist(games) {
     if (games.every(({ isMade }) => isMade !== false) || recall("persist")) return;
     remember("persist", "asked");
-    // A browser that does not know the question, or says no, keeps the games as it did before.
     navigator.storage?.persist?.().catch(() => {});
   }
 

@@ -81,7 +81,7 @@ export class Engine {
     if (reply.status === "running") return reply.result.schema === "floe/waiting/1" ? pending.onWait() : pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
-    else if (reply.status === "cancelled" && pending.isQuestion) pending.reject(tooSlow());
+    else if (reply.status === "cancelled" && pending.isQuestion) pending.reject(new EngineError({ kind: "cancelled", field: null, message: "This took the engine too long: divide it" }));
     else pending.resolve(reply.result);
   }
 
@@ -91,7 +91,7 @@ export class Engine {
    * @param {Request<A>} request
    * @param {(result: Result<A>) => void} [onPartial]
    * @param {() => void} [onWait] receives that the search waits for another one
-   * @param {boolean} [isQuestion] whether it is no search, of which a part is no answer
+   * @param {boolean} [isQuestion] whether a part is no answer
    * @returns {Query<Result<A>>}
    */
   query(request, onPartial = () => {}, onWait = () => {}, isQuestion = false) {
@@ -108,7 +108,7 @@ export class Engine {
   }
 
   /**
-   * Asks what is answered at once, or as a whole.
+   * Asks what is answered at once.
    * @template {keyof Schemas} A
    * @param {Request<A>} request
    * @returns {Promise<Result<A>>}
@@ -158,11 +158,6 @@ export class Engine {
 export async function textOf(file, engine) {
   if (file.size > engine.link.maxBytes) throw tooLong(file.size, engine.link.maxBytes);
   return file.text();
-}
-
-/** Error of a question that the engine could not answer in its time. */
-function tooSlow() {
-  return new EngineError({ kind: "cancelled", field: null, message: "The engine had no time to answer this: divide it, or ask again" });
 }
 
 /**

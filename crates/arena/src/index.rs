@@ -366,7 +366,8 @@ mod tests {
             for _ in 0..rng.random_range(1..4) {
                 // Most of a page is content; what leads the program astray stands at its start, and in the header.
                 let page = rng.random_range(0..bytes.len() / 4096) * 4096;
-                let place = page + rng.random_range(0..if rng.random_bool(0.5) { 120 } else { 4096 });
+                let end = if rng.random_bool(0.5) { 120 } else { 4096 };
+                let place = page + rng.random_range(0..end);
                 let length = rng.random_range(1..9_usize).min(bytes.len() - place);
                 let value = [0, 0xff, 0x80, rng.random()][rng.random_range(0..4)];
                 bytes[place..place + length].fill(value);

@@ -3,12 +3,12 @@
 mod conversation;
 mod guard;
 
-use std::io::{self, Write};
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::State;
@@ -39,9 +39,11 @@ pub struct ServerSettings {
     pub queries: QuerySettings,
     /// Maximum time of each search.
     pub time: Duration,
-    /// Maximum number of connections that are open at the same time, WebSockets included; further ones get the status
-    /// 503 and are closed at once. The process must be able to open as many files, and a few more.
+    /// Maximum number of connections that are open at the same time, WebSockets included; further ones are closed at
+    /// once. The process must be able to open as many files, and a few more.
     pub connections: usize,
+    /// Receives this number when a connection has been closed because as many others are open, at most once a minute.
+    pub full: fn(usize),
     /// Maximum time that a connection may be open without becoming a WebSocket.
     pub exchange_time: Duration,
 }
@@ -56,6 +58,7 @@ impl ServerSettings {
             queries,
             time: Duration::from_secs(600),
             connections: 512,
+            full: |_| (),
             exchange_time: Duration::from_secs(60),
         }
     }
@@ -69,6 +72,8 @@ const MESSAGE_BYTES: usize = 1 << 20;
 const READ_BYTES: usize = 2 * MESSAGE_BYTES;
 /// Time for conversations to end at the end of the program.
 const END_TIME: Duration = Duration::from_millis(500);
+/// Pause between two times at which the server says that it has no place.
+const PAUSE: Duration = Duration::from_secs(60);
 /// Pause between two looks at `stop`.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -116,25 +121,24 @@ async fn accept(settings: &ServerSettings, stop: &AtomicBool, ready: impl FnOnce
     ready(listener.local_addr()?);
     let connections = Arc::new(Semaphore::new(settings.connections));
     let mut tick = interval(TICK);
+    let mut said: Option<Instant> = None;
     loop {
         tokio::select! {
             accepted = listener.accept() => {
                 // An error belongs to one connection, or there are too many of them: pause and go on.
                 let Ok((stream, _)) = accepted else { tokio::time::sleep(TICK).await; continue };
-                let Ok(place) = Arc::clone(&connections).try_acquire_owned() else { refuse(stream); continue };
+                let Ok(place) = Arc::clone(&connections).try_acquire_owned() else {
+                    if said.is_none_or(|said| said.elapsed() >= PAUSE) {
+                        said = Some(Instant::now());
+                        (settings.full)(settings.connections);
+                    }
+                    continue;
+                };
                 tokio::spawn(serve_connection(stream, Connection { shared: Arc::clone(&shared), _place: place }));
             }
             _ = tick.tick() => if stop.load(SeqCst) { return Ok(()) },
         }
     }
-}
-
-/// Says that there are too many connections, and closes this one.
-fn refuse(stream: TcpStream) {
-    const ANSWER: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 21\r\n\r\n\
-        too many connections\n";
-    // The client may have left, or takes nothing: the server does not wait for it.
-    let _ = stream.into_std().and_then(|mut stream| stream.write(ANSWER));
 }
 
 /// Serves one connection until it is closed, or taken over by [`conversation::converse`]; those that send the head of a

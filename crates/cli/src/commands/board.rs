@@ -105,8 +105,13 @@ impl Board {
         if connections < settings.connections {
             problem::say(&format!("at most {connections} connections: this process may open only so many files"));
         }
-        Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, connections, ..settings })
+        Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, connections, full: say_full, ..settings })
     }
+}
+
+/// Says that a connection has been closed, since there are so many others.
+fn say_full(connections: usize) {
+    problem::say(&format!("all {connections} connections are open: others are closed at once"));
 }
 
 /// Number of connections for which this process may open files.

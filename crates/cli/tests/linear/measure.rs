@@ -55,16 +55,16 @@ impl<'a, T: Fn(usize) -> String> Reader<'a, T> {
     }
 
     fn compare(&self, long: impl Fn() -> Duration, short: impl Fn() -> Duration) {
-        let first = long();
-        if first < LEAST {
-            return;
+        let mut least = [Duration::MAX; 2];
+        // What else the machine does can only lengthen a time.
+        for _ in 0..4 {
+            least = [least[0].min(long()), least[1].min(short())];
+            let factor = least[0].as_secs_f64() / least[1].as_secs_f64().max(1e-6);
+            if least[0] < LEAST || factor <= TIME {
+                return;
+            }
         }
-        // The least of several times is that without what else the machine does.
-        let least = |time: &dyn Fn() -> Duration| (0..3).map(|_| time()).min().unwrap_or_default();
-        let long = least(&long).min(first);
-        let short = least(&short);
-        let factor = long.as_secs_f64() / short.as_secs_f64().max(1e-6);
-        assert!(long < LEAST || factor <= TIME, "{}: {long:?} in place of {short:?}, {factor:.0} times", self.name);
+        panic!("{}: {:?} in place of {:?} for {LONGER} times the text", self.name, least[0], least[1]);
     }
 }
 
