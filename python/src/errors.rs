@@ -41,7 +41,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// Exception of a class of the package. Its text may quote a file or a program: characters that a terminal would obey
-/// or that nobody can see become escapes, as in all errors of the program.
+/// or that cannot be seen become escapes, as in all errors of the program.
 pub(crate) fn exception<E: PyTypeInfo>(message: impl Display) -> PyErr {
     PyErr::new::<E, _>(error_text(&message.to_string()))
 }

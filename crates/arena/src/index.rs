@@ -350,9 +350,8 @@ mod tests {
         let path = folder.path().join("index.db");
         let index = GameIndex::open(&path).unwrap();
         for number in 0..200 {
-            let (games, matches) =
-                ("INSERT INTO games VALUES (?, ?, 0, 'x', 'y', 1, 'z', NULL, '7', 'b')", number / 50);
-            index.connection.execute(games, params![matches, number]).unwrap();
+            let games = "INSERT INTO games VALUES (?, ?, 0, 'x', 'y', 1, 'z', NULL, '7', 'b')";
+            index.connection.execute(games, params![number / 50, number]).unwrap();
             let path = format!("games-{number}.jsonl");
             index.connection.execute("INSERT INTO matches (path, bytes) VALUES (?, ?)", params![path, number]).unwrap();
         }

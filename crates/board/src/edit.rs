@@ -11,7 +11,7 @@ use floe_variants::Outline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::palette::{EditTool, TableStock, painted, stock, tools, with_rules, with_whale};
+use crate::palette::{EditTool, MAX_FIELDS, MAX_TOKENS, TableStock, painted, stock, tools, with_rules, with_whale};
 use crate::picture::{MAX_MARKS, ThemeName, at_most};
 use crate::questions::{FloeFields, SPACES, TableGame, TableQuestion};
 use crate::state::BoardState;
@@ -134,10 +134,6 @@ pub(crate) struct Edited {
     fields: String,
 }
 
-/// Maximum number of bytes of all fields after the rows, far above that of any position.
-pub(crate) const MAX_FIELDS: usize = 1 << 10;
-/// Maximum number of tokens that are read of a row: as many letters as name its hexes.
-pub(crate) const MAX_TOKENS: usize = 26;
 /// Maximum length of a token in bytes, above that of a tile with all penguins.
 const MAX_TOKEN: usize = 32;
 

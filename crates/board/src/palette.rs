@@ -7,6 +7,10 @@ use floe_variants::{Rules, VariantInfo};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// Maximum number of bytes of all fields after the rows, far above that of any position.
+pub(crate) const MAX_FIELDS: usize = 1 << 10;
+/// Maximum number of tokens that are read of a row: as many letters as name its hexes.
+pub(crate) const MAX_TOKENS: usize = 26;
 /// Tiles of the game with one, two and three fish.
 const STOCK: [u32; 3] = [30, 20, 10];
 /// Number of all tiles of the game.

@@ -8,8 +8,7 @@ use floe_flip::{Animal, Animals, Waste};
 use floe_game::counted;
 use floe_picture::{Icon, PictureOptions, sketch_lake};
 
-use crate::edit::{MAX_FIELDS, MAX_TOKENS};
-use crate::palette::{EditTool, TableStock};
+use crate::palette::{EditTool, MAX_FIELDS, MAX_TOKENS, TableStock};
 use crate::questions::{CardFields, Fields, LakeFields, SPACES, TableGame, TableQuestion};
 
 /// Text of a game without a floe, split into its spaces and fields.
@@ -51,8 +50,8 @@ const ROWS: usize = 6;
 const CONTEST_ROWS: usize = 3;
 
 impl Table {
-    /// Splits the text of a net or a lake; `None` for other games, and if its fields are longer than any. What the spaces
-    /// have beyond those of the largest table is kept as it is.
+    /// Splits the text of a net or a lake; `None` for other games, and if its fields are longer than any. What the
+    /// spaces have beyond those of the largest table is kept as it is.
     pub(crate) fn split(text: &str) -> Option<Table> {
         let (spaces, fields) = text.trim().split_once([' ', '\t']).unwrap_or((text.trim(), ""));
         let (game, lines) = spaces.split_once(':')?;
@@ -472,8 +471,8 @@ fn turned(c: char) -> char {
 }
 
 /// Splits a column of cards or a row of tiles into tokens: a card begins with a letter, and its colour, direction and
-/// marks follow; a tile is a character, and `!` may follow. Returns them with the number of bytes that they are: the line
-/// may be longer than any of a table.
+/// marks follow; a tile is a character, and `!` may follow. Returns them with the number of bytes that they are: the
+/// line may be longer than any of a table.
 fn tokens(line: &str) -> (Vec<String>, usize) {
     let is_net = line.contains(|c: char| "<>^~".contains(c) || c.is_ascii_uppercase());
     let mut tokens: Vec<String> = Vec::new();

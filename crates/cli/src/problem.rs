@@ -133,8 +133,8 @@ pub(crate) fn complain(text: &str) {
     say(&format!("floe: {text}"));
 }
 
-/// Prints a line on standard error, where a terminal obeys nothing in it and all of it can be seen, and ignores a closed
-/// pipe.
+/// Prints a line on standard error, where a terminal obeys nothing in it and all of it can be seen, and ignores a
+/// closed pipe.
 pub(crate) fn say(text: &str) {
     use io::Write;
     let _ = writeln!(io::stderr().lock(), "{}", error_text(text));

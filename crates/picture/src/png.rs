@@ -157,7 +157,7 @@ impl Pixels {
 /// Memory of fonts, of a picture in parts, and of the encoder, in bytes.
 const WORK: usize = 24 << 20;
 
-/// Checks that so much memory can be had: the libraries below end the program where they get none.
+/// Checks that this number of bytes can be had: the libraries below end the program where they get none.
 fn check_memory(bytes: usize) -> Result<(), PngError> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| PngError::Memory)
 }

@@ -180,7 +180,7 @@ pub struct RefusedRequest {
 
 impl QueryError {
     /// Error that is not in a field of the request. The number of the line is set when it is written. Characters of the
-    /// message that nobody can see, such as those of a name that was found, are written as escapes.
+    /// message that cannot be seen, such as those of a name that was found, are written as escapes.
     pub fn new(kind: QueryErrorKind, message: impl Display) -> QueryError {
         let message = error_text(&message.to_string());
         QueryError { kind, field: None, message, column: None, line: 0 }

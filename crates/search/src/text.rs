@@ -115,7 +115,7 @@ fn escaped(text: &str, is_kept: impl Fn(char) -> bool, escape: impl Fn(char) -> 
     text.chars().map(|c| if is_kept(c) { c.to_string() } else { escape(c) }).collect::<String>().into()
 }
 
-/// Writes the characters of `text` that nobody can see, such as `\u{200b}`, as escapes, and those that are not
+/// Writes the characters of `text` that cannot be seen, such as `\u{200b}`, as escapes, and those that are not
 /// [printable](is_printable).
 ///
 /// ```

@@ -147,7 +147,7 @@ impl GameReader {
     fn read_line(&mut self, line: &TextPlace) {
         let text = &*line.text;
         if let Some(comment) = self.open_comment.take_if(|comment| comment.ends_before(text)) {
-            return self.end_unclosed(comment, line);
+            return self.end_unclosed(&comment, line);
         }
         match &mut self.open_comment {
             Some(comment) => comment.add_line(line),
@@ -162,8 +162,8 @@ impl GameReader {
     }
 
     /// Ends the game whose comment has no closing brace where the next game begins, with this line.
-    fn end_unclosed(&mut self, comment: OpenComment, line: &TextPlace) {
-        self.refuse_open(&comment, &format!("a game in line {}", line.line));
+    fn end_unclosed(&mut self, comment: &OpenComment, line: &TextPlace) {
+        self.refuse_open(comment, &format!("a game in line {}", line.line));
         self.end_game();
         self.pending.clear();
         self.pending_mistake = None;
@@ -392,8 +392,8 @@ impl OpenComment {
         OpenComment { place, is_of_next, text: String::new(), after_empty_line: None }
     }
 
-    /// Whether a line below an empty one, and below nothing else but lines with `#`, begins a game: the comment has lost
-    /// its closing brace then.
+    /// Whether a line below an empty one, and below nothing else but lines with `#`, begins a game: the comment has
+    /// lost its closing brace then.
     fn ends_before(&self, line: &str) -> bool {
         let line = line.trim_end();
         let is_header = || line.trim_start().starts_with('[') && parse_header(line).is_ok();

@@ -27,7 +27,7 @@ pub struct GameMistake {
 }
 
 impl GameMistake {
-    /// Mistake at this place. The column is written before `message`, whose characters that nobody can see are escapes.
+    /// Mistake at this place. The column is written before `message`, where escapes stand for what cannot be seen.
     pub fn new(place: &TextPlace, message: impl fmt::Display) -> GameMistake {
         let message = error_text(&format!("column {}: {message}", place.column));
         GameMistake { message, place: place.clone() }

@@ -258,8 +258,8 @@ pub(crate) fn without_commands(text: &str, mut obey: impl FnMut(&str, &str) -> b
     rest
 }
 
-/// Drawings that a command stands for: `[%draw b2-d4 e5]`, or as game files of chess have them `[%cal Gb2d4]` and `[%csl
-/// Ge5]`, whose colours are left out. `None` if it is no such command, or if one of them is no drawing.
+/// Drawings that a command stands for: `[%draw b2-d4 e5]`, or as game files of chess have them `[%cal Gb2d4]` and
+/// `[%csl Ge5]`, whose colours are left out. `None` if it is no such command, or if one of them is no drawing.
 pub(crate) fn drawings(name: &str, arguments: &str) -> Option<Vec<String>> {
     let drawn: Vec<String> = match name {
         "draw" => arguments.split_whitespace().map(|text| with_hyphens(text).into_owned()).collect(),
@@ -270,7 +270,8 @@ pub(crate) fn drawings(name: &str, arguments: &str) -> Option<Vec<String>> {
     (!drawn.is_empty() && drawn.iter().all(|text| is_drawing(text))).then_some(drawn)
 }
 
-/// Hexes of a drawing behind the letter of its colour, with hyphens: `b2-d4` of `Gb2d4`; `None` if there are not `count`.
+/// Hexes of a drawing behind the letter of its colour, with hyphens: `b2-d4` of `Gb2d4`; `None` if there are not
+/// `count`.
 fn coloured(text: &str, count: usize) -> Option<String> {
     let mut rest = text.trim().strip_prefix(|c: char| c.is_ascii_uppercase())?;
     let mut hexes = Vec::new();

@@ -194,7 +194,7 @@ pub enum OutlineError {
     /// The row with this number, from 1 at the top, touches no hex above it.
     #[error("connected rows; row {0} touches no hex above it")]
     Apart(usize),
-    /// This process has had as many other outlines as it can have.
+    /// One more outline than a process can have.
     #[error("one of the first {MAX_KNOWN} outlines of this run of the program")]
     TooMany,
 }

@@ -103,13 +103,13 @@ impl Board {
         let settings = ServerSettings::new(SocketAddr::new(self.host, self.port), queries);
         let connections = settings.connections.min(most_connections());
         if connections < settings.connections {
-            problem::say(&format!("at most {connections} connections: this process may open only so many files"));
+            problem::say(&format!("at most {connections} connections: this process may open few files"));
         }
         Ok(ServerSettings { names: self.allow_host.clone(), time: self.time, connections, full: say_full, ..settings })
     }
 }
 
-/// Says that a connection has been closed, since there are so many others.
+/// Reports that connections are closed, since as many others are open as there may be.
 fn say_full(connections: usize) {
     problem::say(&format!("all {connections} connections are open: others are closed at once"));
 }

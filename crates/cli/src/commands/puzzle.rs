@@ -410,7 +410,8 @@ impl Puzzle {
         }
     }
 
-    /// Reads all games of the files. Those with a mistake are named and left out; the status says whether there are any.
+    /// Reads all games of the files. Those with a mistake are named and left out; the status says whether there are
+    /// any.
     fn read_games(&self) -> Result<(Vec<WrittenGame>, Status)> {
         let mut games = Vec::new();
         let mut status = Status::Fine;

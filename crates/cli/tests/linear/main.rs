@@ -17,6 +17,9 @@ use measure::Reader;
 const FLOE: &str = "1122211/23111111/2122111/12313213/3313221/11121223/2121111/12122323 A 0:0,0:0 4,4";
 const SMALL: &str = "......./......../......./..212.../..A1B1.../..22..../......./........ A 0:0,0:0";
 
+/// Text with this number of parts.
+type MadeText = Box<dyn Fn(usize) -> String>;
+
 /// Text `start`, `part` many times, and `end`.
 fn repeated(start: &str, part: &str, end: &str) -> impl Fn(usize) -> String + use<> {
     let texts = [start, part, end].map(str::to_owned);
@@ -49,9 +52,9 @@ fn positions() -> Vec<String> {
 
 /// Texts of a position in which something is repeated: each word with each sign between its copies, and keys that all
 /// differ.
-fn spoiled(position: &str) -> Vec<(String, Box<dyn Fn(usize) -> String>)> {
+fn spoiled(position: &str) -> Vec<(String, MadeText)> {
     let words: Vec<&str> = position.split(' ').collect();
-    let mut texts: Vec<(String, Box<dyn Fn(usize) -> String>)> = Vec::new();
+    let mut texts: Vec<(String, MadeText)> = Vec::new();
     for place in 0..words.len() {
         let before = words[..place].iter().map(|word| format!("{word} ")).collect::<String>();
         let after = words[place + 1..].iter().map(|word| format!(" {word}")).collect::<String>();
@@ -129,10 +132,9 @@ fn the_editor_gives_no_more_than_a_table_has() {
 }
 
 /// Texts of game files in which something is repeated.
-fn game_files() -> Vec<(&'static str, Box<dyn Fn(usize) -> String>)> {
+fn game_files() -> Vec<(&'static str, MadeText)> {
     let above = format!("\n{SMALL}\n");
-    let below =
-        |part: &str| Box::new(repeated(&format!("{SMALL}\nc5-d4 "), part, "\n")) as Box<dyn Fn(usize) -> String>;
+    let below = |part: &str| Box::new(repeated(&format!("{SMALL}\nc5-d4 "), part, "\n")) as MadeText;
     vec![
         ("headers", Box::new(numbered("", "[H{} \"x\"]\n", &above))),
         ("headers in a line", Box::new(numbered("", "[H{} \"x\"] ", &above))),
@@ -288,7 +290,7 @@ fn files_of_engines_are_read_in_linear_time() {
 fn requests_are_read_in_linear_time() {
     let settings = QuerySettings { hash_mebibytes: 1, ..QuerySettings::default() };
     let moves = json!({"id": "1", "action": "moves", "position": SMALL}).to_string() + "\n";
-    let requests: [(&str, Box<dyn Fn(usize) -> String>); 9] = [
+    let requests: [(&str, MadeText); 9] = [
         ("requests", Box::new(repeated("", &moves, ""))),
         ("ids", Box::new(numbered("", "{\"id\": \"{}\", \"action\": \"version\"}\n", ""))),
         ("brackets", Box::new(repeated("", "[", ""))),

@@ -12,8 +12,8 @@ use nix::time::{ClockId, clock_gettime};
 const MEMORY: f64 = 2.3;
 /// Bytes and allocations that any text may cost.
 const USUAL: u64 = 64 << 10;
-/// Factor of length of the texts whose times are compared, and the largest factor of their times: the square would be 64
-/// times as long.
+/// Factor of length of the texts whose times are compared, and the largest factor of their times: the square would be
+/// 64 times as long.
 const LONGER: usize = 8;
 const TIME: f64 = 24.0;
 /// Times below this are not compared: a reader whose time grew with the square would take longer.
