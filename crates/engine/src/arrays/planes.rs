@@ -168,7 +168,8 @@ impl PlaneForm {
 pub enum PlaneSet {
     /// Planes of the position.
     Position,
-    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
+    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand. Where it
+    /// has points below zero, which only games without penguins have, their number stands in the place of the penguins.
     Observation,
 }
 
@@ -229,6 +230,13 @@ pub fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
     with_game!(game, position => position.write_counts(seat, counts));
 }
 
+/// Values of the constant planes of a player with these counts, at most 255 each.
+fn constant_planes(counts: &[i16]) -> [u8; COUNTS] {
+    let value = |count: i16| count.clamp(0, 255) as u8;
+    let below_zero = -counts[0].min(0);
+    [value(counts[0]), value(counts[1]), value(counts[2] + below_zero)]
+}
+
 /// Value of a plane in an array.
 pub trait PlaneValue: Copy + Default + From<u8> {}
 
@@ -263,8 +271,9 @@ impl PlaneFormat<'_> {
             let mut counts = [0; COUNTS * Player::MAX];
             let counts = &mut counts[..COUNTS * self.shape.players];
             write_counts_of(game, seat, counts);
-            for (plane, &count) in constants.chunks_exact_mut(hexes).zip(counts.iter()) {
-                plane.fill(count.clamp(0, 255) as u8);
+            for (planes, counts) in constants.chunks_exact_mut(COUNTS * hexes).zip(counts.chunks_exact(COUNTS)) {
+                let values = constant_planes(counts);
+                planes.chunks_exact_mut(hexes).zip(values).for_each(|(plane, value)| plane.fill(value));
             }
         }
         if self.form == PlaneForm::Flat {
