@@ -1,14 +1,19 @@
 """Game of OpenSpiel; needs ``pyspiel`` (on PyPI ``open_spiel``).
 
-Importing the module registers the game ``python_floe``. Its parameters are those of `floe.deal`, with ``specials`` in place
-of ``no_specials``, and ``special`` and ``waste`` as text, such as ``"broken=2"``; besides
+Importing the module registers the game ``python_floe``. Its parameters are those of `floe.deal`, with ``special`` and
+``waste`` as text, such as ``"broken=2"``; besides
 
 ``seed``
-    Seed of the deal. By default, 0, a node of chance deals the floe: one of ``deals`` floes, those of the seeds from 1.
+    Seed of the deal, from 0. By default, -1, a node of chance deals the floe: one of ``deals`` floes, those of the seeds
+    from 1.
 ``position``
-    Position to start from, or several, separated by ``;``: then a node of chance draws one.
+    Position to start from, or several, separated by ``;``: then a node of chance draws one. They have no unknown tiles.
 ``reward``
     As in `floe.pettingzoo.FloeEnv`.
+
+In a string of parameters OpenSpiel takes commas, ``=`` and brackets for its own, and texts such as ``3`` for numbers. There they
+have escapes as in URLs, which `parameter` writes: ``"python_floe(rules=hidden-whale,whales=%33)"``. A dictionary of
+parameters needs none.
 
 Chance has nodes of its own, which also lay the tiles of a dealt lake.
 
@@ -28,7 +33,9 @@ Examples
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, Dict, List, Optional, Tuple
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
@@ -39,7 +46,7 @@ from ._floe import MoveError, OptionError, Position
 from ._games import deal
 from ._starts import Starts
 
-__all__ = ["FloeGame", "FloeObserver", "FloeState", "MAX_DEALS", "MAX_MARGIN", "MAX_OUTCOMES"]
+__all__ = ["FloeGame", "FloeObserver", "FloeState", "MAX_DEALS", "MAX_MARGIN", "MAX_OUTCOMES", "parameter"]
 
 #: Largest number of outcomes of a move.
 MAX_OUTCOMES = 4096
@@ -51,7 +58,7 @@ _DEFAULTS: Dict[str, Any] = {
     "players": 0,
     "rules": "base",
     "layout": "",
-    "seed": 0,
+    "seed": -1,
     "deals": 1000,
     "position": "",
     "reward": "win",
@@ -83,6 +90,19 @@ _DEFAULTS: Dict[str, Any] = {
 _OWN = ("seed", "deals", "position", "reward", "dealt", "rules")
 
 
+def parameter(text: str) -> str:
+    """Return a text as a string of parameters holds it: with escapes where OpenSpiel would read something else.
+
+    Examples
+    --------
+    >>> parameter("rows(1:3,0:4)"), parameter("3"), parameter("small-16")
+    ('rows%281:3%2C0:4%29', '%33', 'small-16')
+    """
+    escaped = quote(text, safe=" :;/+?*@!")
+    is_number = re.fullmatch(r"[-+.\deE]+|[Tt]rue|[Ff]alse", escaped) is not None
+    return f"%{ord(text[0]):X}{escaped[1:]}" if is_number else escaped
+
+
 def _value(name: str, text: Any) -> Any:
     """Value of an option from a parameter."""
     if name in ("special", "waste"):
@@ -96,6 +116,8 @@ def _value(name: str, text: Any) -> Any:
             return [int(number) for number in text.replace(".", ",").split(",")]
         except ValueError:
             raise OptionError(f"{name}: expected numbers such as 3,2; found {text!r}") from None
+    if name == "species" and "," in text:
+        return text.split(",")
     return text
 
 
@@ -106,6 +128,8 @@ def _starts(params: Dict[str, Any]) -> List[Position]:
         given = sorted(name for name in params if name not in ("position", "reward") and params[name] != _DEFAULTS[name])
         if given:
             raise OptionError(f"{given[0]}: expected no option of a deal with position")
+        for start in starts:
+            _check_known(start)
         return starts
     options: Dict[str, Any] = {
         name: _value(name, params[name]) for name in _DEFAULTS if name not in _OWN and params[name] != _DEFAULTS[name]
@@ -116,15 +140,25 @@ def _starts(params: Dict[str, Any]) -> List[Position]:
         # Nodes of chance lay the tiles, not the deal.
         return Position(f"{dealt} dealt") if params["dealt"] else dealt
 
-    seed = _checks.number("seed", params["seed"])
-    first = start(seed or 1)
+    seed = None if params["seed"] == _DEFAULTS["seed"] else _checks.number("seed", params["seed"])
+    first = start(1 if seed is None else seed)
     depends_on_seed = any(start(other) != first for other in range(2, 6))
-    count = _checks.number("deals", params["deals"], 1, MAX_DEALS) if depends_on_seed and not seed else 1
+    has_deals = depends_on_seed and seed is None
+    count = _checks.number("deals", params["deals"], 1, MAX_DEALS) if has_deals else 1
     starts = [first, *(start(other) for other in range(2, count + 1))]
     going_on = [position for position in starts if not position.is_over]
     if not going_on:
         raise OptionError("tiles: expected a deal that leaves moves to play; every one is over")
     return going_on
+
+
+def _check_known(start: Position) -> None:
+    """Refuse a position with unknown tiles, which chance cannot play."""
+    if "?" in str(start).split()[0]:
+        raise OptionError(
+            "position: expected no unknown tiles; list the positions that are possible, separated by ';', as "
+            f"python/examples/cfr_on_a_lake.py does, and chance draws one; found {start}"
+        )
 
 
 def _game_type(start: Position, has_deals: bool) -> Any:
@@ -153,7 +187,8 @@ class FloeGame(pyspiel.Game):
     """Game with the parameters of the module."""
 
     def __init__(self, params: Optional[Dict[str, Any]] = None) -> None:
-        chosen = {**_DEFAULTS, **(params or {})}
+        given = {name: unquote(value) if isinstance(value, str) else value for name, value in (params or {}).items()}
+        chosen = {**_DEFAULTS, **given}
         self.starts = _starts(chosen)
         self.start = self.starts[0]
         self.encoding = Encoding(self.start, chosen["reward"])
@@ -171,8 +206,13 @@ class FloeGame(pyspiel.Game):
                 utility_sum=None if has_one_side else 0.0,
                 max_game_length=1000,
             ),
-            params or {},
+            # Texts and pickles of the game hold them.
+            {name: parameter(value) if isinstance(value, str) else value for name, value in given.items()},
         )
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Copy by the text of the game, which holds its parameters."""
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> FloeState:
         """Return the state before the first move."""
@@ -205,6 +245,10 @@ class FloeState(pyspiel.State):
         self._deals: List[Position] = game.starts if len(game.starts) > 1 else []
         if not self._deals:
             self._go_to_chance()
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Copy by the texts of the game and of the history."""
+        return _read_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     def current_player(self) -> int:
         """Return the player to move, chance, or the end of the game."""
@@ -338,6 +382,12 @@ class FloeState(pyspiel.State):
 
     def __str__(self) -> str:
         return "deal" if self._deals else str(self.position)
+
+
+def _read_state(text: str) -> FloeState:
+    """Return the state of a text with its game."""
+    state: FloeState = pyspiel.deserialize_game_and_state(text)[1]
+    return state
 
 
 def _seen(start: Position, player: str, moves: List[str]) -> Optional[str]:

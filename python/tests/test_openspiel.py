@@ -1,9 +1,11 @@
 """Information states of the game of OpenSpiel: drawn anew, and as tensors."""
 
 import itertools
+import pickle
 import random
+import re
 from collections import Counter
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, List, Tuple
 
 import numpy as np
 import pytest
@@ -94,3 +96,73 @@ def test_information_set_search_of_openspiel_plays() -> None:
         else:
             state.apply_action(bot.step(state))
     assert len(state.history()) == 12 or state.is_terminal()
+
+
+PARAMETERS: Dict[str, Dict[str, Any]] = {
+    "outline": {"layout": "rows(1:3,0:4,1:3)", "penguins": 1, "seed": 3},
+    "seed of zero": {"seed": 0},
+    "deals": {"layout": "small-10", "penguins": 1, "deals": 7},
+    "centre": {"layout": "setup-2", "centre": "0", "seed": 1},
+    "whale": {"rules": "hidden-whale", "whales": "3", "seed": 1},
+    "whales": {"rules": "hidden-whale", "whales": "3,2", "seed": 1},
+    "whales with a dot": {"rules": "hidden-whale", "whales": "3.2", "seed": 1},
+    "special tiles": {"rules": "special-tiles", "special": "broken=2,teleport=1", "seed": 1},
+    "waste": {"rules": "flip", "waste": "plastic=2,oil=1", "seed": 1},
+    "species": {"rules": "flip", "species": "WD", "seed": 1},
+    "names of species": {"rules": "flip", "species": "whale,dolphin", "seed": 1},
+    "digits": {"rules": "angling", "lake": 2, "lake_tiles": "1234", "seed": 1},
+    "tiles": {"rules": "angling", "lake": 2, "lake_tiles": "12rd", "anglers": 1, "no_specials": True, "dealt": True},
+    "catch tiles": {"rules": "angling", "lake": 2, "lake_tiles": "12rd", "catch_tiles": "1,1", "seed": 1},
+    "margin": {"reward": "margin", "players": 3, "rules": "push", "seed": 5},
+    "worlds": {"position": ";".join(WORLDS), "reward": "margin"},
+}
+PARAMETERS.update({f"position of {rules}": {"position": str(floe.deal(2, None, rules, plies=3))} for rules in floe.rules() if rules != "angling"})
+
+
+def starts(game: Any) -> List[str]:
+    """The positions from which a game starts, as texts."""
+    state = game.new_initial_state()
+    return [str(state.child(action)) for action in state.legal_actions()] if state.is_chance_node() else [str(state)]
+
+
+@pytest.mark.parametrize("name", sorted(PARAMETERS))
+def test_games_and_states_come_back_equal_from_text(name: str) -> None:
+    game = pyspiel.load_game("python_floe", PARAMETERS[name])
+    rng = random.Random(name)
+    state = game.new_initial_state()
+    for _ in range(6):
+        if not state.is_terminal():
+            step(state, rng)
+    for other in (pyspiel.load_game(str(game)), pickle.loads(pickle.dumps(game))):
+        assert str(other) == str(game) and other.get_parameters() == game.get_parameters()
+        assert starts(other) == starts(game)
+    _, state_by_text = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    for again in (state.clone(), game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state)), state_by_text):
+        assert str(again) == str(state) and again.history() == state.history()
+        assert again.is_terminal() or again.legal_actions() == state.legal_actions()
+
+
+@pytest.mark.parametrize("rules", floe.rules())
+@pytest.mark.parametrize("options", [{"seed": 3}, {}, {"seed": 4, "reward": "margin"}], ids=str)
+def test_openspiel_simulates_and_serialises_every_game(rules: str, options: Dict[str, Any]) -> None:
+    game = pyspiel.load_game("python_floe", {"rules": rules, "deals": 3, **options})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_seed_of_zero_is_a_floe() -> None:
+    floes = [pyspiel.load_game(f"python_floe(seed={seed})").starts for seed in (0, 1)]
+    assert floes == [[floe.deal(0)], [floe.deal(1)]]
+    assert len(pyspiel.load_game("python_floe(deals=9)").starts) == 9
+    assert len(pyspiel.load_game("python_floe(seed=-1,deals=9)").starts) == 9
+
+
+def test_unknown_tiles_are_refused() -> None:
+    with pytest.raises(floe.OptionError, match="position: expected no unknown tiles; list the positions that are possible"):
+        floe.openspiel.FloeGame({"position": DAY})
+
+
+def test_the_parameters_are_those_that_the_documentation_names() -> None:
+    parameters = pyspiel.load_game("python_floe(seed=1)").get_type().parameter_specification
+    assert {"no_specials", "seed", "deals", "position", "reward"} <= parameters.keys()
+    named = re.findall(r"``(\w+)``\n", floe.openspiel.__doc__ or "")
+    assert named and set(named) <= parameters.keys()
