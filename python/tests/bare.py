@@ -15,9 +15,9 @@ def first(position: floe.Position) -> str:
 
 def main() -> None:
     assert "site-packages" in os.path.abspath(floe.__file__), floe.__file__
-    metadata = importlib.metadata.metadata("floe")
+    metadata = importlib.metadata.metadata("floe-fish")
     assert metadata["Version"] == floe.__version__
-    licences = [str(path) for path in importlib.metadata.files("floe") or [] if "LICENSE" in str(path)]
+    licences = [str(path) for path in importlib.metadata.files("floe-fish") or [] if "LICENSE" in str(path)]
     assert len(licences) == 2, licences
     assert all(hasattr(floe, name) for name in floe.__all__)
     small = floe.deal(7, layout="small-10", penguins=1, placed=True)
@@ -28,7 +28,7 @@ def main() -> None:
         assert report.games == 4 and len(floe.read_games(folder)) == 4
         floe.selfplay(os.path.join(folder, "games"), 2, "greedy:nodes=1")
         assert len(floe.read_selfplay(os.path.join(folder, "games"))["ply"]) > 0
-    for module, library in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel"), ("ray", "ray")):
+    for module, library in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel"), ("ray", "ray"), ("sb3", "stable_baselines3"), ("floe_v0", "pettingzoo")):
         try:
             importlib.import_module(f"floe.{module}")
         except ImportError as error:
