@@ -25,6 +25,7 @@ from ._floe import (
     Position,
     PositionError,
     __version__,
+    build,
 )
 from ._batch import Batch
 from ._benchmark import BENCHMARK_FLOES, BenchmarkFloe, BenchmarkReport, FloeRegret, benchmark
@@ -76,6 +77,7 @@ __all__ = [
     "actions",
     "analyze",
     "benchmark",
+    "build",
     "coordinates",
     "deal",
     "frame",

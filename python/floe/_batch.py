@@ -141,7 +141,7 @@ class Batch:
 
         Parameters
         ----------
-        actions : array of int, shape (count,)
+        actions : array of int, shape (count,) or (count, 1)
             Legal actions.
 
         Raises
@@ -154,7 +154,10 @@ class Batch:
         self._batch.play(actions)
 
     def play_random(self, plies: Optional[int] = None) -> None:
-        """Play random moves in every game, up to this number, or to the end of the game."""
+        """Play random moves in every game, up to this number, or to the end of the game.
+
+        After Ctrl-C some games have not been played on; all are whole.
+        """
         self._batch.play_random(2**31 if plies is None else _checks.number("plies", plies, 0, 2**31))
 
     def restart(self) -> NDArray[np.bool_]:
@@ -186,14 +189,14 @@ class Batch:
         """Fish and tiles that the players have taken, shape (count, players, 2)."""
         return self._batch.scores
 
-    def legal_actions(self) -> Tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    def legal_actions(self) -> Tuple[NDArray[np.int64], NDArray[np.int64]]:
         """List the legal actions of all games.
 
         Returns
         -------
-        offsets : array of int, shape (count + 1,)
+        offsets : array of int64, shape (count + 1,)
             Places where the actions of each game begin and end.
-        actions : array of int
+        actions : array of int64
             Actions of all games, one game after the other.
         """
         return self._batch.legal_actions()
@@ -212,6 +215,9 @@ class Batch:
         self, player: Optional[str] = None, /, *, grid: bool = False, out: Optional[NDArray[Any]] = None
     ) -> NDArray[Any]:
         """Return the observations of environments: planes, then the counts of each player as constant planes, at most 255.
+
+        Counts are fish, tiles and penguins in hand. Points below zero, in games without penguins, stand in the place of the
+        penguins: of -6 points the planes are 0, 0 and 6.
 
         Parameters
         ----------

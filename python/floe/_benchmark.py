@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
-from ._floe import EngineError, Move, MoveError, OptionError, Position
-from ._search import Engine, solve
+from ._floe import Move, MoveError, OptionError, Position
+from ._search import Engine, limited, solve
 
-#: Strategy: an engine of floe with a limit, such as ``"default:nodes=1000"``, or a function that receives a position and returns one of its
+#: Strategy: an engine of floe with a limit, also as an `Engine`, such as ``"default:nodes=1000"``, or a function that receives a position and returns one of its
 #: legal moves or actions. A function with a method ``new_game`` has it called with a seed before each game.
-Strategy = Union[str, Callable[[Position], Union[str, int, Move]]]
+Strategy = Union[str, Engine, Callable[[Position], Union[str, int, Move]]]
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class _Rounds:
 
     def __init__(self, strategy: Strategy, floes: Sequence[BenchmarkFloe]) -> None:
         self.strategy = strategy
-        self.engine = Engine(strategy, threads=1) if isinstance(strategy, str) else None
+        self.engine = limited("strategy", strategy) if isinstance(strategy, (str, Engine)) else None
         self.floes = floes
         self.truth = _Truth(floes)
 
@@ -177,7 +177,7 @@ class _Rounds:
         if self.engine is not None:
             move: Any = self.engine.choose(position)
         else:
-            assert not isinstance(self.strategy, str)
+            assert not isinstance(self.strategy, (str, Engine))
             move = self.strategy(position)
         try:
             return position.play(str(move) if isinstance(move, Move) else move)
@@ -236,7 +236,7 @@ def benchmark(
 
     Parameters
     ----------
-    strategy : str or callable
+    strategy : str, Engine or callable
         Engine of floe with a limit of nodes, depth or time (those that hardly search need none), or a function that
         receives a `Position` and returns a legal move or action.
     rounds : int
@@ -286,7 +286,8 @@ def benchmark(
 def _floes(names: Optional[Sequence[str]]) -> List[BenchmarkFloe]:
     """Return the floes with these names, in the order of the benchmark."""
     known = [start.name for start in BENCHMARK_FLOES]
-    wanted = known if names is None else list(names)
+    given: Any = names
+    wanted = known if given is None else list(given) if isinstance(given, Iterable) else []
     is_known = not isinstance(names, str) and all(name in known for name in wanted)
     if not wanted or not is_known or len(set(wanted)) < len(wanted):
         raise OptionError(f"floes: expected a sequence of some of {', '.join(known)}, once each; found {names!r}")
@@ -295,14 +296,9 @@ def _floes(names: Optional[Sequence[str]]) -> List[BenchmarkFloe]:
 
 def _name(strategy: Any) -> str:
     """Return the name of a strategy, which is checked."""
-    if isinstance(strategy, str):
-        engine = Engine(strategy, threads=1)
-        if not engine._engine.ends:
-            raise EngineError(
-                f"strategy: expected an engine with a limit, such as '{strategy.split(':')[0]}:nodes=1000'; "
-                f"found '{strategy}'"
-            )
-        return strategy
+    if isinstance(strategy, (str, Engine)):
+        engine = limited("strategy", strategy)
+        return strategy if isinstance(strategy, str) else engine.name
     if not callable(strategy):
         raise OptionError(f"strategy: expected an engine or a function; found {strategy!r}")
     return getattr(strategy, "__name__", type(strategy).__name__)

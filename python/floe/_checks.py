@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from datetime import timedelta
+from os import PathLike, fspath
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union, overload
 
 from ._floe import OptionError, Position
@@ -134,6 +135,22 @@ def seconds(option: str, value: Any) -> Union[float, str, None]:
         return float(value)
     except (TypeError, ValueError):
         raise OptionError(f"{option}: expected seconds, a text such as '500ms' or a timedelta; found {value!r}") from None
+
+
+def path(option: str, value: Any) -> str:
+    """Return a path as text."""
+    if not isinstance(value, (str, PathLike)):
+        raise OptionError(f"{option}: expected a path; found {value!r}")
+    return fspath(value)
+
+
+def paths(option: str, values: Any) -> List[str]:
+    """Return one or more paths as texts."""
+    if isinstance(values, (str, PathLike)):
+        return [path(option, values)]
+    if not isinstance(values, Iterable):
+        raise OptionError(f"{option}: expected a path, or a sequence of paths; found {values!r}")
+    return [path(option, value) for value in values]
 
 
 def position(option: str, value: Any) -> Position:

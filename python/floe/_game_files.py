@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
-from . import _floe
-from ._floe import FileError, Position
+from . import _checks, _floe
+from ._floe import FileError, OptionError, Position
 
 if TYPE_CHECKING:
     import polars
@@ -188,8 +188,8 @@ def read_games(paths: Union[Path, Sequence[Path]], *, frame: bool = False) -> An
     FileError
         If a file cannot be read, or has a mistake; the text names its place.
     """
-    several = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    games = [game for path in several for file in _files(os.fspath(path)) for game in _read(file)]
+    several = _checks.paths("paths", paths)
+    games = [game for path in several for file in _files(path) for game in _read(file)]
     if not frame:
         return games
     from ._frames import frame_of_games
@@ -252,8 +252,23 @@ def write_games(path: Path, games: Union[Game, Sequence[Game]]) -> None:
     FileError
         If the file cannot be written.
     """
-    several = [games] if isinstance(games, Game) else games
-    _floe.write_games(os.fspath(path), [_parts(game) for game in several])
+    if not isinstance(games, (Game, Iterable)):
+        raise OptionError(f"games: expected a Game, or a sequence of them; found {games!r}")
+    several = [games] if isinstance(games, Game) else [checked_game("games", game) for game in games]
+    _floe.write_games(_checks.path("path", path), [_parts(game) for game in several])
+
+
+def checked_game(option: str, game: Any) -> Game:
+    """Return a game.
+
+    Raises
+    ------
+    OptionError
+        If it is none.
+    """
+    if not isinstance(game, Game):
+        raise OptionError(f"{option}: expected a Game; found {game!r}")
+    return game
 
 
 def _parts(game: Game) -> Dict[str, Any]:

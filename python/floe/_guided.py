@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Evaluator = Callable[[Any, Any], Tuple[Any, Any]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SearchResult:
     """Result of a search of all games of a batch.
 
@@ -44,6 +44,13 @@ class SearchResult:
     values: NDArray[np.float64]
     exact: NDArray[np.bool_]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SearchResult):
+            return NotImplemented
+        return all((mine == theirs).all() for mine, theirs in zip(vars(self).values(), vars(other).values()))
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"SearchResult({len(self.actions)} games, {int(self.visits.sum())} visits)"
 
@@ -54,7 +61,7 @@ class Search:
     Every player maximises its own result. In each round every game that is not done asks about one position, and all of
     them are evaluated in one call. Positions whose result is proved are not asked about, and count with that result: where
     the game is over, in the base game where no tile is contested, and in variants where the bounds of the rules leave only
-    one result. The batch does not change.
+    one result. The batch does not change. A search can be copied and pickled, with its batch; the copy goes on alike.
 
     Parameters
     ----------
@@ -128,8 +135,22 @@ class Search:
             "counts": counts,
             "grid": grid,
         }
+        self._options = options
         self._search = _floe.Search(search_options(options))
         self._search.check(batch._batch)
+
+    def __repr__(self) -> str:
+        changed = {name: value for name, value in self._options.items() if value != DEFAULTS[name]}
+        options = "".join(f", {name}={value!r}" for name, value in changed.items())
+        return f"Search({self._batch!r}{options})"
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {"batch": self._batch, "options": self._options, "searched": self._search.searched}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self._batch, self._options = state["batch"], state["options"]
+        self._search = _floe.Search(search_options(self._options))
+        self._search.searched = state["searched"]
 
     def run(self, evaluator: Evaluator) -> SearchResult:
         """Search the positions that the games of the batch have now.
@@ -141,7 +162,7 @@ class Search:
             mask of legal actions, as bool. It returns two arrays: priors, shape (rows, actions), which are probabilities or
             other weights from 0, of which those of illegal actions are ignored; and values from -1 to 1, the expected
             payoffs of all players from the player to move on, shape (rows, players), or between two sides of the
-            player to move alone, shape (rows,). Where a row has no weight for any legal action, they share alike.
+            player to move alone, shape (rows,) or (rows, 1). Where a row has no weight for any legal action, they share alike.
 
         Returns
         -------
@@ -153,6 +174,8 @@ class Search:
         OptionError
             If the evaluator returns arrays of another kind or shape, or numbers out of range such as NaN.
         """
+        if not callable(evaluator):
+            raise OptionError(f"evaluator: expected a function; found {evaluator!r}")
         return SearchResult(**self._search.run(self._batch._batch, evaluator))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Callable, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
@@ -11,14 +11,20 @@ from ._games import _options
 from ._identity import identity
 from ._processes import Processes
 from ._report import MatchReport
+from ._search import Engine
 
-#: Player of a match: an engine of floe, such as ``"default:nodes=1000"``, another program as ``"cmd:PROGRAM"``, or a function that
+#: Player of a match: an engine of floe, also as an `Engine`, of which the name alone counts, such as ``"default:nodes=1000"``, another program as ``"cmd:PROGRAM"``, or a function that
 #: receives a position and returns one of its legal moves or actions. A player that is an object with a method ``new_game`` has it called
 #: with a seed before each game.
-Player = Union[str, Callable[[Position], Union[str, int, Move]]]
+Player = Union[str, Engine, Callable[[Position], Union[str, int, Move]]]
 
 #: Largest number of processes of a match.
 MAX_PROCESSES = 1024
+
+
+def _player(player: Any) -> Any:
+    """Return an engine as its name, and another player as it is."""
+    return player.name if isinstance(player, Engine) else player
 
 
 def _named(players: Any) -> List[Tuple[str, Player]]:
@@ -26,9 +32,10 @@ def _named(players: Any) -> List[Tuple[str, Player]]:
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise OptionError(f"players: expected a sequence of engines and functions; found {players!r}")
     named: List[Tuple[str, Player]] = []
-    for item in [players] if isinstance(players, Mapping) else players:
+    for given in [players] if isinstance(players, Mapping) else players:
+        item = _player(given)
         if isinstance(item, Mapping):
-            named.extend(item.items())
+            named.extend((name, _player(player)) for name, player in item.items())
         elif isinstance(item, str) or callable(item):
             named.append((item if isinstance(item, str) else getattr(item, "__name__", type(item).__name__), item))
         else:
@@ -78,8 +85,8 @@ def match(
 
     Parameters
     ----------
-    players : sequence of str or callable, or mapping
-        Engines of floe, programs, and functions that receive a `Position` and return a legal move or action. A mapping,
+    players : sequence of str, Engine or callable, or mapping
+        Engines of floe, by their names or as `Engine`, of which the name alone counts, programs, and functions that receive a `Position` and return a legal move or action. A mapping,
         such as ``{"mine-v2": function}``, in the sequence or in its place gives names to functions. Two different
         players cannot have one name.
     floes : int, optional
@@ -155,7 +162,7 @@ def match(
         "all_permutations": all_permutations,
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
         "shard": part,
-        "out": None if out is None else fspath(out),
+        "out": None if out is None else _checks.path("out", out),
         "sprt": _checks.reals("sprt", sprt),
         "normalized": normalized,
         "order": None if order is None else _checks.real("order", order, 0.0, 1.0),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from os import PathLike, fspath
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
 from ._floe import OptionError
 from ._games import _options
 from ._guided import Evaluator, search_options
+from ._identity import identity
+from ._search import Engine, engine_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +23,7 @@ Path = Union[str, "PathLike[str]"]
 def selfplay(
     path: Path,
     games: int,
-    engine: Optional[str] = None,
+    engine: Union[str, Engine, None] = None,
     *,
     evaluator: Optional[Evaluator] = None,
     search: Optional[Mapping[str, Any]] = None,
@@ -45,9 +47,10 @@ def selfplay(
         File to write or to resume.
     games : int
         Number of games in the file at the end.
-    engine : str
-        Engine with a limit of nodes or depth, by default ``"default:nodes=2000"``. With an evaluator a name for it, by
-        default ``"evaluator"``: a file is resumed under the same name only.
+    engine : str or Engine
+        Engine with a limit of nodes or depth, of which the name alone counts, by default ``"default:nodes=2000"``. With an evaluator a name for it, by
+        default ``"evaluator"``: a file is resumed under the same name, and with the same evaluator only, as far as a hash
+        of its code and of the values that it uses can tell; an attribute ``identity``, a text, says what it is.
     evaluator : callable, optional
         Function that guides a `Search`, as `Search.run` takes it, which plays in place of an engine. The file keeps the
         policies that the searches found. Its bytes are the same as far as the numbers of the evaluator are.
@@ -80,6 +83,7 @@ def selfplay(
         guided = {
             "games": _checks.number("games", games),
             "name": _name(engine),
+            "hash": identity(evaluator),
             "settings": ",".join(f"{name}={value}".replace(" ", "") for name, value in found.items()),
             "seed": _checks.number("seed", seed),
             "random_plies": _checks.number("random_plies", 0 if random_plies is None else random_plies, 0, 2**31),
@@ -88,20 +92,20 @@ def selfplay(
             "search": found,
             "evaluator": _checks.function("evaluator", evaluator),
         }
-        return _floe.guided_selfplay(fspath(path), deal, guided, progress)
+        return _floe.guided_selfplay(_checks.path("path", path), deal, guided, progress)
     if search is not None:
         raise OptionError("search: expected with an evaluator only")
     options = {
         "games": _checks.number("games", games),
-        "engine": _checks.text("engine", "default:nodes=2000" if engine is None else engine),
+        "engine": engine_name("engine", "default:nodes=2000" if engine is None else engine),
         "seed": _checks.number("seed", seed),
         "random_plies": _checks.number("random_plies", 12 if random_plies is None else random_plies, 0, 2**31),
         "concurrency": _checks.optional("concurrency", concurrency, 0, 2**32),
     }
-    return _floe.selfplay(fspath(path), deal, options, progress)
+    return _floe.selfplay(_checks.path("path", path), deal, options, progress)
 
 
-def _name(engine: Optional[str]) -> str:
+def _name(engine: Union[str, Engine, None]) -> str:
     """Return the name of an evaluator: a word."""
     name = "evaluator" if engine is None else _checks.text("engine", engine)
     if not name or len(name.split()) != 1:
@@ -124,14 +128,15 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
     Returns
     -------
     dict of str to array
-        ``game`` and ``ply``, the numbers of the game and of the move; ``turn``, the index of the player to move;
-        ``planes`` and ``counts``, as `Batch.planes` and `Batch.counts` give them; ``action``, the move played, as `Position.legal_actions` numbers it;
+        ``game`` and ``ply``, the numbers of the game, int64, and of the move; ``turn``, the index of the player to move;
+        ``planes`` and ``counts``, as `Batch.planes` and `Batch.counts` give them; ``action``, the move played, as `Position.legal_actions`
+        numbers it, int64, or -1 where it has no number;
         ``score``, what the search found, in 1/128 fish: the margin for the player to move, or with more than two sides the
         results of all players, one row each;
         ``exact``, whether it is proved; ``depth``, in plies; ``result``, the final fish and tiles of each player, A first.
 
         Files with policies also have ``policy_offsets``, the places where the policy of each position begins and ends in
-        ``policy_actions`` and ``policy``: actions, and their shares of the visits or in the improved policy. Their scores
+        ``policy_actions`` and ``policy``: actions, int64, and their shares of the visits or in the improved policy. Their scores
         are the values of the searches times 128, or with ``margin`` that times the margin: 1/128 fish.
 
     Raises
@@ -140,7 +145,7 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
         If a file cannot be read, or is damaged before its end. Of a last game that was cut off while it was written, or is
         being written, a warning says so.
     """
-    several = [fspath(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
+    several = _checks.paths("paths", paths)
     arrays, torn = _floe.read_selfplay(several, planes)
     for path, count in zip(several, torn):
         if count:

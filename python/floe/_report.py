@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import warnings
 from dataclasses import dataclass, field
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _checks, _floe
+from ._search import as_json
 
 #: Path of a file or a directory.
 Path = Union[str, "PathLike[str]"]
@@ -161,7 +162,7 @@ class MatchReport:
             llr=test.get("llr"),
             standings=[Standing._of(standing) for standing in report["standings"]],
             text=text,
-            json=report,
+            json=as_json(report),
         )
 
 
@@ -171,10 +172,10 @@ def _estimate(value: float, error: float, form: str) -> str:
 
 def _several(option: str, paths: Union[Path, Sequence[Path]]) -> List[str]:
     """Return one or more paths as texts."""
-    several = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
+    several = _checks.paths(option, paths)
     if not several:
         raise _floe.OptionError(f"{option}: expected at least one path; found none")
-    return [fspath(path) for path in several]
+    return several
 
 
 def merge(

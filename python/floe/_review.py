@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Callable, Dict, List, Optional
 
-from . import _floe
-from ._game_files import Game, MoveNode
+from . import _checks, _floe
+from ._game_files import Game, MoveNode, checked_game
 
 #: Signs of marks in notation.
 _SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
@@ -131,6 +131,7 @@ class Review:
         Game
             Game for `write_games`; the page of ``floe board`` shows the review without a search.
         """
+        game = checked_game("game", game)
         nodes = list(game.nodes) or [MoveNode(number, move) for number, move in enumerate(game.moves)]
         parent = 0
         rest = iter(self.moves)
@@ -190,8 +191,14 @@ def review(
     >>> [move.player for move in floe.review(game, nodes=100).moves]
     ['A']
     """
-    options = {"strength": strength, "nodes": nodes, "threads": threads}
-    report = _floe.review(game.start, list(game.moves), options, progress)
+    game = checked_game("game", game)
+    options = {
+        "strength": _checks.text("strength", strength),
+        "nodes": _checks.optional("nodes", nodes),
+        "threads": _checks.optional("threads", threads, 0, 2**32),
+    }
+    listener = _checks.function("progress", progress)
+    report = _floe.review(game.start, list(game.moves), options, listener)
     moves = [ReviewedMove(**{name: move[name] for name in _NAMES}) for move in report["moves"]]
     return Review(
         moves=moves,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import timedelta
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 
 from . import _checks, _floe
-from ._floe import Position
+from ._floe import EngineError, Position
 
 #: Value of a position or a move, as in the JSON of the program: units and numbers, such as ``{"fish": 3, "tiles": -1}``,
 #: for the player to move; with more than two sides one such dict for each player, by letter.
@@ -121,7 +121,7 @@ class Analysis:
             nodes=report["nodes"],
             seconds=report["seconds"],
             engine=report["engine"],
-            json=report,
+            json=as_json(report),
             words=report["value_words"],
         )
 
@@ -215,8 +215,15 @@ class Solution:
             nodes=report["nodes"],
             seconds=report["seconds"],
             stopped=_stopped(report, limits),
-            json=report,
+            json=as_json(report),
         )
+
+
+def as_json(report: Any) -> Any:
+    """Return a report as JSON has it, where all keys are texts."""
+    if isinstance(report, dict):
+        return {str(key): as_json(value) for key, value in report.items()}
+    return [as_json(item) for item in report] if isinstance(report, (list, tuple)) else report
 
 
 def _stopped(report: Mapping[str, Any], limits: Optional[Mapping[str, Any]]) -> Optional[str]:
@@ -299,11 +306,11 @@ class Engine:
 
     def new_game(self, seed: int = 0) -> None:
         """Forget all positions and draw random numbers from this seed."""
-        self._engine.new_game(seed)
+        self._engine.new_game(_checks.number("seed", seed))
 
     def choose(
         self,
-        position: Position,
+        position: Union[Position, str],
         *,
         time: Optional[Time] = None,
         nodes: Optional[int] = None,
@@ -313,7 +320,7 @@ class Engine:
 
         Parameters
         ----------
-        position : Position
+        position : Position or str
             Position of any game.
         time, nodes, depth
             As in `analyze`.
@@ -328,11 +335,11 @@ class Engine:
         >>> floe.Engine("greedy").choose(floe.deal(7)) in floe.deal(7).legal_moves
         True
         """
-        return self._engine.choose(position, _limits(time, nodes, depth))
+        return self._engine.choose(_checks.position("position", position), _limits(time, nodes, depth))
 
     def analyze(
         self,
-        position: Position,
+        position: Union[Position, str],
         *,
         time: Optional[Time] = None,
         nodes: Optional[int] = None,
@@ -346,7 +353,7 @@ class Engine:
 
         Parameters
         ----------
-        position : Position
+        position : Position or str
             Position of any game.
         time : float, str or timedelta, optional
             Time in seconds, or text such as ``"500ms"``.
@@ -367,15 +374,38 @@ class Engine:
         EngineError
             If the engine does not suit the game.
         """
+        searched = _checks.position("position", position)
         limits = _limits(time, nodes, depth)
-        listener = None if progress is None else _listener(progress, lambda report: Analysis._of(position, report))
-        return Analysis._of(position, self._engine.analyze(position, limits, listener))
+        listener = _listener(progress, lambda report: Analysis._of(searched, report))
+        return Analysis._of(searched, self._engine.analyze(searched, limits, listener))
+
+
+def engine_name(option: str, engine: Union[str, Engine]) -> str:
+    """Return an engine as text."""
+    return engine.name if isinstance(engine, Engine) else _checks.text(option, engine)
+
+
+def limited(option: str, engine: Union[str, Engine]) -> Engine:
+    """Return an engine, on one thread if it is given as text.
+
+    Raises
+    ------
+    EngineError
+        If it is unknown, or searches without a limit.
+    """
+    searcher = Engine(engine, threads=1) if isinstance(engine, str) else engine
+    if not searcher._engine.ends:
+        method = searcher.name.partition(":")[0]
+        raise EngineError(
+            f"{option}: expected an engine with a limit, such as '{method}:nodes=1000'; found '{searcher.name}'"
+        )
+    return searcher
 
 
 def analyze(
-    position: Position,
+    position: Union[Position, str],
     *,
-    engine: str = "default",
+    engine: Union[str, Engine] = "default",
     time: Optional[Time] = None,
     nodes: Optional[int] = None,
     depth: Optional[int] = None,
@@ -390,7 +420,7 @@ def analyze(
 
     Parameters
     ----------
-    position : Position
+    position : Position or str
         Position of any game.
     engine : str
         Engine, with its options after a colon.
@@ -404,12 +434,12 @@ def analyze(
     Analysis
         Lines of the moves that the engine prefers: the best move first, the others by their values.
     """
-    searcher = Engine(engine, lines=lines, threads=threads, hash=hash)
+    searcher = Engine(engine_name("engine", engine), lines=lines, threads=threads, hash=hash)
     return searcher.analyze(position, time=time, nodes=nodes, depth=depth, progress=progress)
 
 
 def solve(
-    position: Position,
+    position: Union[Position, str],
     *,
     all: bool = False,
     objective: str = "margin",
@@ -428,7 +458,7 @@ def solve(
 
     Parameters
     ----------
-    position : Position
+    position : Position or str
         Position to prove; on a floe of more than 32 tiles with all penguins placed.
     all : bool
         Prove the value of every move.
@@ -461,17 +491,18 @@ def solve(
     FileError
         If the checkpoint cannot be resumed.
     """
+    proved = _checks.position("position", position)
     limits = _limits(time, nodes, None)
     options = {
         "all": bool(all),
         "objective": _checks.text("objective", objective),
         "threads": _checks.optional("threads", threads, 0, 2**32),
         "hash": _checks.number("hash", hash, 0, 2**32),
-        "checkpoint": None if checkpoint is None else fspath(checkpoint),
+        "checkpoint": None if checkpoint is None else _checks.path("checkpoint", checkpoint),
         "checkpoint_interval": _checks.seconds("checkpoint_interval", checkpoint_interval),
     }
-    listener = None if progress is None else _listener(progress, lambda report: Solution._of(position, report, None))
-    return Solution._of(position, _floe.solve(position, limits, options, listener), limits)
+    listener = _listener(progress, lambda report: Solution._of(proved, report, None))
+    return Solution._of(proved, _floe.solve(proved, limits, options, listener), limits)
 
 
 def _engine(name: str, options: Dict[str, Any]) -> Engine:
@@ -488,8 +519,14 @@ def _limits(time: Optional[Time], nodes: Optional[int], depth: Optional[int]) ->
     }
 
 
-def _listener(progress: Callable[[Any], object], convert: Callable[[Dict[str, Any]], object]) -> _floe.Listener:
+def _listener(
+    progress: Optional[Callable[[Any], object]], convert: Callable[[Dict[str, Any]], object]
+) -> Optional[_floe.Listener]:
+    listener = _checks.function("progress", progress)
+    if listener is None:
+        return None
+
     def listen(report: Dict[str, Any]) -> None:
-        progress(convert(report))
+        listener(convert(report))
 
     return listen

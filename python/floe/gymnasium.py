@@ -26,15 +26,16 @@ from numpy.typing import NDArray
 
 from . import _checks, _floe
 from ._actions import Encoding, rendered
-from ._floe import MoveError, OptionError, Position
+from ._floe import FloeError, Move, MoveError, OptionError, Position
 from ._games import _options, _start_options
-from ._search import Engine
+from ._search import Engine, limited
 from ._starts import MAX_DEALS, Starts
 
 __all__ = ["FloeEnv", "Opponent", "VectorEnv"]
 
-#: Opponent: an engine with a limit, or a function that receives a position and returns a move.
-Opponent = Union[str, Callable[[Position], Union[str, int]]]
+#: Opponent: an engine with a limit, or a function that receives a position and returns a move. An opponent with a method ``new_game``
+#: has it called with a seed before each game.
+Opponent = Union[str, Engine, Callable[[Position], Union[str, int, Move]]]
 
 
 class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
@@ -42,12 +43,14 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
 
     An observation is the position as planes, seen from the agent; ``info["action_mask"]`` holds its legal actions, also
     returned by `action_masks`, and ``info["position"]`` its view of the position. The reward comes at the end of the game.
-    A game that ends before the first turn of the agent is dealt again.
+    A game that ends before the first turn of the agent is dealt again. The environment can be copied and pickled, and the copy
+    goes on alike; only an engine forgets what it remembers of the game, and draws its random numbers from the first on.
 
     Parameters
     ----------
-    opponent : str or callable
-        Engine with a limit of depth, nodes or time, or a function that returns a move.
+    opponent : str, Engine or callable
+        Engine with a limit of depth, nodes or time, or a function that returns a move. One with a method ``new_game`` has
+        it called with a seed before each game.
     seat : int, optional
         Seat of the agent, from 0; by default drawn for every game.
     players, rules, layout
@@ -71,6 +74,8 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
     ------
     OptionError
         If an option is out of range, or the options do not fit each other.
+    EngineError
+        If the opponent is unknown, or has no limit.
     """
 
     metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}
@@ -97,9 +102,16 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         self._opponent = _opponent(opponent)
         self._fixed_seat = _checks.optional("seat", seat, 0, self.position.players - 1)
         self._seat, self._world, self._is_playing = 0, 0, False
+        #: Seed with which the opponent began the game.
+        self._opponent_seed = 0
         self._encoding = Encoding(self.position, reward, grid)
         self.observation_space = gymnasium.spaces.Box(0, 255, self._encoding.shape, np.uint8)
         self.action_space: gymnasium.spaces.Space[Any] = gymnasium.spaces.Discrete(self._encoding.size)
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if isinstance(self._opponent, Engine):
+            self._opponent.new_game(self._opponent_seed)
 
     @property
     def seat(self) -> int:
@@ -129,7 +141,8 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
             self.position = self._starts.draw(lambda below: int(random.integers(below)), options)
             drawn = int(self.np_random.integers(self.position.players))
             self._seat = drawn if self._fixed_seat is None else self._fixed_seat
-            if isinstance(self._opponent, Engine):
+            self._opponent_seed = start
+            if hasattr(self._opponent, "new_game"):
                 self._opponent.new_game(start)
             self._play_opponents()
             if not self.position.is_over:
@@ -175,7 +188,7 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         while (turn := self.position.turn) is not None and turn != "ABCD"[self._seat]:
             view = self.position.view(turn)
             if isinstance(self._opponent, Engine):
-                move: Union[str, int, None] = self._opponent.choose(view)
+                move: Union[str, int, Move, None] = self._opponent.choose(view)
                 assert move is not None, "the game is not over"
             else:
                 move = self._opponent(view)
@@ -189,9 +202,9 @@ class FloeEnv(gymnasium.Env[NDArray[np.uint8], int]):
         return {"action_mask": self._encoding.mask(self.position), "position": view}
 
 
-def _opponent(opponent: Opponent) -> Union[Engine, Callable[[Position], Union[str, int]]]:
-    if isinstance(opponent, str):
-        return Engine(opponent, threads=1)
+def _opponent(opponent: Opponent) -> Union[Engine, Callable[[Position], Union[str, int, Move]]]:
+    if isinstance(opponent, (str, Engine)):
+        return limited("opponent", opponent)
     if not callable(opponent):
         raise OptionError(f"opponent: expected an engine or a function; found {opponent!r}")
     return opponent
@@ -201,19 +214,20 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     """Many games of one agent against engines at once, all played natively on all cores.
 
     It is what ``gymnasium.make_vec("floe/Floe-v0", num_envs)`` makes. ``infos["action_mask"]`` holds the legal actions of
-    all games, shape (num_envs, actions). The environment can be copied and pickled, and the copy goes on alike; only an
+    all games, shape (num_envs, actions); arrays are the caller's own. The environment can be copied and pickled, and the copy goes on alike; only an
     opponent forgets what it remembers of its games, and draws its random numbers of a game from the first on.
 
     Parameters
     ----------
     num_envs : int
         Number of games.
-    opponent : str
-        Engine with a limit of depth, nodes or time. Each game has an engine of its own; one that searches has a table of
-        1 MiB, unless its options name another size.
+    opponent : str or Engine
+        Engine with a limit of depth, nodes or time. Each game has an engine of this name of its own; one that searches has
+        a table of 1 MiB, unless its name says another size.
     autoreset_mode : str or AutoresetMode
         ``NEXT_STEP``, as in Gymnasium: the step after the end of a game begins another one, and ignores the action.
-        ``SAME_STEP``: the step that ends a game begins another one; the last observation is ``infos["final_obs"]``.
+        ``SAME_STEP``: the step that ends a game begins another one; the last observation is ``infos["final_obs"]``, and
+        the last of ``infos`` is ``infos["final_info"]``.
         ``DISABLED``: games wait until ``reset(options={"reset_mask": ...})`` names them.
     seat, players, rules, layout, positions, grid, reward, illegal
         As in `FloeEnv`.
@@ -225,7 +239,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     OptionError
         If an option is out of range, or the options do not fit each other.
     EngineError
-        If the opponent is unknown, or does not suit the game.
+        If the opponent is unknown, has no limit, or does not suit the game.
     """
 
     metadata: Dict[str, Any] = {"render_modes": [], "render_fps": 1, "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -233,7 +247,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
     def __init__(
         self,
         num_envs: int = 1,
-        opponent: str = "greedy",
+        opponent: Union[str, Engine] = "greedy",
         *,
         autoreset_mode: Union[str, AutoresetMode] = AutoresetMode.NEXT_STEP,
         seat: Optional[int] = None,
@@ -247,7 +261,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         render_mode: Optional[str] = None,
         **options: Any,
     ) -> None:
-        if not isinstance(opponent, str):
+        if not isinstance(opponent, (str, Engine)):
             raise OptionError("opponent: expected an engine; for functions ask make_vec for vectorization_mode='sync'")
         _checks.one_of("render_mode", render_mode, None)
         _checks.one_of("illegal", illegal, "lose", "raise")
@@ -261,7 +275,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         start = {name: options.pop(name, None) for name in ("placed", "plies", "tiles")}
         self._native = {
-            "opponent": opponent,
+            "opponent": limited("opponent", opponent).name,
             "seat": _checks.optional("seat", seat, 0, sample.players - 1),
             "margin": reward == "margin",
             "grid": self._encoding.grid,
@@ -279,7 +293,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         batch_space = gymnasium.vector.utils.batch_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._masks: Optional[NDArray[np.int8]] = None
+        self._has_begun = False
 
     def _make(self) -> _floe.VectorGames:
         return _floe.VectorGames(self.num_envs, self._native_starts, self._native)
@@ -305,7 +319,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             ``position`` or ``positions`` to start from, and ``reset_mask``, which games begin anew.
         """
         chosen, positions = self._reset_options(options)
-        if seed is None and self._masks is None:
+        if seed is None and not self._has_begun:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 2)
         seeds: Optional[List[Optional[int]]] = None
         if seed is not None:
@@ -317,8 +331,19 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             if len(listed) != self.num_envs:
                 raise OptionError(f"seed: expected a number, or {self.num_envs} of them; found {len(listed)}")
             seeds = [_checks.optional("seed", number) for number in listed]
-        observations, self._masks, _, _, _ = self._games.reset(seeds, chosen, positions)
-        return observations, self._infos()
+        observations, masks, _, _, _ = self._unless_stopped(self._games.reset, seeds, chosen, positions)
+        return observations, self._infos(masks)
+
+    def _unless_stopped(self, call: Callable[..., _floe.Filled], *arguments: Any) -> _floe.Filled:
+        """Call a function that changes all games. After Ctrl-C only some have changed: then they must begin anew."""
+        had_begun, self._has_begun = self._has_begun, False
+        try:
+            filled = call(*arguments)
+        except FloeError:
+            self._has_begun = had_begun
+            raise
+        self._has_begun = True
+        return filled
 
     def _reset_options(
         self, options: Optional[Dict[str, Any]]
@@ -348,25 +373,28 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
             has changed.
         OptionError
             If the actions are no integers, one for each game.
+        KeyboardInterrupt
+            After Ctrl-C; then all games must be reset.
         """
-        if self._masks is None:
-            raise MoveError("expected games that go on: call reset first")
+        self._check_begun()
         if np.asarray(actions).dtype == np.bool_:
             raise OptionError("actions: expected integers; found bool")
-        observations, self._masks, rewards, terminated, last = self._games.step(actions)
-        infos = self._infos()
+        observations, masks, rewards, terminated, last = self._unless_stopped(self._games.step, actions)
+        infos = self._infos(masks)
         if self._mode == AutoresetMode.SAME_STEP and terminated.any():
             final = np.full(self.num_envs, None, object)
             for number in np.flatnonzero(terminated):
                 final[number] = last[number]
+            # No action is legal at the end of a game.
+            final_info = {"action_mask": np.zeros_like(masks), "_action_mask": terminated.copy()}
             infos.update(final_obs=final, _final_obs=terminated.copy())
+            infos.update(final_info=final_info, _final_info=terminated.copy())
         return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions of each game are legal, shape (num_envs, actions)."""
-        if self._masks is None:
-            raise MoveError("expected games that go on: call reset first")
-        return self._masks.astype(np.bool_)
+        self._check_begun()
+        return self._games.masks()
 
     def position(self, number: int) -> Position:
         """Return the position of a game, as the agent sees it."""
@@ -377,8 +405,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[NDArray[np.uint8], NDArray[np.int64],
         """Seat of the agent in every game."""
         return np.array(self._games.seats())
 
-    def _infos(self) -> Dict[str, Any]:
-        return {"action_mask": self._masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+    def _infos(self, masks: NDArray[np.int8]) -> Dict[str, Any]:
+        return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+    def _check_begun(self) -> None:
+        if not self._has_begun:
+            raise MoveError("expected games that go on: call reset first")
 
 
 gymnasium.register(

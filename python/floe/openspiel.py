@@ -128,8 +128,8 @@ def _starts(params: Dict[str, Any]) -> List[Position]:
         given = sorted(name for name in params if name not in ("position", "reward") and params[name] != _DEFAULTS[name])
         if given:
             raise OptionError(f"{given[0]}: expected no option of a deal with position")
-        for start in starts:
-            _check_known(start)
+        for position in starts:
+            _check_known(position)
         return starts
     options: Dict[str, Any] = {
         name: _value(name, params[name]) for name in _DEFAULTS if name not in _OWN and params[name] != _DEFAULTS[name]

@@ -11,13 +11,14 @@ import hashlib
 import json
 import os
 import time
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 import ray
 
 from . import _checks
 from ._floe import FileError, OptionError
 from ._records import Path, selfplay
+from ._search import Engine, engine_name
 
 __all__ = ["Worker", "distribute"]
 
@@ -74,7 +75,7 @@ def _parts(folder: str, seed: int, count: int) -> int:
 def distribute(
     folder: Path,
     games: int,
-    engine: str = "default:nodes=2000",
+    engine: Union[str, Engine] = "default:nodes=2000",
     *,
     workers: Optional[int] = None,
     seed: int = 1,
@@ -117,7 +118,8 @@ def distribute(
         ray.init(include_dashboard=False)
     cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
     at_once = cores if workers is None else _checks.number("workers", workers, 1, 2**16)
-    target = os.path.abspath(os.fspath(folder))
+    target = os.path.abspath(_checks.path("folder", folder))
+    name = engine_name("engine", engine)
     os.makedirs(target, exist_ok=True)
     count = _parts(target, seed, at_once)
     paths = [os.path.join(target, f"part-{number}") for number in range(count)]
@@ -132,7 +134,7 @@ def distribute(
             while waiting and len(running) < at_once:
                 part = waiting.pop(0)
                 player = actor.remote()
-                arguments = (paths[part], shares[part], engine, {"seed": part_seed(seed, part), **options})
+                arguments = (paths[part], shares[part], name, {"seed": part_seed(seed, part), **options})
                 running[player.run.remote(*arguments)] = (part, player)
             ended, _ = ray.wait(list(running), num_returns=1)
             for result in ended:

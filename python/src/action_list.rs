@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use crate::errors::{PyMoveError, exception, option_error};
 use crate::moves::{Attribute, attribute, indexed};
 use crate::parts::Parts;
+use crate::position::notation;
 
 /// All actions of a game on a board: a sequence of moves in notation, in which the place of a move is its action.
 ///
@@ -89,7 +90,7 @@ impl PyActions {
         indexed(index, space.count(), "action", text)
     }
 
-    fn __contains__(&self, r#move: &str) -> bool {
+    fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
         self.index(r#move).is_ok()
     }
 
@@ -100,11 +101,12 @@ impl PyActions {
     /// MoveError
     ///     If it is no move of this board.
     #[pyo3(signature = (r#move, /))]
-    fn index(&self, r#move: &str) -> PyResult<usize> {
+    fn index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let named = notation(r#move)?;
         let space = self.moves()?;
         let all = with_game!(&self.game, position => texts(position, space));
-        let wrong = || exception::<PyMoveError>(format!("expected a move of this board; found '{}'", r#move));
-        all.iter().position(|text| text == r#move).ok_or_else(wrong)
+        let wrong = || exception::<PyMoveError>(format!("expected a move of this board; found '{named}'"));
+        all.iter().position(|text| *text == named).ok_or_else(wrong)
     }
 
     /// Names of the kinds of moves: the numbers of the first column of the table.

@@ -33,9 +33,9 @@ pub(crate) fn target<'py, T: Element>(
     out: Out<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let Some(given) = out else { return zeros(py, shape) };
-    let fits = |array: &Bound<'py, PyArrayDyn<T>>| array.shape() == shape && array.is_c_contiguous();
+    let is_fit = |array: &Bound<'py, PyArrayDyn<T>>| array.shape() == shape && array.is_c_contiguous();
     match given.cast::<PyArrayDyn<T>>() {
-        Ok(array) if fits(array) && array.try_readwrite().is_ok() => Ok(array.clone()),
+        Ok(array) if is_fit(array) && array.try_readwrite().is_ok() => Ok(array.clone()),
         _ => Err(wrong(given, &T::get_dtype(py).to_string(), shape)),
     }
 }
@@ -56,7 +56,7 @@ fn wrong(given: &Bound<'_, PyAny>, kind: &str, shape: &[usize]) -> PyErr {
     ))
 }
 
-/// Actions given by the caller, one for each game.
+/// Actions given by the caller, one for each game, in one column or without.
 ///
 /// # Errors
 /// If it is no array of that many integers.
@@ -66,13 +66,19 @@ pub(crate) fn actions(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i6
     let array = numpy.call_method1("asarray", (given,))?;
     let array = array.cast_into::<PyUntypedArray>()?;
     let is_whole = matches!(array.dtype().kind(), b'i' | b'u' | b'b') || array.len() == 0;
-    if !is_whole || array.shape() != [count] {
+    if !is_whole || !fits(array.shape(), &[count]) {
         let found = format!("an array of {}, shape {}", array.dtype(), written(array.shape()));
         return Err(option_error(format!("actions: expected integers, shape ({count},); found {found}")));
     }
     let wide = numpy.call_method1("ascontiguousarray", (array, numpy.getattr("int64")?))?;
     let wide = wide.cast_into::<PyArrayDyn<i64>>()?;
     Ok(wide.readonly().as_slice()?.to_vec())
+}
+
+/// Whether an array of the first shape holds what one of the second shape would hold: it has that shape, or is a column in
+/// the place of a row.
+pub(crate) fn fits(found: &[usize], expected: &[usize]) -> bool {
+    found == expected || matches!((found, expected), (&[rows, 1], &[count]) if rows == count)
 }
 
 /// Name of the type of an object.

@@ -1,5 +1,6 @@
 //! Many games at once, as arrays.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use floe_engine::arrays::{
@@ -20,8 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::arrays::{self, Out, holds, target};
 use crate::deal::{DealOptions, StartKeywords, keyword_error};
-use crate::errors::{PyMoveError, exception, guarded, option_error};
-use crate::pool::on_all_cores;
+use crate::errors::{PyMoveError, exception, option_error};
+use crate::pool::interruptible;
 use crate::position::{PyPosition, margins, returns};
 
 /// Games of the same rules and players, played in parallel by all cores.
@@ -79,7 +80,7 @@ impl GameState {
 }
 
 /// Places where the actions of each game begin and end, and all actions.
-type ActionLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
+type ActionLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 /// Number of games that a thread takes at a time.
 pub(crate) const CHUNK: usize = 64;
@@ -201,14 +202,19 @@ impl PyBatch {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls a function with all games, on all cores and without the lock of the interpreter.
-    fn with_games<T: Send>(&self, py: Python<'_>, call: impl FnOnce(&mut Vec<BatchGame>) -> T + Send) -> PyResult<T> {
-        py.detach(|| guarded(|| on_all_cores(|| call(&mut self.games()))))
+    /// Calls a function with all games and with a flag that a signal sets, on all cores and without the lock of the
+    /// interpreter.
+    fn with_games<T: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&mut Vec<BatchGame>, &AtomicBool) -> T + Send,
+    ) -> PyResult<T> {
+        interruptible(py, |stop| call(&mut self.games(), stop))
     }
 
     /// Computes a value of every game.
     fn map<T: Send>(&self, py: Python<'_>, value: impl Fn(&BatchGame) -> T + Send + Sync) -> PyResult<Vec<T>> {
-        self.with_games(py, |games| games.par_iter().with_min_len(CHUNK).map(value).collect())
+        self.with_games(py, |games, _| games.par_iter().with_min_len(CHUNK).map(value).collect())
     }
 
     /// Fills an array with a row for every game.
@@ -226,9 +232,13 @@ impl PyBatch {
         if width > 0 {
             let mut filled = array.readwrite();
             let values = filled.as_slice_mut()?;
-            self.with_games(py, |games| {
+            self.with_games(py, |games, stop| {
                 let rows = values.par_chunks_exact_mut(width).with_min_len(CHUNK);
-                rows.zip(games.par_iter()).for_each_init(room, |room, (row, game)| write(game, room, row));
+                rows.zip(games.par_iter()).for_each_init(room, |room, (row, game)| {
+                    if !stop.load(Relaxed) {
+                        write(game, room, row);
+                    }
+                });
             })?;
         }
         Ok(array)
@@ -305,9 +315,11 @@ impl PyBatch {
             game.game = first_of(number).unwrap_or(game.game);
             game
         };
-        let games = py.detach(|| {
-            guarded(|| on_all_cores(|| (0..count).into_par_iter().with_min_len(CHUNK).map(new_game).collect()))
+        let games: Option<Vec<BatchGame>> = interruptible(py, |stop| {
+            let unless_stopped = |number| (!stop.load(Relaxed)).then(|| new_game(number));
+            (0..count).into_par_iter().with_min_len(CHUNK).map(unless_stopped).collect()
         })?;
+        let games = games.expect("a signal that stops is raised");
         let shape = PlaneShape::of(&sample);
         let action_count = action_count(&sample);
         Ok(PyBatch { starts, shape, action_count, games: Mutex::new(games) })
@@ -371,7 +383,7 @@ impl PyBatch {
 
     fn play(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = arrays::actions(actions, self.__len__())?;
-        let illegal = self.with_games(py, |games| {
+        let illegal = self.with_games(py, |games, _| {
             let after = |(game, &action): (&BatchGame, &i64)| match game.is_over() {
                 true => Some(game.game),
                 false => after_action(&game.game, u32::try_from(action).ok()?, game.world),
@@ -391,8 +403,8 @@ impl PyBatch {
     }
 
     fn play_random(&self, py: Python<'_>, plies: usize) -> PyResult<()> {
-        self.with_games(py, |games| {
-            games.par_iter_mut().with_min_len(CHUNK).for_each(|game| {
+        self.with_games(py, |games, stop| {
+            games.par_iter_mut().with_min_len(CHUNK).filter(|_| !stop.load(Relaxed)).for_each(|game| {
                 let rng = &mut game.rng;
                 game.game = with_game!(&game.game, position => walk(position, plies, rng).into());
             });
@@ -400,15 +412,16 @@ impl PyBatch {
     }
 
     fn restart<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let restart = |game: &mut BatchGame| {
-            let is_over = game.is_over();
-            if is_over {
-                game.deal(&self.starts);
-            }
-            is_over
-        };
-        let restarted: Vec<bool> =
-            self.with_games(py, |games| games.par_iter_mut().with_min_len(CHUNK).map(restart).collect())?;
+        let restarted: Vec<bool> = self.with_games(py, |games, stop| {
+            let restart = |game: &mut BatchGame| {
+                let is_restarted = game.is_over() && !stop.load(Relaxed);
+                if is_restarted {
+                    game.deal(&self.starts);
+                }
+                is_restarted
+            };
+            games.par_iter_mut().with_min_len(CHUNK).map(restart).collect()
+        })?;
         Ok(restarted.into_pyarray(py))
     }
 
@@ -464,7 +477,8 @@ impl PyBatch {
             *end += row.len() as i64;
             Some(*end)
         }));
-        Ok((offsets.into_pyarray(py), rows.concat().into_pyarray(py)))
+        let actions: Vec<i64> = rows.into_iter().flatten().map(i64::from).collect();
+        Ok((offsets.into_pyarray(py), actions.into_pyarray(py)))
     }
 
     #[pyo3(signature = (out = None))]

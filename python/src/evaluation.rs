@@ -6,7 +6,7 @@ use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyU
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::arrays::{target, type_name, written};
+use crate::arrays::{fits, target, type_name, written};
 use crate::errors::{guarded, option_error};
 use crate::pool::on_all_cores;
 
@@ -137,7 +137,8 @@ impl Evaluator {
         Ok(values)
     }
 
-    /// Reads values: payoffs of all players, or between two sides also of the player to move alone.
+    /// Reads values: payoffs of all players, or between two sides also of the player to move alone, in one column or
+    /// without.
     fn values(&self, given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
         let players = self.shape.players;
         let of_all = [count, players];
@@ -145,10 +146,11 @@ impl Evaluator {
         let shapes: &[&[usize]] = if self.sides == 2 { &[&of_one, &of_all] } else { &[&of_all] };
         let array = reals(given, "values", shapes)?;
         let values = array.readonly().as_slice()?.to_vec();
-        let width = if array.ndim() == 1 { 1 } else { players };
+        let is_of_mover = array.len() == count;
+        let width = if is_of_mover { 1 } else { players };
         check_range("values", &values, width, "numbers from -1 to 1", |value| value.abs() <= 1.0 + ROUNDING)?;
         let clamped = values.into_iter().map(|value| value.clamp(-1.0, 1.0));
-        if array.ndim() > 1 {
+        if !is_of_mover {
             return Ok(clamped.collect());
         }
         // Sides take turns: the next player is of the other one.
@@ -169,14 +171,14 @@ fn check_range(name: &str, values: &[f32], width: usize, expected: &str, is_fine
     }
 }
 
-/// Reads an array of real numbers of one of these shapes.
+/// Reads an array of real numbers of one of these shapes; a column fits in the place of a row.
 fn reals<'py>(given: &Bound<'py, PyAny>, name: &str, shapes: &[&[usize]]) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
     let py = given.py();
     let numpy = py.import("numpy")?;
     let array = numpy.call_method1("asarray", (given,))?;
     let array = array.cast_into::<PyUntypedArray>()?;
     let is_real = matches!(array.dtype().kind(), b'f' | b'i' | b'u' | b'b');
-    if !is_real || !shapes.contains(&array.shape()) {
+    if !is_real || !shapes.iter().any(|shape| fits(array.shape(), shape)) {
         let expected: Vec<String> = shapes.iter().map(|shape| written(shape)).collect();
         let found = format!("an array of {}, shape {}", array.dtype(), written(array.shape()));
         return Err(option_error(format!(

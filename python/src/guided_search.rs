@@ -74,6 +74,17 @@ impl PySearch {
         PySearch { keywords, searched: AtomicU64::new(0) }
     }
 
+    /// Number of games searched so far, on which the noise of the next ones depends.
+    #[getter]
+    fn searched(&self) -> u64 {
+        self.searched.load(Relaxed)
+    }
+
+    #[setter]
+    fn set_searched(&self, searched: u64) {
+        self.searched.store(searched, Relaxed);
+    }
+
     /// Refuses a batch that cannot be searched.
     fn check(&self, batch: &PyBatch) -> PyResult<()> {
         let game = batch.sample()?;

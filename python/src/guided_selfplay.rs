@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
 use crate::evaluation::{Evaluator, unguided};
 use crate::guided_search::GuidedKeywords;
@@ -23,6 +24,8 @@ use crate::records::file_error;
 pub(crate) struct GuidedSelfPlayOptions {
     games: u64,
     name: String,
+    /// Hash of the evaluator.
+    hash: String,
     settings: String,
     seed: u64,
     random_plies: u32,
@@ -43,12 +46,12 @@ pub(crate) fn guided_selfplay(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(u64, u64)> {
     let set_up = deal.set_up()?;
-    let GuidedSelfPlayOptions { name, settings, seed, random_plies, .. } = &options;
+    let GuidedSelfPlayOptions { name, hash, settings, seed, random_plies, .. } = &options;
     let players = set_up.players();
     let unusual = UnusualSetUp::of(&set_up);
     let play = SelfPlay::new(set_up, *seed, *random_plies).map_err(keyword_error)?.with_policies();
     let about = format!(
-        "engine={name} search={settings} players={players}{unusual} seed={seed} random-plies={random_plies} build=python"
+        "engine={name} evaluator={hash} search={settings} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}"
     );
     let sample = *play.open(0).position();
     options.search.search(&sample, 0).map_err(|error| unguided(&error))?;

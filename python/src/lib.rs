@@ -5,6 +5,7 @@
 mod action_list;
 mod arrays;
 mod batch;
+mod build;
 mod deal;
 mod errors;
 mod evaluation;
@@ -33,6 +34,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _floe(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("build", build::BUILD)?;
     module.add_class::<position::PyPosition>()?;
     module.add_class::<moves::PyMoves>()?;
     module.add_class::<moves::PyMove>()?;

@@ -20,6 +20,7 @@ use floe_matches::{
 use floe_runs::Shard;
 use pyo3::prelude::*;
 
+use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
 use crate::errors::{PyEngineError, PyFileError, PyMoveError, exception, option_error};
 use crate::limits::concurrency;
@@ -101,7 +102,7 @@ impl MatchKeywords {
             gauntlet: self.gauntlet,
             all_permutations: self.all_permutations,
             clock: self.clock()?,
-            build: format!("python {}", env!("CARGO_PKG_VERSION")),
+            build: BUILD.to_owned(),
         })
     }
 

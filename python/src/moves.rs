@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
+use crate::numbers::whole;
 use crate::parts::{MoveParts, Parts, place_name};
 
 /// Legal moves of a position: a sequence whose items are written when they are read.
@@ -195,8 +196,9 @@ impl PyMove {
     }
 
     /// Return the position after the move, with its outcome in a world.
-    #[pyo3(signature = (world = 0))]
-    fn play<'py>(&self, py: Python<'py>, world: u64) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (world = None), text_signature = "($self, world=0)")]
+    fn play<'py>(&self, py: Python<'py>, world: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let world = world.map_or(Ok(0), |world| whole("world", world))?;
         position_of(py, &self.game.after(self.game.outcome_in(self.mv, world)))
     }
 

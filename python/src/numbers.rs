@@ -1,4 +1,4 @@
-//! Integers of Python as arguments.
+//! Integers and texts of Python as arguments.
 
 use pyo3::prelude::*;
 
@@ -9,9 +9,19 @@ use crate::errors::option_error;
 /// # Errors
 /// If it is none.
 pub(crate) fn whole(option: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let wrong = || {
-        let found = given.repr().map_or_else(|_| "another object".to_owned(), |text| text.to_string());
-        option_error(format!("{option}: expected an integer from 0 to 2**64 - 1; found {found}"))
-    };
+    let wrong = || option_error(format!("{option}: expected an integer from 0 to 2**64 - 1; found {}", shown(given)));
     given.extract().map_err(|_| wrong())
+}
+
+/// The text of an argument, of which `expected` says what it holds.
+///
+/// # Errors
+/// If it is none.
+pub(crate) fn text(option: &str, given: &Bound<'_, PyAny>, expected: &str) -> PyResult<String> {
+    given.extract().map_err(|_| option_error(format!("{option}: expected {expected}; found {}", shown(given))))
+}
+
+/// An argument as Python shows it.
+pub(crate) fn shown(given: &Bound<'_, PyAny>) -> String {
+    given.repr().map_or_else(|_| "another object".to_owned(), |text| text.to_string())
 }

@@ -15,7 +15,7 @@ use crate::pool::on_all_cores;
 pub(crate) struct Policies {
     /// Places where the policy of each position begins and ends.
     offsets: Vec<i64>,
-    actions: Vec<u32>,
+    actions: Vec<i64>,
     /// Shares of the actions, which add up to 1 for every position with a policy.
     shares: Vec<f32>,
 }
@@ -31,7 +31,7 @@ impl Policies {
             on_all_cores(|| games.par_iter().map(|game| rows_of(&game.start, game)).collect());
         let mut policies = Policies { offsets: vec![0], ..Policies::default() };
         for row in of_games.iter().flatten() {
-            policies.actions.extend(row.iter().map(|share| share.action));
+            policies.actions.extend(row.iter().map(|share| i64::from(share.action)));
             policies.shares.extend(row.iter().map(|share| share.share));
             policies.offsets.push(policies.actions.len() as i64);
         }

@@ -1,11 +1,16 @@
 //! Threads for work on arrays.
 
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::prelude::*;
 use rayon::ThreadPool;
 
+use crate::errors::guarded;
 use crate::limits::all_cores;
+use crate::worker::INTERVAL;
 
 /// Threads of the process with this number.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -26,6 +31,38 @@ fn pool() -> Option<Arc<ThreadPool>> {
     let of_parent = known.replace((process, Arc::clone(&pool)));
     std::mem::forget(of_parent);
     Some(pool)
+}
+
+/// Calls a function whose parallel loops run on all cores, without the lock of the interpreter. Meanwhile this thread
+/// listens for signals: one such as Ctrl-C sets the flag, which the function looks at between games, and is raised when
+/// the function returns.
+pub(crate) fn interruptible<T: Send>(py: Python<'_>, call: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        let Some(pool) = pool() else { return guarded(|| call(&stop)) };
+        let (sender, receiver) = channel();
+        pool.in_place_scope(|scope| {
+            // The receiver lives as long as the work.
+            scope.spawn(|_| sender.send(guarded(|| call(&stop))).unwrap_or_default());
+            awaited(&receiver, &stop)
+        })
+    })
+}
+
+/// Waits for a result. A signal sets the flag, and is raised in place of the result.
+fn awaited<T>(result: &Receiver<PyResult<T>>, stop: &AtomicBool) -> PyResult<T> {
+    let mut raised = None;
+    loop {
+        match result.recv_timeout(INTERVAL) {
+            Ok(result) => return raised.map_or(result, Err),
+            Err(RecvTimeoutError::Disconnected) => unreachable!("work sends its result, also after a panic"),
+            Err(RecvTimeoutError::Timeout) if raised.is_some() => {}
+            Err(RecvTimeoutError::Timeout) => {
+                raised = Python::attach(|py| py.check_signals()).err();
+                stop.store(raised.is_some(), Relaxed);
+            }
+        }
+    }
 }
 
 /// Calls a function whose parallel loops run on all cores; without memory for threads on this one alone.

@@ -19,7 +19,7 @@ use crate::action_list::PyActions;
 use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
 use crate::moves::{PyMove, PyMoves};
-use crate::numbers::whole;
+use crate::numbers::{shown, text as argument_text, whole};
 use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
 
 /// Position of any game that floe plays, which never changes.
@@ -49,8 +49,9 @@ pub(crate) struct PyPosition(pub(crate) AnyGame);
 #[pymethods]
 impl PyPosition {
     #[new]
-    fn new(py: Python<'_>, text: &str) -> PyResult<PyPosition> {
-        guarded(|| text.parse())?.map(PyPosition).map_err(|error| position_error(py, &error))
+    fn new(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let given = argument_text("position", text, "a text in notation")?;
+        guarded(|| given.parse())?.map(PyPosition).map_err(|error| position_error(py, &error))
     }
 
     fn __str__(&self) -> String {
@@ -187,9 +188,10 @@ impl PyPosition {
     /// ------
     /// MoveError
     ///     If the move is not legal.
-    fn outcomes(&self, r#move: &str) -> PyResult<Vec<(String, f64)>> {
-        guarded(|| self.0.find_choice(r#move).map(drop))?.map_err(|error| move_error(&error))?;
-        guarded(|| self.0.outcomes(r#move))?.map_err(|error| move_error(&error))
+    fn outcomes(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<(String, f64)>> {
+        let choice = notation(r#move)?;
+        guarded(|| self.0.find_choice(&choice).map(drop))?.map_err(|error| move_error(&error))?;
+        guarded(|| self.0.outcomes(&choice))?.map_err(|error| move_error(&error))
     }
 
     /// Return the position as a player sees it: without hidden tiles that the player does not know.
@@ -224,9 +226,10 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, player, /))]
-    fn observed(&self, r#move: &str, player: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn observed(&self, r#move: &Bound<'_, PyAny>, player: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = notation(r#move)?;
         let seat = self.seat(player)?;
-        guarded(|| self.0.observed(r#move, seat))?.map_err(|error| move_error(&error))
+        guarded(|| self.0.observed(&mv, seat))?.map_err(|error| move_error(&error))
     }
 
     /// Return the information state of a player after moves from this position: all that the player has seen.
@@ -267,9 +270,10 @@ impl PyPosition {
     ///     One of `legal_moves`.
     /// world : int
     ///     Number of the world, which decides all of chance.
-    fn settle(&self, r#move: &str, world: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn settle(&self, r#move: &Bound<'_, PyAny>, world: &Bound<'_, PyAny>) -> PyResult<String> {
+        let choice = notation(r#move)?;
         let world = whole("world", world)?;
-        guarded(|| self.0.settle(r#move, world))?.map_err(|error| move_error(&error))
+        guarded(|| self.0.settle(&choice, world))?.map_err(|error| move_error(&error))
     }
 
     /// Letter of the player to move, or None when the game is over.
@@ -432,8 +436,9 @@ impl PyPosition {
         self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(grid), out)
     }
 
-    /// Observation of a player, as in environments: the planes, then the fish, tiles and penguins in hand of each
-    /// player as constant planes, from that player on, at most 255.
+    /// Observation of a player, as in environments: the planes, then the counts of each player as constant planes, from
+    /// that player on, at most 255: fish, tiles and penguins in hand. Points below zero, in games without penguins, stand
+    /// in the place of the penguins.
     ///
     /// Parameters
     /// ----------
@@ -560,9 +565,10 @@ impl PyPosition {
     /// hex : str
     ///     Name of the hex, one of `hexes`.
     #[pyo3(signature = (hex, /))]
-    fn destinations(&self, hex: &str) -> PyResult<Vec<String>> {
-        let wrong = || option_error(format!("hex: expected one of the hexes of the position; found '{hex}'"));
-        let from = place_named(&self.0, hex).ok_or_else(wrong)?;
+    fn destinations(&self, hex: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let name = argument_text("hex", hex, "the name of a hex")?;
+        let wrong = || option_error(format!("hex: expected one of the hexes of the position; found '{name}'"));
+        let from = place_named(&self.0, &name).ok_or_else(wrong)?;
         let places = with_game!(&self.0, position => position.reachable(from));
         Ok(places.into_iter().map(|place| place_name(&self.0, place)).collect())
     }
@@ -645,6 +651,12 @@ fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(Some(text.to_cow()?.into_owned()));
     }
     Ok(given.cast::<PyMove>().ok().map(|mv| mv.get().written()))
+}
+
+/// The notation of an argument `move`, given as text or as a move.
+pub(crate) fn notation(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let wrong = || exception::<PyMoveError>(format!("move: expected a move in notation; found {}", shown(given)));
+    move_text(given)?.ok_or_else(wrong)
 }
 
 /// Error of an argument that is no legal move.

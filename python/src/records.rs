@@ -1,6 +1,7 @@
 //! Files of self-play, as arrays.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use floe_engine::arrays::{COUNTS, Numbered, PlaneSet, PlaneShape, Planes, action_of_choice};
 use floe_engine::options::UnusualSetUp;
@@ -15,11 +16,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
+use crate::build::BUILD;
 use crate::deal::{DealOptions, keyword_error};
-use crate::errors::{PyFileError, analysis_error, exception, guarded, option_error, spec_error};
+use crate::errors::{PyFileError, analysis_error, exception, option_error, spec_error};
 use crate::limits::concurrency;
 use crate::policies::Policies;
-use crate::pool::on_all_cores;
+use crate::pool::interruptible;
 use crate::worker;
 
 pub(crate) fn file_error(error: impl std::fmt::Display) -> PyErr {
@@ -56,7 +58,7 @@ pub(crate) fn selfplay(
     let concurrency = concurrency(options.concurrency)?;
     let SelfPlayOptions { seed, random_plies, .. } = options;
     let about =
-        format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build=python");
+        format!("engine={spec} players={players}{unusual} seed={seed} random-plies={random_plies} build={BUILD}");
     let mut log = SelfPlayLog::open(&path, &play, &about).map_err(file_error)?;
     worker::run(
         py,
@@ -77,13 +79,14 @@ pub(crate) fn selfplay(
     )?
 }
 
-/// Arrays of the positions of self-play: a row for each.
+/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no unsigned integers of
+/// more than a byte.
 #[derive(Default)]
 struct Columns {
-    game: Vec<u64>,
-    ply: Vec<u16>,
+    game: Vec<i64>,
+    ply: Vec<i16>,
     turn: Vec<u8>,
-    action: Vec<u32>,
+    action: Vec<i64>,
     score: Vec<i32>,
     exact: Vec<bool>,
     depth: Vec<u8>,
@@ -93,10 +96,10 @@ struct Columns {
 
 /// Rows of one game.
 struct GameRows<'a> {
-    game: &'a mut [u64],
-    ply: &'a mut [u16],
+    game: &'a mut [i64],
+    ply: &'a mut [i16],
     turn: &'a mut [u8],
-    action: &'a mut [u32],
+    action: &'a mut [i64],
     score: &'a mut [i32],
     exact: &'a mut [bool],
     depth: &'a mut [u8],
@@ -236,11 +239,11 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
     for (number, ply) in game.plies.iter().enumerate() {
         let mv = G::move_of_bits(ply.bits);
         if let Some(searched) = ply.searched.as_ref().filter(|_| ply.kept) {
-            rows.game[row] = game.index;
-            rows.ply[row] = number as u16;
+            rows.game[row] = game.index as i64;
+            rows.ply[row] = number as i16;
             let seat = position.last_turn();
             rows.turn[row] = seat.index() as u8;
-            rows.action[row] = action_of_choice(&position, position.choice_of(mv)).unwrap_or(u32::MAX);
+            rows.action[row] = action_of_choice(&position, position.choice_of(mv)).map_or(-1, i64::from);
             rows.score[row * scores..][..scores].copy_from_slice(&searched.scores);
             rows.exact[row] = searched.exact;
             rows.depth[row] = searched.depth;
@@ -261,13 +264,14 @@ fn write_rows<G: EngineGame + Numbered + Planes>(
 }
 
 /// Reads a file of self-play, and decodes its games on all cores; returns the number of bytes after them, too.
-fn read_games_of(path: &Path) -> Result<(Vec<SelfPlayGame>, u64), GameFileError> {
+fn read_games_of(path: &Path, stop: &AtomicBool) -> Result<(Vec<SelfPlayGame>, u64), GameFileError> {
     let mut encoded = Vec::new();
     let read = read_encoded_games(path, |game| {
         encoded.push(game);
         Ok(())
     });
-    let games: Vec<_> = on_all_cores(|| encoded.par_iter().map(EncodedGame::decode).collect());
+    let unless_stopped = encoded.par_iter().filter(|_| !stop.load(Relaxed));
+    let games: Vec<_> = unless_stopped.map(EncodedGame::decode).collect();
     // A damaged game comes before what ended the reading.
     let games: Result<Vec<_>, _> = games.into_iter().collect();
     let games = games.map_err(|problem| GameFileError { path: path.to_owned(), problem })?;
@@ -282,16 +286,17 @@ pub(crate) fn read_selfplay(
     paths: Vec<PathBuf>,
     has_planes: bool,
 ) -> PyResult<(Bound<'_, PyDict>, Vec<u64>)> {
-    let (games, torn, widths) = py.detach(|| {
+    let read = interruptible(py, |stop| {
         let mut games = Vec::new();
         let mut torn = Vec::new();
         for path in &paths {
-            let (whole, bytes) = guarded(|| read_games_of(path))?.map_err(file_error)?;
+            let (whole, bytes) = read_games_of(path, stop).map_err(file_error)?;
             games.extend(whole);
             torn.push(bytes);
         }
         Widths::of(&games, has_planes).map(|widths| (games, torn, widths))
-    })?;
+    });
+    let (games, torn, widths) = read??;
     let rows = games.iter().map(kept).sum();
     let mut columns = Columns::new(rows, widths);
     let hexes = widths.hexes;
@@ -300,19 +305,15 @@ pub(crate) fn read_selfplay(
     {
         let mut filled = planes.readwrite();
         let filled = filled.as_slice_mut()?;
-        py.detach(|| {
-            guarded(|| {
-                let rows = columns.split(filled, &games, widths);
-                on_all_cores(|| {
-                    games.par_iter().zip(rows).for_each(|(game, mut rows)| {
-                        with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
-                    });
-                });
-            })
+        interruptible(py, |stop| {
+            let rows = columns.split(filled, &games, widths);
+            games.par_iter().zip(rows).filter(|_| !stop.load(Relaxed)).for_each(|(game, mut rows)| {
+                with_game!(&game.start, start => write_rows(start, game, widths, &mut rows));
+            });
         })?;
     }
     let columns = columns.into_dict(py, has_planes.then_some(planes), widths)?;
-    if let Some(policies) = py.detach(|| guarded(|| Policies::of(&games)))? {
+    if let Some(policies) = interruptible(py, |_| Policies::of(&games))? {
         policies.add_to(&columns)?;
     }
     Ok((columns, torn))

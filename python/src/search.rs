@@ -13,6 +13,7 @@ use floe_query::json::{AnalysisReport, SolveReport};
 use floe_search::Limits;
 use pyo3::prelude::*;
 
+use crate::build::BUILD;
 use crate::deal::keyword_error;
 use crate::errors::{analysis_error, checkpoint_error, guarded, option_error, spec_error};
 use crate::limits::{GivenLimits, Time, all_cores};
@@ -167,7 +168,7 @@ pub(crate) fn solve<'py>(
         "wdl" => Objective::WinDrawLoss,
         other => return Err(option_error(format!("objective: expected margin or wdl; found '{other}'"))),
     };
-    let about = format!("{game} python {}", env!("CARGO_PKG_VERSION"));
+    let about = format!("{game} {BUILD}");
     let open = |path| Checkpoint::open(path, &about).map_err(|error| checkpoint_error(&error));
     let checkpoint = options.checkpoint.as_deref().map(open).transpose()?;
     let interval = options.checkpoint_interval.read("checkpoint_interval")?;

@@ -1,12 +1,15 @@
 //! Many games of one player against engines, stepped all at once: the native part of the vector environment.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use floe_engine::arrays::{PlaneForm, PlaneFormat, PlaneSet, PlaneShape, action_count, after_action, fill_mask};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
 use floe_engine::{AnyGame, Engine, EngineSpec, Evaluation, with_game};
 use floe_game::Player;
+use floe_search::Limits;
 use numpy::{PyArrayMethods, PyReadwriteArrayDyn};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use rand::RngExt;
 use rayon::prelude::*;
@@ -15,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use crate::arrays::{self, target};
 use crate::batch::{BatchGame, GameState, Starts, StartsKeywords};
 use crate::deal::keyword_error;
-use crate::errors::{PyMoveError, analysis_error, exception, guarded, option_error, spec_error};
-use crate::pool::on_all_cores;
+use crate::errors::{PyMoveError, analysis_error, exception, option_error, spec_error};
+use crate::pool::interruptible;
 use crate::position::{PyPosition, margins, returns};
 
 /// Number of games that a thread takes at a time.
@@ -89,6 +92,15 @@ struct VectorState {
     has_ended: bool,
 }
 
+/// Call for one game among all.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    /// Number of the game.
+    number: usize,
+    /// Flag that a signal sets.
+    stop: &'a AtomicBool,
+}
+
 /// Arrays of a step, for one game.
 struct StepRow<'a> {
     observation: &'a mut [u8],
@@ -118,14 +130,14 @@ pub(crate) struct PyVectorGames {
 impl VectorGame {
     /// Begins the next game of the random stream, and plays up to the first turn of the agent. A game that is over
     /// before is dealt again.
-    fn begin(&mut self, games: &PyVectorGames) -> PyResult<()> {
+    fn begin(&mut self, games: &PyVectorGames, stop: &AtomicBool) -> PyResult<()> {
         for _ in 0..MAX_GAMES {
             self.batch.deal(&games.starts);
             let drawn = self.batch.rng.random_range(0..games.shape.players);
             self.seat = games.fixed_seat.unwrap_or(Player::new(drawn));
             self.engine_seed = self.batch.rng.random();
             self.engine.new_game(self.engine_seed);
-            self.play_opponents(games)?;
+            self.play_opponents(games, stop)?;
             if !self.batch.is_over() {
                 self.has_ended = false;
                 return Ok(());
@@ -134,12 +146,16 @@ impl VectorGame {
         Err(option_error("tiles: expected deals in which the agent moves; in many of them the game was over before"))
     }
 
-    /// Plays up to the next turn of the agent.
-    fn play_opponents(&mut self, games: &PyVectorGames) -> PyResult<()> {
+    /// Plays up to the next turn of the agent, unless the flag is set.
+    fn play_opponents(&mut self, games: &PyVectorGames, stop: &AtomicBool) -> PyResult<()> {
+        let limits = || Limits { stop: Some(stop), ..games.settings.limits() };
         while !self.batch.is_over() && self.batch.game.last_turn() != self.seat {
             let game = &self.batch.game;
-            let choice =
-                self.engine.choose_any(game, &games.settings.limits()).map_err(|error| analysis_error(&error))?;
+            let choice = self.engine.choose_any(game, &limits()).map_err(|error| analysis_error(&error))?;
+            if stop.load(Relaxed) {
+                // The signal that has set the flag is raised in place of this.
+                return Err(PyKeyboardInterrupt::new_err(()));
+            }
             let choice = choice.expect("the game is not over");
             self.batch.game = game.after(game.outcome_in(choice, self.batch.world));
         }
@@ -147,12 +163,13 @@ impl VectorGame {
     }
 
     /// Takes the step of an action.
-    fn step(&mut self, games: &PyVectorGames, number: usize, action: i64, row: &mut StepRow<'_>) -> PyResult<()> {
+    fn step(&mut self, games: &PyVectorGames, action: i64, call: &Call<'_>, row: &mut StepRow<'_>) -> PyResult<()> {
+        let Call { number, stop } = *call;
         *row.reward = 0.0;
         *row.terminated = false;
         if self.has_ended {
             return match games.autoreset {
-                AutoReset::NextStep => self.begin(games),
+                AutoReset::NextStep => self.begin(games, stop),
                 _ => Err(exception::<PyMoveError>(format!("game {number}: expected a reset; the game is over"))),
             };
         }
@@ -161,7 +178,7 @@ impl VectorGame {
         match (after, games.penalty) {
             (Some(after), _) => {
                 self.batch.game = after;
-                self.play_opponents(games)?;
+                self.play_opponents(games, stop)?;
                 if self.batch.is_over() {
                     *row.reward = games.reward.of(&self.batch.game, self.seat);
                     *row.terminated = true;
@@ -181,7 +198,7 @@ impl VectorGame {
             if let Some(last) = row.last.as_mut() {
                 games.observe(self, &mut Vec::new(), last);
             }
-            self.begin(games)?;
+            self.begin(games, stop)?;
         }
         Ok(())
     }
@@ -194,17 +211,17 @@ impl PyVectorGames {
         format.write(&game.batch.game, game.seat, flat, row);
     }
 
-    /// Writes the actions of the agent of a game; none when it has ended.
-    fn write_mask(game: &VectorGame, row: &mut [i8]) {
+    /// Writes which actions the agent of a game has, as one of two values; none when the game has ended.
+    fn write_mask<T: Copy>(game: &VectorGame, values: [T; 2], row: &mut [T]) {
         match game.has_ended {
-            true => row.fill(0),
-            false => fill_mask(&game.batch.game, [0, 1], row),
+            true => row.fill(values[0]),
+            false => fill_mask(&game.batch.game, values, row),
         }
     }
 
     fn write_row(&self, game: &VectorGame, flat: &mut Vec<u8>, row: &mut StepRow<'_>) {
         self.observe(game, flat, row.observation);
-        PyVectorGames::write_mask(game, row.mask);
+        PyVectorGames::write_mask(game, [0, 1], row.mask);
     }
 
     /// Refuses actions of which one is not legal.
@@ -234,25 +251,25 @@ impl PyVectorGames {
         VectorGame { batch, seat, engine, engine_seed: 0, has_ended: true }
     }
 
-    /// Calls a function with every game and its rows of the arrays, on all cores.
+    /// Calls a function with every game and its rows of the arrays, on all cores, until a signal such as Ctrl-C.
     fn for_each_row(
         &self,
+        py: Python<'_>,
         arrays: &mut StepArrays<'_>,
-        call: impl Fn(usize, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
+        call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
     ) -> PyResult<()> {
         let widths = self.row_shape().iter().product::<usize>();
-        let mut guard = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let games: &mut Vec<VectorGame> = &mut guard;
         let mut rows = arrays.rows(widths, self.action_count);
-        let work = || {
+        interruptible(py, |stop| {
+            let mut guard = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+            let games: &mut Vec<VectorGame> = &mut guard;
             let each = games.par_iter_mut().zip(rows.par_iter_mut()).enumerate().with_min_len(CHUNK);
             each.try_for_each_init(Vec::new, |flat, (number, (game, row))| {
-                call(number, game, row)?;
+                call(&Call { number, stop }, game, row)?;
                 self.write_row(game, flat, row);
                 Ok(())
             })
-        };
-        guarded(|| on_all_cores(work))?
+        })?
     }
 }
 
@@ -369,6 +386,18 @@ impl PyVectorGames {
         PyPosition(games[number].batch.game.view(games[number].seat))
     }
 
+    /// Mask of the legal actions of every game.
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let masks = target::<bool>(py, &[games.len(), self.action_count], None)?;
+        {
+            let mut filled = masks.readwrite();
+            let rows = filled.as_slice_mut()?.chunks_exact_mut(self.action_count);
+            games.iter().zip(rows).for_each(|(game, row)| PyVectorGames::write_mask(game, [false, true], row));
+        }
+        Ok(masks.into_any())
+    }
+
     /// Seat of the agent in every game.
     fn seats(&self) -> Vec<usize> {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
@@ -383,7 +412,7 @@ impl PyVectorGames {
         chosen: Option<Vec<bool>>,
         positions: Option<Vec<PyPosition>>,
     ) -> PyResult<Filled<'py>> {
-        self.fill(py, |number, game, row| {
+        self.fill(py, |&Call { number, stop }, game, row| {
             *row.reward = 0.0;
             *row.terminated = false;
             if chosen.as_ref().is_some_and(|chosen| !chosen[number]) {
@@ -392,10 +421,10 @@ impl PyVectorGames {
             if let Some(seed) = seeds.as_ref().and_then(|seeds| seeds[number]) {
                 *game = self.game(seed, 0);
             }
-            game.begin(self)?;
+            game.begin(self, stop)?;
             if let Some(positions) = &positions {
                 game.batch.game = positions[number % positions.len()].0;
-                game.play_opponents(self)?;
+                game.play_opponents(self, stop)?;
                 game.has_ended = game.batch.is_over();
             }
             Ok(())
@@ -409,7 +438,7 @@ impl PyVectorGames {
         if self.penalty.is_none() {
             py.detach(|| self.check(&actions))?;
         }
-        self.fill(py, |number, game, row| game.step(self, number, actions[number], row))
+        self.fill(py, |call, game, row| game.step(self, actions[call.number], call, row))
     }
 }
 
@@ -418,7 +447,7 @@ impl PyVectorGames {
     fn fill<'py>(
         &self,
         py: Python<'py>,
-        call: impl Fn(usize, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
+        call: impl Fn(&Call<'_>, &mut VectorGame, &mut StepRow<'_>) -> PyResult<()> + Send + Sync,
     ) -> PyResult<Filled<'py>> {
         let count = self.games.lock().unwrap_or_else(PoisonError::into_inner).len();
         let shape: Vec<usize> = [count].into_iter().chain(self.row_shape()).collect();
@@ -444,7 +473,7 @@ impl PyVectorGames {
                 terminated: ended.as_slice_mut()?,
                 last: ends.as_slice_mut()?,
             };
-            py.detach(|| self.for_each_row(&mut arrays, call))?;
+            self.for_each_row(py, &mut arrays, call)?;
         }
         let last = last.into_any();
         Ok((observations.into_any(), masks.into_any(), rewards.into_any(), terminated.into_any(), last))

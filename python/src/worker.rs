@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors::panicked;
 
 /// Interval of the checks for signals.
-const INTERVAL: Duration = Duration::from_millis(20);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs `work` without the lock of the interpreter. Its progress goes to `listen`; a signal, such as Ctrl-C, or an
 /// error of `listen` sets the flag that `work` must obey, and is raised when it has ended.
