@@ -26,7 +26,7 @@ from ._actions import Encoding, rendered
 from ._floe import Position
 from ._starts import Starts
 
-__all__ = ["FloeEnv", "env"]
+__all__ = ["FloeEnv", "env", "raw_env"]
 
 
 def env(**options: Any) -> AECEnv[str, Any, Any]:
@@ -41,6 +41,17 @@ def env(**options: Any) -> AECEnv[str, Any, Any]:
     game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     game = wrappers.AssertOutOfBoundsWrapper(game)
     return wrappers.OrderEnforcingWrapper(game)
+
+
+def raw_env(**options: Any) -> AECEnv[str, Any, Any]:
+    """Return the environment without wrappers.
+
+    Parameters
+    ----------
+    **options
+        As in `FloeEnv`.
+    """
+    return FloeEnv(**options)
 
 
 class FloeEnv(AECEnv[str, Any, Any]):

@@ -24,9 +24,9 @@ def test_the_page_on_python() -> None:
     assert failed == 0 and tried > 5
 
 
-@pytest.mark.parametrize("name", ["gymnasium", "openspiel", "pettingzoo"])
+@pytest.mark.parametrize("name", ["floe_v0", "gymnasium", "openspiel", "pettingzoo"])
 def test_docstrings_of_environments(name: str) -> None:
-    pytest.importorskip("pyspiel" if name == "openspiel" else name)
+    pytest.importorskip({"openspiel": "pyspiel", "floe_v0": "pettingzoo"}.get(name, name))
     failed, tried = doctest.testmod(importlib.import_module(f"floe.{name}"))
     assert failed == 0 and tried > 0
 
@@ -41,3 +41,10 @@ def test_the_citation_is_of_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [floe.__version__]
     assert f"Version {floe.__version__}" in (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+
+
+def test_the_distribution_has_a_name_of_its_own() -> None:
+    project = (ROOT / "python" / "pyproject.toml").read_text(encoding="utf-8")
+    assert re.findall(r'^name = "(.*)"$', project, re.MULTILINE) == ["floe-fish"]
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    assert "`pip install floe` installs another product" in page and f"floe_fish-{floe.__version__}-" in page
