@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import floe
+from truth import Truth
 
 try:
     import torch
@@ -160,52 +161,16 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, buffer: Buffer, se
     return float(np.mean(losses))
 
 
-class Truth:
-    """Positions of random games, with the proved value of every move, in fish."""
-
-    def __init__(self, settings: Settings, count: int) -> None:
-        rng = np.random.default_rng(99)
-        self.settings = settings
-        self.positions: List[floe.Position] = []
-        self.losses: List[Dict[int, float]] = []
-        while len(self.positions) < count:
-            seed, plies = int(rng.integers(2**32)), int(rng.integers(5))
-            position = floe.deal(10**9 + seed, layout=settings.layout, penguins=settings.penguins, placed=True)
-            for _ in range(plies):
-                if not position.is_over:
-                    position = position.play(int(rng.choice(position.legal_actions)))
-            if len(position.legal_moves) > 1:
-                moves = floe.solve(position, all=True, threads=1, hash=16).moves
-                values = {position.action(move): fish(bounds) for move, bounds in moves.items()}
-                best = max(values.values())
-                self.positions.append(position)
-                self.losses.append({action: best - value for action, value in values.items()})
-        self.batch = floe.Batch(positions=self.positions)
-
-    def regret(self, actions: Array) -> Tuple[float, float]:
-        """Return the mean loss of actions, in fish, and its standard error."""
-        losses = np.array([loss[int(action)] for loss, action in zip(self.losses, actions)])
-        return float(losses.mean()), float(losses.std(ddof=1) / len(losses) ** 0.5)
-
-    def of_engine(self, name: str) -> float:
-        """Return the mean loss of an engine."""
-        engine = floe.Engine(name, threads=1, hash=1)
-        moves = [engine.choose(position) for position in self.positions]
-        return self.regret(np.array([p.action(str(move)) for p, move in zip(self.positions, moves)]))[0]
-
-    def of_network(self, evaluator: Evaluator, simulations: int = 64) -> Tuple[float, float, float]:
-        """Return the mean loss of the policy alone, and that of a search with its standard error."""
-        mask = self.batch.legal_mask()
-        priors, _ = evaluator(self.batch.observations(), mask)
-        alone, _ = self.regret(np.where(mask, priors, -1).argmax(1))
-        found = floe.Search(self.batch, simulations, margin=self.settings.margin).run(evaluator)
-        return (alone, *self.regret(found.actions))
-
-
-def fish(bounds: floe.Bounds) -> float:
-    """Return the value of a move for the player to move, in fish."""
-    assert bounds.value is not None
-    return float(bounds.value["fish"])
+def loss_of_network(
+    truth: Truth, evaluator: Evaluator, margin: float, simulations: int = 64
+) -> Tuple[float, float, float]:
+    """Return the mean loss of the policy alone, and that of a search with its standard error."""
+    batch = truth.batch
+    mask = batch.legal_mask()
+    priors, _ = evaluator(batch.observations(), mask)
+    alone, _ = truth.regret(np.where(mask, priors, -1).argmax(1))
+    found = floe.Search(batch, simulations, margin=margin).run(evaluator)
+    return (alone, *truth.regret(found.actions))
 
 
 def export(network: Network, planes: int, hexes: int, path: Path) -> None:
@@ -222,7 +187,7 @@ def run(settings: Settings, minutes: float, out: Path, positions: int = 200, eve
     torch.manual_seed(settings.seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(settings.seed)
-    truth = Truth(settings, positions)
+    truth = Truth(settings.layout, settings.penguins, positions)
     baselines = {name: truth.of_engine(name) for name in ("random", "greedy", "default:nodes=100")}
     print("loss a move in fish: " + ", ".join(f"{name} {loss:.3f}" for name, loss in baselines.items()), flush=True)
     play = SelfPlay(settings)
@@ -236,7 +201,7 @@ def run(settings: Settings, minutes: float, out: Path, positions: int = 200, eve
         elapsed = time.monotonic() - start
         is_last = elapsed >= 60 * minutes
         if elapsed - last >= every or is_last:
-            alone, searched, error = truth.of_network(evaluator)
+            alone, searched, error = loss_of_network(truth, evaluator, settings.margin)
             numbers = [elapsed / 60, play.finished, loss, alone, searched, error]
             curve.append(dict(zip(["minutes", "games", "loss", "policy", "search", "error"], numbers)))
             print("{:.1f} min, {:.0f} games, loss {:.3f}: policy {:.3f}, search {:.3f} ± {:.3f}".format(*numbers), flush=True)

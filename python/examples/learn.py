@@ -150,8 +150,8 @@ class Learner:
         return actions[int(np.argmax(np.where(movers, values, -values) + 0.05 * prior))]
 
 
-def learn(games: int, engine: str = "default:nodes=200", seed: int = 1) -> Learner:
-    """Generate games of self-play and learn from them."""
+def learn(games: int, engine: str = "default:nodes=200", seed: int = 1) -> Tuple[Learner, str]:
+    """Generate games of self-play and learn from them; return the player, and a line on what it has learnt."""
     path = os.path.join(tempfile.mkdtemp(), "games")
     floe.selfplay(path, games, engine, seed=seed, random_plies=16)
     data: Dict[str, NDArray[Any]] = floe.read_selfplay(path)
@@ -160,8 +160,8 @@ def learn(games: int, engine: str = "default:nodes=200", seed: int = 1) -> Learn
     x = inputs(data["planes"], data["counts"])
     network = Network(x.shape[1])
     error = network.train(x, value, *hexes(data["action"]))
-    print(f"{len(x)} positions, {data['exact'].mean():.0%} exact; error of the value {error**0.5:.1f} fish")
-    return Learner(network)
+    line = f"{len(x)} positions, {data['exact'].mean():.0%} exact; error of the value {error**0.5:.1f} fish"
+    return Learner(network), line
 
 
 def main() -> None:
@@ -170,7 +170,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1500, help="games of self-play to learn from")
     parser.add_argument("--floes", type=int, default=50, help="floes of the match")
     options = parser.parse_args()
-    report = floe.match([learn(options.games), "greedy"], options.floes, seed=2)
+    learner, line = learn(options.games)
+    print(line)
+    report = floe.match([learner, "greedy"], options.floes, seed=2)
     print(f"{report.wins} won, {report.draws} drawn, {report.losses} lost against greedy: {report.score:.0%}")
 
 

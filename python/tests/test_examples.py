@@ -21,7 +21,8 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_small_network_beats_greedy() -> None:
     learn: Any = __import__("learn")
-    report = floe.match([learn.learn(300), "greedy"], 20, seed=2)
+    learner, _ = learn.learn(300)
+    report = floe.match([learner, "greedy"], 20, seed=2)
     assert report.score >= 0.8
 
 

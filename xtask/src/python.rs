@@ -89,7 +89,7 @@ pub(crate) fn check(workspace: &Workspace, verbosity: Verbosity) -> Result<Outco
     let extras = if std::env::var_os("CI").is_some() { "[learn,ray,test]" } else { "[test]" };
     install(workspace, &environment, &built, extras, verbosity)?;
     let floe = signature::test_build(workspace)?;
-    let typed = ["--strict", "floe", "tests", "benches/speed.py", "examples"];
+    let typed = ["--strict", "floe", "tests", "benches", "examples"];
     let mut types = workspace.program(program(&environment, "mypy"), typed);
     types.current_dir(&package);
     run(types, verbosity)?;
