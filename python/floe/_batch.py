@@ -224,7 +224,7 @@ class Batch:
         player, grid, out
             As in `planes`.
         """
-        return self._batch.observations(_player(player), grid, out)
+        return self._batch.observations(_player(player), _checks.flag("grid", grid), out)
 
     def planes(
         self, player: Optional[str] = None, /, *, grid: bool = False, out: Optional[NDArray[Any]] = None
@@ -260,7 +260,7 @@ class Batch:
         planes follow: the catch tiles of the four distances, the piers that each angler has ahead, the five specials left,
         the step, and whether the player to move is the angler.
         """
-        return self._batch.planes(_player(player), grid, out)
+        return self._batch.planes(_player(player), _checks.flag("grid", grid), out)
 
     def counts(
         self, player: Optional[str] = None, /, *, out: Optional[NDArray[np.int16]] = None

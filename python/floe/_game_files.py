@@ -190,7 +190,7 @@ def read_games(paths: Union[Path, Sequence[Path]], *, frame: bool = False) -> An
     """
     several = _checks.paths("paths", paths)
     games = [game for path in several for file in _files(path) for game in _read(file)]
-    if not frame:
+    if not _checks.flag("frame", frame):
         return games
     from ._frames import frame_of_games
 
@@ -254,12 +254,12 @@ def write_games(path: Path, games: Union[Game, Sequence[Game]]) -> None:
     """
     if not isinstance(games, (Game, Iterable)):
         raise OptionError(f"games: expected a Game, or a sequence of them; found {games!r}")
-    several = [games] if isinstance(games, Game) else [checked_game("games", game) for game in games]
+    several = [checked_game("games", game) for game in ([games] if isinstance(games, Game) else games)]
     _floe.write_games(_checks.path("path", path), [_parts(game) for game in several])
 
 
 def checked_game(option: str, game: Any) -> Game:
-    """Return a game.
+    """Return a game whose start and moves have the right types.
 
     Raises
     ------
@@ -268,6 +268,14 @@ def checked_game(option: str, game: Any) -> Game:
     """
     if not isinstance(game, Game):
         raise OptionError(f"{option}: expected a Game; found {game!r}")
+    if not isinstance(game.start, Position):
+        raise OptionError(f"{option}.start: expected a position; found {game.start!r}")
+    _checks.texts(f"{option}.moves", game.moves)
+    for node in game.nodes:
+        if not isinstance(node, MoveNode):
+            raise OptionError(f"{option}.nodes: expected a MoveNode; found {node!r}")
+        _checks.integer(f"{option}.nodes.parent", node.parent)
+        _checks.text(f"{option}.nodes.move", node.move)
     return game
 
 

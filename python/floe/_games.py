@@ -240,7 +240,7 @@ def _penguins_for(layout: Optional[str], options: Dict[str, Any]) -> Dict[str, A
 def _start_options(placed: bool, plies: Optional[int], tiles: Optional[int]) -> Dict[str, Any]:
     """Random moves after a deal, for the native part."""
     return {
-        "placed": bool(placed),
+        "placed": _checks.flag("placed", placed),
         "plies": _checks.optional("plies", plies, 0, 2**31),
         "tiles": _checks.optional("tiles", tiles, 0, 2**31),
     }
@@ -289,7 +289,7 @@ def _value(option: str, value: Any) -> Any:
         if not isinstance(value, Mapping):
             raise OptionError(f"{option}: expected numbers by names, as in {{'name': 1}}; found {value!r}")
         return {_checks.text(option, name): _checks.number(option, number, 0, 255) for name, number in value.items()}
-    return bool(value)
+    return _checks.flag(option, value)
 
 
 def rules() -> List[str]:

@@ -146,7 +146,7 @@ def read_selfplay(paths: Union[Path, Sequence[Path]], *, planes: bool = True) ->
         being written, a warning says so.
     """
     several = _checks.paths("paths", paths)
-    arrays, torn = _floe.read_selfplay(several, planes)
+    arrays, torn = _floe.read_selfplay(several, _checks.flag("planes", planes))
     for path, count in zip(several, torn):
         if count:
             warnings.warn(f"{path}: the last game is cut off: {count} bytes at the end are left out", stacklevel=2)

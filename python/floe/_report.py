@@ -201,7 +201,7 @@ def merge(
         If a shard is missing, incomplete or changed, or if shards are of different matches.
     """
     return MatchReport._of(
-        _floe.merge_matches(_several("directories", directories), _checks.reals("sprt", sprt), bool(normalized))
+        _floe.merge_matches(_several("directories", directories), _checks.reals("sprt", sprt), _checks.flag("normalized", normalized))
     )
 
 

@@ -494,7 +494,7 @@ def solve(
     proved = _checks.position("position", position)
     limits = _limits(time, nodes, None)
     options = {
-        "all": bool(all),
+        "all": _checks.flag("all", all),
         "objective": _checks.text("objective", objective),
         "threads": _checks.optional("threads", threads, 0, 2**32),
         "hash": _checks.number("hash", hash, 0, 2**32),

@@ -6,9 +6,8 @@ use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 use crate::errors::{PyMoveError, exception, option_error};
-use crate::moves::{Attribute, attribute, indexed};
+use crate::moves::{Attribute, attribute, indexed, notation};
 use crate::parts::Parts;
-use crate::position::notation;
 
 /// All actions of a game on a board: a sequence of moves in notation, in which the place of a move is its action.
 ///
@@ -102,7 +101,7 @@ impl PyActions {
     ///     If it is no move of this board.
     #[pyo3(signature = (r#move, /))]
     fn index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let named = notation(r#move)?;
+        let named = notation("move", r#move)?;
         let space = self.moves()?;
         let all = with_game!(&self.game, position => texts(position, space));
         let wrong = || exception::<PyMoveError>(format!("expected a move of this board; found '{named}'"));

@@ -75,8 +75,8 @@ pub(crate) fn actions(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i6
     Ok(wide.readonly().as_slice()?.to_vec())
 }
 
-/// Whether an array of the first shape holds what one of the second shape would hold: it has that shape, or is a column in
-/// the place of a row.
+/// Whether an array of the first shape holds what one of the second shape would hold: it has that shape, or is a
+/// column in the place of a row.
 pub(crate) fn fits(found: &[usize], expected: &[usize]) -> bool {
     found == expected || matches!((found, expected), (&[rows, 1], &[count]) if rows == count)
 }

@@ -8,7 +8,8 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 
-use crate::numbers::whole;
+use crate::errors::{PyMoveError, exception};
+use crate::numbers::{shown, whole};
 use crate::parts::{MoveParts, Parts, place_name};
 
 /// Legal moves of a position: a sequence whose items are written when they are read.
@@ -242,4 +243,18 @@ pub(crate) type Attribute<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'stati
 pub(crate) fn attribute<'py>(py: Python<'py>, game: &AnyGame, name: &'static str) -> PyResult<Attribute<'py>> {
     let getattr = py.import("builtins")?.getattr("getattr")?;
     Ok((getattr, (position_of(py, game)?, name)))
+}
+
+/// The notation that an argument holds, as text or as a move; `None` for other arguments.
+pub(crate) fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(Some(text.to_cow()?.into_owned()));
+    }
+    Ok(given.cast::<PyMove>().ok().map(|mv| mv.get().written()))
+}
+
+/// The notation of a move that an argument holds, as text or as a move.
+pub(crate) fn notation(option: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let wrong = || exception::<PyMoveError>(format!("{option}: expected a move in notation; found {}", shown(given)));
+    move_text(given)?.ok_or_else(wrong)
 }

@@ -1,4 +1,4 @@
-//! Integers and texts of Python as arguments.
+//! Arguments of Python: integers, texts and other plain values.
 
 use pyo3::prelude::*;
 
@@ -19,6 +19,23 @@ pub(crate) fn whole(option: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
 /// If it is none.
 pub(crate) fn text(option: &str, given: &Bound<'_, PyAny>, expected: &str) -> PyResult<String> {
     given.extract().map_err(|_| option_error(format!("{option}: expected {expected}; found {}", shown(given))))
+}
+
+/// Whether an option is set, which True or False says; without it, it is not.
+///
+/// # Errors
+/// If it is neither.
+pub(crate) fn flag(option: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    let Some(given) = given else { return Ok(false) };
+    given.extract().map_err(|_| option_error(format!("{option}: expected True or False; found {}", shown(given))))
+}
+
+/// A real number.
+///
+/// # Errors
+/// If it is none.
+pub(crate) fn real(option: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    given.extract().map_err(|_| option_error(format!("{option}: expected a number; found {}", shown(given))))
 }
 
 /// An argument as Python shows it.

@@ -33,9 +33,9 @@ fn pool() -> Option<Arc<ThreadPool>> {
     Some(pool)
 }
 
-/// Calls a function whose parallel loops run on all cores, without the lock of the interpreter. Meanwhile this thread
-/// listens for signals: one such as Ctrl-C sets the flag, which the function looks at between games, and is raised when
-/// the function returns.
+/// Calls a function whose parallel loops run on all cores, without the lock of the interpreter. While it runs, this
+/// thread listens for signals: one such as Ctrl-C sets the flag, which the function looks at between games, and is
+/// raised when the function returns.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, call: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     py.detach(|| {

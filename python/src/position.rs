@@ -18,8 +18,8 @@ use pyo3::types::{PyBool, PyDict, PyString};
 use crate::action_list::PyActions;
 use crate::arrays::{Out, holds, target, type_name};
 use crate::errors::{PyMoveError, exception, guarded, move_error, move_list_error, option_error, position_error};
-use crate::moves::{PyMove, PyMoves};
-use crate::numbers::{shown, text as argument_text, whole};
+use crate::moves::{PyMove, PyMoves, move_text, notation};
+use crate::numbers::{flag, real, text as argument_text, whole};
 use crate::parts::{Content, Parts, feature_count, place_name, place_named, write_features};
 
 /// Position of any game that floe plays, which never changes.
@@ -189,7 +189,7 @@ impl PyPosition {
     /// MoveError
     ///     If the move is not legal.
     fn outcomes(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<(String, f64)>> {
-        let choice = notation(r#move)?;
+        let choice = notation("move", r#move)?;
         guarded(|| self.0.find_choice(&choice).map(drop))?.map_err(|error| move_error(&error))?;
         guarded(|| self.0.outcomes(&choice))?.map_err(|error| move_error(&error))
     }
@@ -227,7 +227,7 @@ impl PyPosition {
     ///     If the move is not legal.
     #[pyo3(signature = (r#move, player, /))]
     fn observed(&self, r#move: &Bound<'_, PyAny>, player: &Bound<'_, PyAny>) -> PyResult<String> {
-        let mv = notation(r#move)?;
+        let mv = notation("move", r#move)?;
         let seat = self.seat(player)?;
         guarded(|| self.0.observed(&mv, seat))?.map_err(|error| move_error(&error))
     }
@@ -271,7 +271,7 @@ impl PyPosition {
     /// world : int
     ///     Number of the world, which decides all of chance.
     fn settle(&self, r#move: &Bound<'_, PyAny>, world: &Bound<'_, PyAny>) -> PyResult<String> {
-        let choice = notation(r#move)?;
+        let choice = notation("move", r#move)?;
         let world = whole("world", world)?;
         guarded(|| self.0.settle(&choice, world))?.map_err(|error| move_error(&error))
     }
@@ -375,14 +375,21 @@ impl PyPosition {
     /// arrows : sequence of str
     ///     Candidate moves of this position, the best one first.
     #[pyo3(
-        signature = (*, names = false, last_move = None, arrows = None),
+        signature = (*, names = None, last_move = None, arrows = None),
         text_signature = "($self, *, names=False, last_move=None, arrows=())"
     )]
-    fn svg(&self, names: bool, last_move: Option<&str>, arrows: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    fn svg(
+        &self,
+        names: Option<&Bound<'_, PyAny>>,
+        last_move: Option<&Bound<'_, PyAny>>,
+        arrows: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let names = flag("names", names)?;
         let arrows = arrows.map_or(Ok(Vec::new()), move_texts)?;
         let mark = |text: &str| self.0.move_mark(text).map_err(|error| move_error(&error));
         let arrow = |text: &String| Ok(Arrow { mark: mark(text)?, label: String::new() });
-        let last_move = last_move.map(mark).transpose()?;
+        let last_move = last_move.map(|given| notation("last_move", given)).transpose()?;
+        let last_move = last_move.as_deref().map(mark).transpose()?;
         let arrows = arrows.iter().map(arrow).collect::<PyResult<_>>()?;
         guarded(|| self.0.picture(&PictureOptions { names, last_move, arrows, ..PictureOptions::default() }))
     }
@@ -400,8 +407,15 @@ impl PyPosition {
     /// ------
     /// OptionError
     ///     If the picture has no pixels, or more than 16384 a side.
-    #[pyo3(signature = (*, scale = 1.0, names = false))]
-    fn pixels<'py>(&self, py: Python<'py>, scale: f64, names: bool) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    #[pyo3(signature = (*, scale = None, names = None), text_signature = "($self, *, scale=1.0, names=False)")]
+    fn pixels<'py>(
+        &self,
+        py: Python<'py>,
+        scale: Option<&Bound<'py, PyAny>>,
+        names: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let scale = scale.map_or(Ok(1.0), |scale| real("scale", scale))?;
+        let names = flag("names", names)?;
         let draw = || {
             let options = PictureOptions { names, theme: Theme::Light, ..PictureOptions::default() };
             floe_picture::pixels(&self.0.picture(&options), scale)
@@ -412,7 +426,7 @@ impl PyPosition {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(false, None, None)
+        self.svg(None, None, None)
     }
 
     /// Planes of the position, as an array of planes and hexes or spaces; see `Batch.planes`.
@@ -425,34 +439,40 @@ impl PyPosition {
     ///     Whether planes are pictures, with rows and columns as `coordinates` gives them.
     /// out : array, optional
     ///     Array of uint8 or float32 to fill and return.
-    #[pyo3(signature = (player = None, /, *, grid = false, out = None))]
+    #[pyo3(
+        signature = (player = None, /, *, grid = None, out = None),
+        text_signature = "($self, player=None, /, *, grid=False, out=None)"
+    )]
     fn planes<'py>(
         &self,
         py: Python<'py>,
         player: Option<&Bound<'py, PyAny>>,
-        grid: bool,
+        grid: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(grid), out)
+        self.plane_array(py, PlaneSet::Position, player, PlaneForm::of(flag("grid", grid)?), out)
     }
 
-    /// Observation of a player, as in environments: the planes, then the counts of each player as constant planes, from
-    /// that player on, at most 255: fish, tiles and penguins in hand. Points below zero, in games without penguins, stand
-    /// in the place of the penguins.
+    /// Observation of a player, as in environments: the planes, then the counts of each player as constant planes,
+    /// from that player on, at most 255: fish, tiles and penguins in hand. Points below zero, in games without
+    /// penguins, stand in the place of the penguins.
     ///
     /// Parameters
     /// ----------
     /// player, grid, out
     ///     As in `planes`.
-    #[pyo3(signature = (player = None, /, *, grid = false, out = None))]
+    #[pyo3(
+        signature = (player = None, /, *, grid = None, out = None),
+        text_signature = "($self, player=None, /, *, grid=False, out=None)"
+    )]
     fn observation<'py>(
         &self,
         py: Python<'py>,
         player: Option<&Bound<'py, PyAny>>,
-        grid: bool,
+        grid: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.plane_array(py, PlaneSet::Observation, player, PlaneForm::of(grid), out)
+        self.plane_array(py, PlaneSet::Observation, player, PlaneForm::of(flag("grid", grid)?), out)
     }
 
     /// Fish and tiles taken and penguins in hand of each player.
@@ -643,20 +663,6 @@ impl PyPosition {
         let action = with_game!(&self.0, position => action_of_choice(position, choice.in_game(position)));
         action.ok_or_else(|| no_legal_move(&format!("'{text}', which has no action")))
     }
-}
-
-/// The notation that an argument holds, as text or as a move; `None` for other arguments.
-fn move_text(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    if let Ok(text) = given.cast::<PyString>() {
-        return Ok(Some(text.to_cow()?.into_owned()));
-    }
-    Ok(given.cast::<PyMove>().ok().map(|mv| mv.get().written()))
-}
-
-/// The notation of an argument `move`, given as text or as a move.
-pub(crate) fn notation(given: &Bound<'_, PyAny>) -> PyResult<String> {
-    let wrong = || exception::<PyMoveError>(format!("move: expected a move in notation; found {}", shown(given)));
-    move_text(given)?.ok_or_else(wrong)
 }
 
 /// Error of an argument that is no legal move.

@@ -79,8 +79,8 @@ pub(crate) fn selfplay(
     )?
 }
 
-/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no unsigned integers of
-/// more than a byte.
+/// Arrays of the positions of self-play, a row for each: of types that learners take, which have no unsigned
+/// integers of more than a byte.
 #[derive(Default)]
 struct Columns {
     game: Vec<i64>,

@@ -372,6 +372,27 @@ def wrong_calls(folder: Path) -> Dict[str, Callable[[Any], object]]:
         "rules": lambda wrong: floe.deal(1, 2, wrong),
         "layout": lambda wrong: floe.deal(1, layout=wrong),
         "seed of deal": floe.deal,
+        "placed of deal": lambda wrong: floe.deal(1, placed=wrong),
+        "balanced of deal": lambda wrong: floe.deal(1, balanced=wrong),
+        "gauntlet of match": lambda wrong: floe.match(["greedy", "random"], 1, gauntlet=wrong),
+        "normalized of merge": lambda wrong: floe.merge(folder, normalized=wrong),
+        "all of solve": lambda wrong: floe.solve(start, all=wrong),
+        "planes of read_selfplay": lambda wrong: floe.read_selfplay([], planes=wrong),
+        "frame of read_games": lambda wrong: floe.read_games([], frame=wrong),
+        "names of svg": lambda wrong: start.svg(names=wrong),
+        "last_move of svg": lambda wrong: start.svg(last_move=wrong),
+        "names of pixels": lambda wrong: start.pixels(names=wrong),
+        "grid of planes": lambda wrong: start.planes(grid=wrong),
+        "grid of observation": lambda wrong: start.observation(grid=wrong),
+        "out of planes": lambda wrong: start.planes(out=wrong),
+        "grid of Batch.planes": lambda wrong: batch.planes(grid=wrong),
+        "grid of Batch.observations": lambda wrong: batch.observations(grid=wrong),
+        "player of Batch.counts": lambda wrong: batch.counts(wrong),
+        "out of Batch.counts": lambda wrong: batch.counts(out=wrong),
+        "game.start": lambda wrong: floe.review(floe.Game(wrong, [], {}, [])),
+        "game.moves": lambda wrong: floe.review(floe.Game(start, [wrong], {}, [])),
+        "games.moves": lambda wrong: floe.write_games(folder / "w", floe.Game(start, [wrong], {}, [])),
+        "games.nodes": lambda wrong: floe.write_games(folder / "w", floe.Game(start, [], {}, [], nodes=[wrong])),
     }
 
 
@@ -386,6 +407,8 @@ def test_an_error_names_the_argument(wrong: Any, tmp_path: Path) -> None:
         "search": lambda value: isinstance(value, dict),
         "strategy": callable,
     }
+    with pytest.raises(floe.OptionError, match="^scale: expected a number; found 'x'"):
+        floe.deal(1).pixels(scale="x")  # type: ignore[arg-type]
     for name, call in wrong_calls(tmp_path).items():
         argument = name.split()[0]
         if argument in taken and taken[argument](wrong):

@@ -168,8 +168,9 @@ impl PlaneForm {
 pub enum PlaneSet {
     /// Planes of the position.
     Position,
-    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand. Where it
-    /// has points below zero, which only games without penguins have, their number stands in the place of the penguins.
+    /// Planes of the position, then three constant ones for every player: its fish, tiles and penguins in hand.
+    /// Where it has points below zero, which only games without penguins have, their number stands in the place of
+    /// the penguins.
     Observation,
 }
 
@@ -232,9 +233,8 @@ pub fn write_counts_of(game: &AnyGame, seat: Player, counts: &mut [i16]) {
 
 /// Values of the constant planes of a player with these counts, at most 255 each.
 fn constant_planes(counts: &[i16]) -> [u8; COUNTS] {
-    let value = |count: i16| count.clamp(0, 255) as u8;
     let below_zero = -counts[0].min(0);
-    [value(counts[0]), value(counts[1]), value(counts[2] + below_zero)]
+    [counts[0], counts[1], counts[2] + below_zero].map(|count| count.clamp(0, 255) as u8)
 }
 
 /// Value of a plane in an array.
