@@ -15,9 +15,11 @@ fn main() -> io::Result<()> {
     let mut sources = vec![package.join("Cargo.lock")];
     collect(&package.join("src"), &mut sources)?;
     for entry in fs::read_dir(root.join("crates"))? {
-        let folder = entry?.path().join("src");
-        if folder.is_dir() {
-            collect(&folder, &mut sources)?;
+        let folder = entry?.path();
+        for part in ["src", "weights"].map(|name| folder.join(name)) {
+            if part.is_dir() {
+                collect(&part, &mut sources)?;
+            }
         }
     }
     sources.sort();
@@ -41,6 +43,8 @@ fn variable(name: &str) -> String {
 
 /// The commit of the sources; `None` outside a clone, or without Git.
 fn commit(root: &Path) -> Option<String> {
+    // The sources are the whole of the clone, not a folder in one of another project.
+    git(root, &["rev-parse", "--show-prefix"]).filter(String::is_empty)?;
     let log = git(root, &["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={}", root.join(log).display());
     git(root, &["rev-parse", "--short=8", "HEAD"])
