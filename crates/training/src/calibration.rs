@@ -71,7 +71,7 @@ impl Searched {
     }
 }
 
-/// Table of predicted and observed probabilities in groups of equal width, and the largest difference.
+/// Table of predicted and observed probabilities in groups of equal width, without empty ones.
 fn table(held_out: &[Searched], scale: ErrorScale) -> String {
     let mut groups = [(0u32, 0.0, 0.0); GROUPS];
     for searched in held_out {
@@ -83,8 +83,8 @@ fn table(held_out: &[Searched], scale: ErrorScale) -> String {
     let loss = held_out.iter().map(|searched| searched.log_loss(scale)).sum::<f64>() / held_out.len() as f64;
     let mut text =
         format!("log loss {loss:.4} on {} positions of other games\npredicted observed positions\n", held_out.len());
-    for (count, predicted, observed) in groups {
-        let [predicted, observed] = [predicted, observed].map(|sum| 100.0 * sum / f64::from(count.max(1)));
+    for (count, predicted, observed) in groups.into_iter().filter(|&(count, ..)| count > 0) {
+        let [predicted, observed] = [predicted, observed].map(|sum| 100.0 * sum / f64::from(count));
         let _ = writeln!(text, "{predicted:>8.1}% {observed:>7.1}% {count:>9}");
     }
     text
