@@ -38,16 +38,29 @@ pub struct Store {
     log: AppendLog,
 }
 
-/// Whether a recorded match may be continued with more floes than it had.
+/// Whether what is recorded may be continued with more floes or rounds than it had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Growth {
     /// The match must have the same number of floes as before.
     Refused,
     /// The match may have more floes than before.
     Allowed,
+    /// The tuning may have more rounds than before.
+    MoreRounds,
 }
 
-/// Compares the stored configuration of a match with the one that is to be played: returns whether it has fewer floes,
+impl Growth {
+    /// Field of the configuration that may grow.
+    fn field(self) -> Option<&'static str> {
+        match self {
+            Growth::Refused => None,
+            Growth::Allowed => Some("floes"),
+            Growth::MoreRounds => Some("rounds"),
+        }
+    }
+}
+
+/// Compares the stored configuration with the one that is to be played: returns whether it has fewer floes or rounds,
 /// and is the same otherwise.
 ///
 /// # Errors
@@ -62,17 +75,17 @@ fn is_shorter(stored: &Value, config: &Value, growth: Growth) -> Result<bool, Re
     if found.is_empty() {
         return Ok(false);
     }
-    if growth == Growth::Allowed && has_more_floes(config, stored) {
+    if growth.field().is_some_and(|field| has_more(field, config, stored)) {
         return Ok(true);
     }
     Err(RecordFileProblem::Config(found))
 }
 
-/// Whether a configuration differs from a stored one by having more floes only.
-fn has_more_floes(config: &Value, stored: &Value) -> bool {
+/// Whether a configuration differs from a stored one by a greater number in this field only.
+fn has_more(field: &str, config: &Value, stored: &Value) -> bool {
     let Some(mut longer) = stored.as_object().cloned() else { return false };
-    longer.insert("floes".to_owned(), config["floes"].clone());
-    stored["floes"].as_u64() < config["floes"].as_u64() && differences(&longer.into(), config).is_empty()
+    longer.insert(field.to_owned(), config[field].clone());
+    stored[field].as_u64() < config[field].as_u64() && differences(&longer.into(), config).is_empty()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -95,11 +108,21 @@ impl Store {
         config: &impl Serialize,
         each: impl FnMut(R),
     ) -> Result<Store, StoreError> {
+        Store::open_grown(path, config, Growth::Refused, each)
+    }
+
+    /// Opens a file as [`open`](Store::open) does, also one that may grow to this configuration.
+    pub(crate) fn open_grown<R: DeserializeOwned>(
+        path: &Path,
+        config: &impl Serialize,
+        growth: Growth,
+        each: impl FnMut(R),
+    ) -> Result<Store, StoreError> {
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).at(directory)?;
         }
         let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
-        Store::resume(path, config, Growth::Refused, parsed(each)).at(path)
+        Store::resume(path, config, growth, parsed(each)).at(path)
     }
 
     fn resume(
@@ -176,18 +199,19 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
     Ok(config)
 }
 
-/// Reads a file that may still be growing and must have this configuration, as [`read`] does.
+/// Reads a file that may still be growing, as [`read`] does. It must have this configuration, or one that may grow to
+/// it.
 ///
 /// # Errors
 /// As [`read`]; also when the configuration of the file is another one.
 pub(crate) fn read_same<R: DeserializeOwned>(
     path: &Path,
     config: &impl Serialize,
+    growth: Growth,
     each: impl FnMut(R),
 ) -> Result<(), StoreError> {
     let expected = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
-    let found = differences(&read(path, each)?, &expected);
-    if found.is_empty() { Ok(()) } else { Err(RecordFileProblem::Config(found)).at(path) }
+    is_shorter(&read(path, each)?, &expected, growth).map(drop).at(path)
 }
 
 /// Reads a file of games that may still be growing: calls `each` with the record of every game, checked against the

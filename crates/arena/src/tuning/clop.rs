@@ -3,7 +3,7 @@ use std::cell::OnceCell;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::method::{Method, Settings, TuningRound};
+use super::method::{BestValue, Method, Settings, TuningRound};
 use super::parameter::TunedParameter;
 use crate::schedule::SeedOf;
 
@@ -35,6 +35,15 @@ const LEAST_STEP: f64 = 1e-4;
 /// Changes of each parameter until a setting is independent of the one from which the walk started.
 const WALK: usize = 20;
 
+/// Values of a parameter, evenly spaced over its range, that an interval may end at.
+const VALUES: u32 = 201;
+/// Standard errors by which a value of an interval may be worse than the best one.
+const WORSE: f64 = 1.96;
+/// Passes over all parameters to the maximum of a function, at most.
+const PASSES: usize = 50;
+/// Part of the range from which on an interval says nothing about the best value.
+const UNDETERMINED: f64 = 0.75;
+
 /// Round of games between two settings, scaled.
 #[derive(Clone, Debug)]
 struct PlayedRound {
@@ -64,6 +73,12 @@ struct Fit {
 fn terms(values: &[f64]) -> Vec<f64> {
     let squares = (0..values.len()).flat_map(|one| (0..=one).map(move |other| values[one] * values[other]));
     values.iter().copied().chain(squares).collect()
+}
+
+/// Index of the product of two of so many parameters among the [terms].
+fn product_term(parameters: usize, one: usize, other: usize) -> usize {
+    let greater = one.max(other);
+    parameters + greater * (greater + 1) / 2 + one.min(other)
 }
 
 /// Sum of the products.
@@ -187,6 +202,101 @@ impl Clop {
     }
 }
 
+impl Clop {
+    /// The fit to all rounds with equal weights, which says most about the values that are not good.
+    fn fit_to_all(&self) -> Fit {
+        let weights = vec![1.0; self.rounds.len()];
+        let coefficients = self.coefficients(&weights, terms(&vec![0.0; self.parameters.len()]));
+        Fit { coefficients, mean: 0.0, scale: f64::INFINITY, weights }
+    }
+
+    /// Inverse of the covariance of the coefficients: the curvature of the logarithm of their probability.
+    fn precision(&self, fit: &Fit) -> Vec<Vec<f64>> {
+        let terms = fit.coefficients.len();
+        let mut precision = vec![vec![0.0; terms]; terms];
+        for (term, row) in precision.iter_mut().enumerate() {
+            row[term] = 1.0 / PRIOR_VARIANCE;
+        }
+        for (round, weight) in self.rounds.iter().zip(&fit.weights) {
+            let chance = 1.0 / (1.0 + (-dot(&round.difference, &fit.coefficients)).exp());
+            let information = weight * round.games * chance * (1.0 - chance);
+            for (row, left) in precision.iter_mut().zip(&round.difference) {
+                for (sum, right) in row.iter_mut().zip(&round.difference) {
+                    *sum += information * left * right;
+                }
+            }
+        }
+        precision
+    }
+}
+
+/// The least and the greatest value, scaled, of a parameter that are not worse than those of the best setting, when
+/// the other parameters are as good as they can be with them.
+///
+/// The difference in strength has the normal distribution of the coefficients around the most probable ones (the
+/// Laplace approximation). So the best value of all is left out seldom, however flat the function is.
+fn interval(fit: &Fit, factor: &[Vec<f64>], best: &[f64], index: usize) -> [f64; 2] {
+    let best_terms = terms(best);
+    let is_not_worse = |&value: &f64| {
+        let mut setting = best.to_vec();
+        setting[index] = value;
+        let setting = maximum(&fit.coefficients, setting, Some(index));
+        let difference: Vec<f64> = best_terms.iter().zip(terms(&setting)).map(|(best, other)| best - other).collect();
+        let loss = dot(&difference, &fit.coefficients);
+        let error = solve(factor, difference);
+        loss <= WORSE * dot(&error, &error).sqrt()
+    };
+    let values = (0..VALUES).map(|step| 2.0 * f64::from(step) / f64::from(VALUES - 1) - 1.0);
+    let kept = values.filter(is_not_worse);
+    let center = [best[index]; 2];
+    kept.fold(center, |[least, most], value| [least.min(value), most.max(value)])
+}
+
+/// Lower triangular factor of a positive definite matrix, whose product with its transpose is the matrix.
+fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    for row in 0..matrix.len() {
+        for column in 0..=row {
+            let known = dot(&matrix[row][..column], &matrix[column][..column]);
+            let rest = matrix[row][column] - known;
+            matrix[row][column] = if row == column { rest.sqrt() } else { rest / matrix[column][column] };
+        }
+    }
+    matrix
+}
+
+/// The vector whose product with a lower triangular matrix is this one.
+fn solve(factor: &[Vec<f64>], mut vector: Vec<f64>) -> Vec<f64> {
+    for row in 0..vector.len() {
+        let known = dot(&factor[row][..row], &vector[..row]);
+        vector[row] = (vector[row] - known) / factor[row][row];
+    }
+    vector
+}
+
+/// The setting, scaled, to which a climb along one parameter after the other, but for the fixed one, leads from this
+/// one.
+fn maximum(coefficients: &[f64], mut setting: Vec<f64>, fixed: Option<usize>) -> Vec<f64> {
+    for _ in 0..PASSES {
+        let mut longest = 0.0;
+        for index in (0..setting.len()).filter(|&index| Some(index) != fixed) {
+            let curvature = coefficients[product_term(setting.len(), index, index)];
+            let others = (0..setting.len()).filter(|&other| other != index);
+            let products = others.map(|other| coefficients[product_term(setting.len(), index, other)] * setting[other]);
+            let slope = coefficients[index] + products.sum::<f64>();
+            let best = match curvature < 0.0 {
+                true => (-slope / (2.0 * curvature)).clamp(-1.0, 1.0),
+                false => slope.signum(),
+            };
+            longest = f64::max(longest, (best - setting[index]).abs());
+            setting[index] = best;
+        }
+        if longest < LEAST_STEP {
+            break;
+        }
+    }
+    setting
+}
+
 impl Method for Clop {
     fn settings(&self, round: u64) -> Settings {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(SeedOf::Round(round).from_match(self.seed));
@@ -214,6 +324,23 @@ impl Method for Clop {
         let center = self.center(self.fit());
         let value = |(parameter, scaled): (&TunedParameter, &f64)| parameter.in_range(unscaled(parameter, *scaled));
         self.parameters.iter().zip(&center).map(value).collect()
+    }
+
+    fn best_values(&self) -> Vec<Option<BestValue>> {
+        let fit = self.fit_to_all();
+        let factor = cholesky(self.precision(&fit));
+        let center = self.center(self.fit());
+        let best = maximum(&fit.coefficients, center.clone(), None);
+        let best_value = |(index, parameter): (usize, &TunedParameter)| {
+            let [least, most] = interval(&fit, &factor, &best, index);
+            let value = |scaled: f64| parameter.in_range(unscaled(parameter, scaled));
+            (most - least < 2.0 * UNDETERMINED).then(|| BestValue {
+                least: value(least.min(center[index])),
+                middle: value(best[index]),
+                most: value(most.max(center[index])),
+            })
+        };
+        self.parameters.iter().enumerate().map(best_value).collect()
     }
 }
 
@@ -247,6 +374,40 @@ mod tests {
         };
         let values = found(&mut Clop::new(parameters, 7), 300, ridge);
         assert!((values[0] - 60.0).abs() < 8.0 && (values[1] - 30.0).abs() < 8.0, "{values:?}");
+    }
+
+    /// Nine in ten intervals at least hold the best value, and a parameter without effect mostly has none.
+    #[test]
+    fn intervals_hold_the_best_values() {
+        let parameters =
+            TunedParameter::read_all("a, float, 10, 0, 100, 4, 0.02\nb, float, 80, 0, 100, 4, 0.02").unwrap();
+        let hill = |values: &[f64]| -(values[0] - 60.0).powi(2) / 500.0;
+        let mut held = 0;
+        let mut undetermined = 0;
+        for seed in 0..20 {
+            let mut clop = Clop::new(parameters.clone(), seed);
+            assert_eq!(clop.best_values(), [None, None], "no round has been played");
+            found(&mut clop, 80, hill);
+            let best = clop.best_values();
+            held += u32::from(best[0].is_some_and(|best| best.least <= 60.0 && 60.0 <= best.most));
+            undetermined += u32::from(best[1].is_none());
+        }
+        assert!(held >= 18 && undetermined >= 16, "{held} {undetermined}");
+    }
+
+    #[test]
+    fn products_have_their_terms() {
+        let all = terms(&[2.0, 3.0, 5.0]);
+        assert_eq!(
+            [(0, 0), (1, 0), (0, 2), (2, 1), (2, 2)].map(|(one, other)| all[product_term(3, one, other)]),
+            [4.0, 6.0, 10.0, 15.0, 25.0]
+        );
+        // The maximum of −(x − ¼)² − (y + x − ½)², the other one where x is fixed, and at the ends of the range.
+        let hill = [1.5, 1.0, -2.0, -2.0, -1.0];
+        let near = |found: Vec<f64>, expected: [f64; 2]| found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3);
+        assert!(near(maximum(&hill, vec![0.0, 0.0], None), [0.25, 0.25]));
+        assert!(near(maximum(&hill, vec![0.0, 0.0], Some(0)), [0.0, 0.5]));
+        assert!(near(maximum(&[1.0, -1.0, 0.0, 0.0, 0.0], vec![0.0, 0.0], None), [1.0, -1.0]));
     }
 
     #[test]

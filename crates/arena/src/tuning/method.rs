@@ -13,6 +13,23 @@ pub(super) trait Method: fmt::Debug {
 
     /// Value of every parameter after the rounds recorded so far.
     fn values(&self) -> Vec<f64>;
+
+    /// For every parameter what is known of its best value after these rounds; `None` where they do not determine it,
+    /// and an empty list of a method that does not know.
+    fn best_values(&self) -> Vec<Option<BestValue>> {
+        Vec::new()
+    }
+}
+
+/// Best value of a parameter, as far as rounds determine it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct BestValue {
+    /// Lower end of the 95 % interval.
+    pub(super) least: f64,
+    /// The most probable one.
+    pub(super) middle: f64,
+    /// Upper end of the 95 % interval.
+    pub(super) most: f64,
 }
 
 /// Name of a method of tuning.

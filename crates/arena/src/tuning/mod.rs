@@ -12,5 +12,5 @@ mod spsa;
 pub use clop::Clop;
 pub use method::{Settings, TuningMethod, TuningRound};
 pub use parameter::{NumberKind, TunedParameter, TunedParameterError};
-pub use run::{Tuning, TuningConfig, TuningProgress};
+pub use run::{RangeEnd, Tuning, TuningConfig, TuningProgress};
 pub use spsa::Spsa;

@@ -3,6 +3,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::run::RangeEnd;
+
 /// Number of an engine that is tuned: an option of its text, or of a program over UGI.
 ///
 /// ```
@@ -173,6 +175,16 @@ impl TunedParameter {
             NumberKind::Int => self.in_range((self.in_range(value) + 1.0 - share).floor()),
             NumberKind::Float => self.in_range(value),
         }
+    }
+
+    /// The end of the range at which a value lies, as the option takes it; `None` inside.
+    pub(super) fn end_at(&self, value: f64) -> Option<RangeEnd> {
+        let text = self.text(value);
+        let is_end = |end: f64| self.text(end) == text;
+        if is_end(self.most) {
+            return Some(RangeEnd::Greatest);
+        }
+        is_end(self.least).then_some(RangeEnd::Least)
     }
 
     /// Text of the nearest value that the option takes.

@@ -6,14 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::clop::Clop;
-use super::method::{Method, Settings, TuningMethod, TuningRound};
+use super::method::{BestValue, Method, Settings, TuningMethod, TuningRound};
 use super::parameter::TunedParameter;
 use super::spsa::Spsa;
 use crate::config::MatchConfig;
 use crate::schedule::SeedOf;
 use crate::scoreboard::Account;
 use crate::statistics::rank_scores;
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, Growth, Store, StoreError};
 
 /// Everything that decides which rounds of a tuning are played and how; the first line of its files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -53,8 +53,25 @@ pub struct TuningProgress {
     pub games: u64,
     /// Parameters with their values now.
     pub values: BTreeMap<String, f64>,
+    /// Parameters with the 95 % intervals, lower and upper end, of their best values; `null` where the rounds do not
+    /// determine it. Only of CLOP.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub intervals: BTreeMap<String, Option<[f64; 2]>>,
+    /// Parameters whose best values lie at an end of their ranges, so that better ones may lie beyond.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub at_bounds: BTreeMap<String, RangeEnd>,
     /// Text of the engine with these values.
     pub engine: String,
+}
+
+/// End of the range of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RangeEnd {
+    /// The least value.
+    Least,
+    /// The greatest value.
+    Greatest,
 }
 
 impl TuningConfig {
@@ -67,6 +84,14 @@ impl TuningConfig {
         };
         rounds.values().for_each(|round| method.record(round));
         method
+    }
+
+    /// Whether more rounds continue the tuning. The steps of SPSA follow from the number of all rounds.
+    fn growth(&self) -> Growth {
+        match self.method {
+            TuningMethod::Spsa => Growth::Refused,
+            TuningMethod::Clop => Growth::MoreRounds,
+        }
     }
 
     /// Text of the engine with these values of the parameters.
@@ -95,8 +120,23 @@ impl TuningConfig {
 
     /// State after these rounds, by number.
     pub fn progress(&self, rounds: &BTreeMap<u64, TuningRound>) -> TuningProgress {
-        let values = self.method_after(rounds).values();
+        let method = self.method_after(rounds);
+        let values = method.values();
+        let best_values = method.best_values();
+        let name = |parameter: &TunedParameter| parameter.name.clone();
+        let interval = |(parameter, best): (&TunedParameter, &Option<BestValue>)| {
+            (name(parameter), best.map(|best| [best.least, best.most]))
+        };
+        let end = |(index, parameter): (usize, &TunedParameter)| {
+            let best = match best_values.get(index) {
+                Some(best) => best.as_ref()?.middle,
+                None => values[index],
+            };
+            Some((name(parameter), parameter.end_at(best).filter(|_| !rounds.is_empty())?))
+        };
         TuningProgress {
+            intervals: self.parameters.iter().zip(&best_values).map(interval).collect(),
+            at_bounds: self.parameters.iter().enumerate().filter_map(end).collect(),
             rounds: rounds.len() as u64,
             of: self.rounds,
             games: rounds.values().map(|round| round.games).sum(),
@@ -114,7 +154,7 @@ impl<'a> Tuning<'a> {
     pub fn open(config: &'a TuningConfig, directory: &Path, shard: Shard) -> Result<Tuning<'a>, StoreError> {
         let path = shard.path(directory, EXTENSION);
         let mut own = BTreeMap::new();
-        let store = Store::open(&path, config, |round: TuningRound| {
+        let store = Store::open_grown(&path, config, config.growth(), |round: TuningRound| {
             own.insert(round.round, round);
         })?;
         Ok(Tuning { config, shard, directory: directory.to_owned(), store, own })
@@ -128,7 +168,7 @@ impl<'a> Tuning<'a> {
         let mut rounds = self.own.clone();
         let own = self.shard.path(&self.directory, EXTENSION);
         for path in store::files_with(&self.directory, EXTENSION)?.into_iter().filter(|path| *path != own) {
-            store::read_same(&path, self.config, |round: TuningRound| {
+            store::read_same(&path, self.config, self.config.growth(), |round: TuningRound| {
                 rounds.insert(round.round, round);
             })?;
         }
