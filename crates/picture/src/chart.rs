@@ -92,9 +92,19 @@ impl LineChart {
             let name = Point::new(BOTTOM_RIGHT.x - 4.0, y.vertical(level.y) - 5.0);
             plot.push(Element::label("soft small end", name, &level.name));
         }
-        plot.push(Element::path("curve", &line(&x, &y, &middle)));
+        if let [only] = middle[..] {
+            plot.push(Element::path("curve", &dash(&x, &y, only)));
+        } else {
+            plot.push(Element::path("curve", &line(&x, &y, &middle)));
+        }
         document(&self.title, theme, SIZE, plot)
     }
+}
+
+/// Path of a short level line through the only point of a curve.
+fn dash(x: &Axis, y: &Axis, point: Point) -> String {
+    let at = x.horizontal(point.x);
+    format!("M{} {}H{}", rounded(at - 4.0), rounded(y.vertical(point.y)), rounded(at + 4.0))
 }
 
 /// Path through points, which are in the units of the axes.
