@@ -24,7 +24,7 @@ class Standing:
     player : str
         Name of the player.
     rating, rating_error : float
-        Elo rating, and half the width of its 95 % interval; the mean of all players is 0.
+        Elo rating, and half the width of its 95 % interval; the mean of the players that games connect is 0.
     score, score_error : float
         Mean score by rank in a game, from 0 to 1, and half the width of its 95 % interval.
     seats : int
@@ -74,7 +74,8 @@ class MatchReport:
     elo, elo_error : float
         Elo difference to the others, and half the width of its 95 % interval.
     margin, margin_error : float
-        Mean difference per game, and half the width of its 95 % interval; None while there are too few blocks.
+        Mean per game of the points of the first player less the mean points of the other seats, and half the width of
+        its 95 % interval; None while there are too few blocks.
     unit : str
         Unit of the margin and of mean points: ``"fish"``, ``"penguins"``, ``"points"``, or ``"animals"`` that are left.
     superiority : float, optional

@@ -26,10 +26,11 @@ pub struct MatchReport {
     pub error: f64,
     /// Unit of the points of a game, in the plural: `fish`, `penguins`, `points`, or `animals` that are left.
     pub unit: String,
-    /// Mean of the final points of the first engine minus those of an opponent, a game, in `unit`. Every opponent has
-    /// the same weight; forfeited games do not count.
+    /// Mean margin a game, in `unit`: the points of the first engine less the mean points of the other seats. Forfeited
+    /// games do not count.
     pub margin: f64,
-    /// Half the width of the 95 % interval of `margin`, in `unit`; `None` while there are too few blocks.
+    /// Half the width of the 95 % interval of `margin`, in `unit`, from the means of blocks (Student 1908); `None` for
+    /// fewer than two blocks.
     pub margin_error: Option<f64>,
     /// Number of blocks that count; a block is one line-up on one floe, in all seatings.
     pub blocks: u64,
@@ -47,6 +48,9 @@ pub struct MatchReport {
     pub together: Vec<TogetherReport>,
     /// Results of every engine against all others, in the order of `engines`.
     pub standings: Vec<EngineStanding>,
+    /// Groups of engines that games connect, by their indices, each ascending: only ratings within a group can be
+    /// compared. One group in most reports.
+    pub groups: Vec<Vec<usize>>,
     /// Cross table by the indices of two engines: the numbers of games in which the first of them was better, equal and
     /// worse than the second; `null` where they have not met.
     pub cross_table: Vec<Vec<Option<[u64; 3]>>>,
@@ -99,7 +103,7 @@ pub struct EngineStanding {
     /// Seats, places, score and points of the engine.
     #[serde(flatten)]
     pub standing: Standing,
-    /// Rating of the engine in Elo points; the mean of all engines is 0.
+    /// Rating of the engine in Elo points; the mean of its group in [`MatchReport::groups`] is 0.
     pub rating: Estimate,
 }
 
@@ -115,11 +119,13 @@ pub struct FaultCount {
 }
 
 impl MatchReport {
-    /// Indices of the engines, those with the greatest rating first.
-    pub fn best_first(&self) -> Vec<usize> {
-        let mut engines: Vec<usize> = (0..self.engines.len()).collect();
-        engines.sort_by(|&a, &b| self.standings[b].rating.value.total_cmp(&self.standings[a].rating.value));
-        engines
+    /// Indices of the engines of each group, those with the greatest rating first.
+    pub fn best_first(&self) -> Vec<Vec<usize>> {
+        let mut groups = self.groups.clone();
+        for engines in &mut groups {
+            engines.sort_by(|&a, &b| self.standings[b].rating.value.total_cmp(&self.standings[a].rating.value));
+        }
+        groups
     }
 
     /// Head of a column of mean points: their unit, or `left` where all players play together.
@@ -140,9 +146,9 @@ impl MatchReport {
     pub fn new(account: &Account, names: &[String]) -> MatchReport {
         let tournament = account.tournament(names.len());
         let seats = account.counted().flat_map(|block| &block.games).map(|game| game.seats.len()).max().unwrap_or(2);
-        let pairs = (seats == 2).then(|| all_pairs(&tournament, names.len()));
-        let elo = pairs.map_or_else(|| elo_of_ranks(&tournament), |pairs| elo(&pairs.moments()));
-        let (margin, margin_error) = margin(&tournament, names.len());
+        let pairs = (seats == 2).then(|| all_pairs(&tournament));
+        let elo = elo_of_first(&tournament);
+        let margin = tournament.margin(0);
         let ratings = tournament.ratings(BootstrapOptions { replicates: 200, seed: 1 });
         let standing = |(engine, name): (usize, &String)| EngineStanding {
             engine: name.clone(),
@@ -164,8 +170,8 @@ impl MatchReport {
             elo: elo.value,
             error: elo.error,
             unit: account.unit().to_owned(),
-            margin,
-            margin_error,
+            margin: margin.value,
+            margin_error: margin.error,
             blocks: tournament.blocks(),
             pairs: pairs.map(|pairs| PairReport {
                 pentanomial: pairs.counts,
@@ -176,6 +182,7 @@ impl MatchReport {
             order: account.order.clone(),
             together: if account.together { standings.iter().enumerate().map(together).collect() } else { Vec::new() },
             standings,
+            groups: ratings.groups().to_vec(),
             cross_table: of_every_two(&tournament, names.len(), games),
             cycles: cycles(&superiority),
             superiority,
@@ -192,29 +199,21 @@ impl MatchReport {
 }
 
 /// The points of the pairs of the first engine against all others.
-fn all_pairs(tournament: &Tournament, engines: usize) -> Pentanomial {
-    let sum = |kind: usize| (1..engines).map(|other| tournament.head_to_head(0, other).pairs.counts[kind]).sum();
+fn all_pairs(tournament: &Tournament) -> Pentanomial {
+    let sum =
+        |kind: usize| (1..tournament.engines()).map(|other| tournament.head_to_head(0, other).pairs.counts[kind]).sum();
     Pentanomial { counts: std::array::from_fn(sum) }
 }
 
-/// Elo of a mean score by rank, with half a block won and half a block lost added.
-fn elo_of_ranks(tournament: &Tournament) -> Estimate {
-    let score = tournament.standing(0).score;
-    let blocks = tournament.blocks() as f64;
-    let mean = (score.value * blocks + 0.5) / (blocks + 1.0);
-    let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
-    let least = 1.96 * 0.5 / (blocks + 1.0);
-    Estimate { value: elo_of_score(mean), error: slope * score.error.max(least) }
-}
-
-fn margin(tournament: &Tournament, engines: usize) -> (f64, Option<f64>) {
-    let head_to_head = (1..engines).map(|other| tournament.head_to_head(0, other));
-    let margins: Vec<_> =
-        head_to_head.filter(|head_to_head| head_to_head.results.games() > 0).map(HeadToHead::margin).collect();
-    let count = margins.len().max(1) as f64;
-    let errors: Option<f64> = margins.iter().map(|margin| margin.error.map(|error| error * error)).sum();
-    let value = margins.iter().map(|margin| margin.value).sum::<f64>() / count;
-    (value, errors.filter(|_| !margins.is_empty()).map(|sum| sum.sqrt() / count))
+/// Elo difference of the first engine to the others: of its pairs in games of two seats, in others of its mean score by
+/// rank, with half a block won and half a block lost added.
+pub(crate) fn elo_of_first(tournament: &Tournament) -> Estimate {
+    if tournament.seats() == 2 {
+        return elo(&all_pairs(tournament).moments());
+    }
+    let score = tournament.moderated_score(0);
+    let slope = 400.0 / (std::f64::consts::LN_10 * score.value * (1.0 - score.value));
+    Estimate { value: elo_of_score(score.value), error: slope * score.error }
 }
 
 fn results_of_first(account: &Account) -> WinDrawLoss {

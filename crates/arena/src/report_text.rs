@@ -44,10 +44,10 @@ pub fn report_text(report: &MatchReport, width: usize) -> String {
     if let Some(order) = &report.order {
         text += &format!("\n{}", order_of_engines(order, &names, width));
     }
-    if let [first, rest @ ..] = &strangers(report, &names)[..]
-        && !rest.is_empty()
-    {
-        let groups = rest.iter().fold(first.clone(), |all, group| format!("{all}; {group}"));
+    if report.groups.len() > 1 {
+        let members =
+            |group: &Vec<usize>| group.iter().map(|&engine| &*names[engine]).collect::<Vec<&str>>().join(", ");
+        let groups = report.groups.iter().map(members).collect::<Vec<String>>().join("; ");
         let warning = format!("These groups share no engine, so their ratings cannot be compared: {groups}.");
         text += &wrapped_to(width, &warning, FLUSH);
     }
@@ -96,26 +96,22 @@ fn count(names: &[String], name: &String) -> usize {
 
 /// Lines about the first engine, each with its label.
 fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
-    let WinDrawLoss { wins, draws, losses } = report.results;
     let score = report.standings[0].standing.score.value;
     let is_one_sided = score == 0.0 || score == 1.0;
-    let mut lines = vec![("games", format!("{wins} won, {draws} drawn, {losses} lost"))];
+    let mut lines = vec![result_of_first(report)];
     if is_one_sided {
         let result = if score == 1.0 { "won" } else { "lost" };
         lines.push(("Elo", format!("too large a difference to measure: {result} everything")));
     } else {
-        let verdict = match (Estimate { value: report.elo, error: report.error }).significance() {
-            Significance::Open => "needs more games",
-            _ if report.elo > 0.0 => "stronger",
-            _ => "weaker",
-        };
-        lines.push(("Elo", format!("{:+.1} ± {:.1}, {verdict}", report.elo, report.error)));
+        lines.push(("Elo", format!("{:+.1} ± {:.1}, {}", report.elo, report.error, verdict(report))));
     }
     if let Some(PairReport { pentanomial, normalized_elo: Estimate { value, error }, superiority }) = &report.pairs {
         if !is_one_sided {
             lines.push(("normalised Elo", format!("{value:+.1} ± {error:.1}, by the spread of the results")));
         }
-        lines.push(("superiority", format!("{:.1} %: probability that it is stronger", 100.0 * superiority)));
+        if has_one_opponent(report) {
+            lines.push(("superiority", format!("{:.1} %: probability that it is stronger", 100.0 * superiority)));
+        }
         lines.push(("pairs", pairs(*pentanomial)));
     }
     let is_together = !report.together.is_empty();
@@ -144,6 +140,35 @@ fn first_engine(report: &MatchReport) -> Vec<(&'static str, String)> {
     lines
 }
 
+/// Games of the first engine between two sides; between more how often it came first, and how often equal players do.
+fn result_of_first(report: &MatchReport) -> (&'static str, String) {
+    let players = report.seats.len();
+    if players <= 2 {
+        let WinDrawLoss { wins, draws, losses } = report.results;
+        return ("games", format!("{wins} won, {draws} drawn, {losses} lost"));
+    }
+    let Estimate { value, error } = report.standings[0].standing.first;
+    let equal = 100.0 / players as f64;
+    ("first", format!("{:.0} ± {:.0} %, equal players {equal:.0} %", 100.0 * value, 100.0 * error))
+}
+
+/// Whether the first engine has met one other engine alone: the mean of several says nothing about each of them.
+fn has_one_opponent(report: &MatchReport) -> bool {
+    report.cross_table[0].iter().flatten().count() == 1
+}
+
+/// Words behind the Elo of the first engine.
+fn verdict(report: &MatchReport) -> &'static str {
+    if !has_one_opponent(report) {
+        return "against all others together";
+    }
+    match (Estimate { value: report.elo, error: report.error }).significance() {
+        Significance::Open => "needs more games",
+        Significance::Above => "stronger",
+        Significance::Below => "weaker",
+    }
+}
+
 /// Number of pairs after which a test that goes on at its rate so far reaches a bound; `None` where it hardly moves.
 fn pairs_to_go(pairs: u64, llr: f64, [lower, upper]: [f64; 2]) -> Option<u64> {
     let bound = if llr > 0.0 { upper } else { lower };
@@ -164,22 +189,25 @@ fn pairs(pentanomial: [u64; 5]) -> String {
     known.map(|(result, pairs)| format!("{pairs} × {result}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Formats a row for each engine, best first.
-fn standings(report: &MatchReport, names: &[String], width: usize) -> Table {
+/// Formats a table for each group of engines that games connect, with a row for each engine, best first.
+fn standings(report: &MatchReport, names: &[String], width: usize) -> String {
     const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
     let places = report.seats.len().clamp(2, PLACES.len());
     let heads = [&["engine", "rating", "score", report.points_head()][..], &PLACES[..places]].concat();
-    let mut table = Table::new(width, &heads, names_and_numbers);
-    for engine in report.best_first() {
-        let EngineStanding { standing, rating, .. } = &report.standings[engine];
-        let Standing { places: counts, score, .. } = standing;
-        let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
-        let score = format!("{:.3} ± {:.3}", score.value, score.error);
-        let counts = counts[..places].iter().map(u64::to_string);
-        let points = format!("{:.1}", report.mean_points(engine));
-        table.row([names[engine].clone(), rating, score, points].into_iter().chain(counts).collect());
-    }
-    table
+    let table_of = |engines: Vec<usize>| {
+        let mut table = Table::new(width, &heads, names_and_numbers);
+        for engine in engines {
+            let EngineStanding { standing, rating, .. } = &report.standings[engine];
+            let Standing { places: counts, score, .. } = standing;
+            let rating = format!("{:+.0} ± {:.0}", rating.value, rating.error);
+            let score = format!("{:.3} ± {:.3}", score.value, score.error);
+            let counts = counts[..places].iter().map(u64::to_string);
+            let points = format!("{:.1}", report.mean_points(engine));
+            table.row([names[engine].clone(), rating, score, points].into_iter().chain(counts).collect());
+        }
+        table.to_string()
+    };
+    report.best_first().into_iter().map(table_of).collect::<Vec<String>>().join("\n")
 }
 
 /// Formats the games of every engine against every other.
@@ -233,24 +261,25 @@ fn order_of_engines(order: &OrderReport, names: &[String], width: usize) -> Stri
     let asked = format!("{} %", (1000.0 * order.confidence).round() / 10.0);
     let legend = match order.is_settled() {
         true => format!("The order is clear, with the probability of {asked} that was asked for."),
-        false => format!("Order by rating. At each ? it is open which is stronger: {asked} was asked for."),
+        false => {
+            let open = order.superiority.iter().zip(&order.settled).filter(|&(_, &settled)| !settled);
+            let chances: Vec<String> = open.map(|(chance, _)| percent(*chance)).collect();
+            format!(
+                "Order by rating. At each ? it is open which is stronger: the probability is {}, and look {} needs {}, \
+                 so that the whole order is right with the {asked} that was asked for.",
+                chances.join(", "),
+                order.looks,
+                percent(order.needed),
+            )
+        }
     };
     wrapped_to(width, &chain, HANGING) + &wrapped_to(width, &legend, FLUSH)
 }
 
-/// Groups of engines that no games connect, as lists of their names.
-fn strangers(report: &MatchReport, names: &[String]) -> Vec<String> {
-    let mut group: Vec<usize> = (0..names.len()).collect();
-    for (own, row) in report.cross_table.iter().enumerate() {
-        for other in (0..row.len()).filter(|&other| row[other].is_some()) {
-            let kept = group[own];
-            let merged = group[other];
-            group.iter_mut().filter(|group| **group == merged).for_each(|group| *group = kept);
-        }
-    }
-    let members = |id: usize| names.iter().zip(&group).filter(move |(_, group)| **group == id).map(|(name, _)| &**name);
-    let lists = (0..names.len()).map(|id| members(id).collect::<Vec<&str>>().join(", "));
-    lists.filter(|list| !list.is_empty()).collect()
+/// Formats a probability above ½ with as many decimals as its distance from 1 has.
+fn percent(probability: f64) -> String {
+    let decimals = if probability > 0.999 { 3 } else { 1 };
+    format!("{:.decimals$} %", 100.0 * probability)
 }
 
 /// Formats the animals left and the losses of every engine.
@@ -272,6 +301,16 @@ fn seats(report: &MatchReport, width: usize) -> Table {
     table
 }
 
+/// Warning of a match of which a tenth or more of the games repeat others; `None` for other matches.
+fn repetition_warning(report: &MatchReport) -> Option<String> {
+    let played: u64 = report.terminations.iter().map(|(_, games)| games).sum();
+    if report.duplicates == 0 || 10 * report.duplicates < played {
+        return None;
+    }
+    let share = (100 * report.duplicates).div_euclid(played);
+    Some(format!("{share} % of the games repeat others move by move and say nothing new"))
+}
+
 /// Lines about all games, each with its label.
 fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, String)> {
     let plies = &report.plies;
@@ -281,6 +320,9 @@ fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, Strin
         let games = counted(report.duplicates, "game");
         let repeat = if report.duplicates == 1 { "repeats" } else { "repeat" };
         lines.push(("duplicates", format!("{games} {repeat} another one move by move")));
+    }
+    if let Some(warning) = repetition_warning(report) {
+        lines.push(("warning", warning));
     }
     for FaultCount { engine, what, games } in &report.faults {
         let reason = match *what {

@@ -45,7 +45,8 @@ impl Scoreboard {
         let mut games = self.open.remove(&record.block).unwrap_or_default();
         games.insert(record.game, record.to_game());
         if games.len() == self.schedule.block(record.block).count() {
-            self.account.complete(record.block, Block { games: games.into_values().collect() });
+            let (floe, _) = self.schedule.place_of(record.block);
+            self.account.complete(record.block, Block { floe, games: games.into_values().collect() });
         } else {
             self.open.insert(record.block, games);
         }
@@ -109,7 +110,9 @@ impl Account {
         assert_eq!(self.players, other.players, "games with different numbers of players");
         let is_one_unit = self.whole.is_empty() || self.unit == other.unit;
         self.unit = other.unit.filter(|_| is_one_unit);
-        self.whole.extend((self.whole.len() as u64..).zip(other.whole.into_values()));
+        let floes = self.whole.values().next_back().map_or(0, |last| last.floe + 1);
+        let blocks = other.whole.into_values().map(|block| Block { floe: floes + block.floe, ..block });
+        self.whole.extend((self.whole.len() as u64..).zip(blocks));
         other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
         other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
         other.lost.into_iter().for_each(|(engine, count)| *self.lost.entry(engine).or_default() += count);
@@ -164,10 +167,15 @@ impl Account {
 
     /// Returns the tables of the complete blocks whose indices `counts` accepts, in the order of the schedule.
     pub(crate) fn tournament_of(&self, engines: usize, counts: impl Fn(u64) -> bool) -> Tournament {
-        let mut tournament = Tournament::new(engines, self.players);
+        let mut tournament = self.empty_tournament(engines);
         let counted = self.whole.iter().filter(|&(&index, _)| counts(index));
         counted.for_each(|(_, block)| tournament.record(block));
         tournament
+    }
+
+    /// Tables without games for this number of engines.
+    pub(crate) fn empty_tournament(&self, engines: usize) -> Tournament {
+        Tournament::new(engines, self.players)
     }
 
     /// Index of the first block after the decision of the sequential test.

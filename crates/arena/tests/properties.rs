@@ -33,7 +33,7 @@ fn reversed([first, second]: Pair) -> Pair {
 
 fn tournament(pairs: impl IntoIterator<Item = Pair>) -> Tournament {
     let mut tournament = Tournament::new(2, 2);
-    for [first, second] in pairs {
+    for (floe, [first, second]) in (0..).zip(pairs) {
         let seats = |Outcome { margin, played_out }| {
             let seat = |engine, result: i64, points| Seat { engine, result, points: played_out.then_some(points) };
             [seat(0, margin.signum(), margin), seat(1, -margin.signum(), 0)]
@@ -41,7 +41,7 @@ fn tournament(pairs: impl IntoIterator<Item = Pair>) -> Tournament {
         let [a, b] = seats(first);
         let [c, d] = seats(second);
         let games = vec![PlayedGame { seats: vec![a, b] }, PlayedGame { seats: vec![d, c] }];
-        tournament.record(&Block { games });
+        tournament.record(&Block { floe, games });
     }
     tournament
 }
@@ -180,7 +180,7 @@ fn ratings_are_finite_and_the_same_for_the_same_seed() {
     let game = |order: [usize; 3]| PlayedGame {
         seats: order.into_iter().map(|engine| seat(engine, 10 - engine as i64)).collect(),
     };
-    let block = Block { games: vec![game([0, 1, 2]), game([1, 2, 0]), game([2, 0, 1])] };
+    let block = Block { floe: 0, games: vec![game([0, 1, 2]), game([1, 2, 0]), game([2, 0, 1])] };
     for blocks in [0, 1, 2, 50] {
         let mut tournament = Tournament::new(4, 3);
         (0..blocks).for_each(|_| tournament.record(&block));

@@ -75,6 +75,20 @@ fn catch_tiles(text: &str) -> Result<CatchTiles, Wrong> {
 }
 
 impl AnglingArguments {
+    /// Returns the options as words of a call.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let catch = |CatchTiles(catch): CatchTiles| catch.map(|count| count.to_string()).join(".");
+        let options = [
+            ("lake", self.lake.map(|Lake(size)| format!("{size}x{size}"))),
+            ("anglers", self.anglers.map(|anglers| anglers.to_string())),
+            ("lake-tiles", self.lake_tiles.map(|tiles| tiles.to_string())),
+            ("catch-tiles", self.catch_tiles.map(catch)),
+        ];
+        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
+        let flags = [("--dealt", self.dealt), ("--no-specials", self.no_specials)];
+        words.chain(flags.into_iter().filter(|&(_, is_set)| is_set).map(|(flag, _)| flag.to_owned())).collect()
+    }
+
     /// Returns what was meant by the options.
     pub(crate) fn options(&self) -> AnglingOptions {
         AnglingOptions {

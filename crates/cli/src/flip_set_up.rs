@@ -94,6 +94,28 @@ fn waste(text: &str) -> Result<WasteCards, Wrong> {
 }
 
 impl FlipArguments {
+    /// Returns the options as words of a call.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let letters = |AllSpecies(species): &AllSpecies| species.iter().map(|species| species.letter()).collect();
+        let waste = |WasteCards(cards): WasteCards| {
+            let kinds = Waste::ALL.into_iter().zip(cards);
+            let given = kinds.filter_map(|(kind, number)| Some(format!("{}={}", kind.name(), number?)));
+            given.collect::<Vec<String>>().join(",")
+        };
+        let number = |number: Option<u8>| number.map(|number| number.to_string());
+        let options = [
+            ("species", self.species.as_ref().map(letters)),
+            ("waste", self.waste.map(waste)),
+            ("hand", number(self.hand)),
+            ("rays", self.rays.is_far.then(|| "far".to_owned())),
+            ("columns", number(self.columns)),
+            ("height", number(self.height)),
+            ("each", number(self.each)),
+        ];
+        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
+        words.chain(self.difficult.then(|| "--difficult".to_owned())).collect()
+    }
+
     /// Returns what was meant by the options.
     pub(crate) fn options(&self) -> FlipOptions {
         FlipOptions {

@@ -115,6 +115,22 @@ impl SetUpArguments {
         }
     }
 
+    /// Returns the options as words of a call: those that were typed, and defaults of the configuration file.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let centre = CENTRES.iter().find(|&&(_, centre)| centre == self.centre && centre != Centre::Water);
+        let options = [
+            ("players", self.players.map(|players| players.to_string())),
+            ("rules", self.rules.map(|rules| rules.to_string())),
+            ("layout", self.layout.map(|layout| layout.name().to_owned())),
+            ("penguins", self.penguins.map(|penguins| penguins.to_string())),
+            ("centre", centre.map(|&(name, _)| name.to_owned())),
+            ("whales", (self.whales != Whales::THREE).then(|| self.whales.to_string())),
+            ("special", self.special.map(|special| special.to_string())),
+        ];
+        let words = options.into_iter().filter_map(|(name, value)| Some([format!("--{name}"), value?])).flatten();
+        words.chain(self.flip.words()).chain(self.angling.words()).collect()
+    }
+
     /// Returns the game to set up.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use floe_engine::certificate::{Certificate, conclude, margin_text, unfinished};
 use floe_engine::{AnyGame, AnyMove, GameValue, Objective, SolveEvent, SolveRequest, SolveResult};
 use floe_fish::Position;
 use floe_game::Game;
-use floe_picture::{BoxColour, Figure, Page, PictureOptions, Theme, TreeBox, TreeChart};
+use floe_picture::{BoxColour, Figure, PictureOptions, Theme, TreeBox, TreeChart};
 use floe_proofs::{
     ClaimTree, JobCounts, ProofFolder, ProofFolderError, ProofFolderProblem, ProofState, ProofStatus, Worker,
     WorkerError, WorkerEvent, WorkerOptions,
@@ -22,6 +22,7 @@ use sysinfo::System;
 
 use crate::arguments::{build, number};
 use crate::files::WrittenLater;
+use crate::html_report;
 use crate::output::{Answer, Output, counted, metric, seconds};
 use crate::problem::{self, Status, Wrong, say};
 use crate::progress::SolveReporter;
@@ -263,8 +264,10 @@ fn claim_text(claim: &ClaimTree, mv: &str) -> String {
 }
 
 fn status_page(folder: &ProofFolder, status: &ProofStatus, text: &str) -> String {
-    let mut page = Page::new("Proof");
     let board = AnyGame::from(*folder.position());
+    let rules = format!("{}, {} players", board.rules(), board.players());
+    let facts = [("rules", rules), ("position", board.to_string())];
+    let mut page = html_report::new_page("Proof", &facts);
     let best = status.best.as_deref().map_or(String::new(), |best| format!("Best move so far: {best}"));
     page.figures(&[Figure { svg: board.picture(&best_move(&board, status)), caption: best }]);
     page.preformatted(text);

@@ -1,27 +1,12 @@
-//! Openings and mistakes in recorded games, for reports.
-
-use std::collections::BTreeMap;
+//! Mistakes in recorded games, for reports.
 
 use floe_arena::record::Record;
-use floe_arena::statistics::rank_scores;
 use floe_engine::{AnyGame, GameLine};
 
-/// First moves and mistakes of the games of a match, collected one game at a time.
+/// Mistakes in the games of a match, collected one game at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Highlights {
-    first_moves: BTreeMap<String, (u64, f64)>,
     drops: Vec<EstimateDrop>,
-}
-
-/// Results of the games that began with one move.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FirstMove {
-    /// The move in notation.
-    pub text: String,
-    /// Number of games that began with the move.
-    pub games: u64,
-    /// Mean score of the player who made it, by the player's rank in the result: 0 for the last to 1 for the first.
-    pub score: f64,
 }
 
 /// Move of an engine that was followed by a lower value: at its next move it expected at least one fish less.
@@ -50,9 +35,8 @@ impl EstimateDrop {
     }
 }
 
-/// Number of drops that are kept, and of first moves that are listed.
+/// Number of drops that are kept.
 const KEPT: usize = 6;
-const LISTED: usize = 20;
 
 impl Highlights {
     /// Collects the highlights of all these games.
@@ -65,10 +49,6 @@ impl Highlights {
     /// Adds a game. Drops of values are found only in games of two players whose values are margins of fish, `-3:+2`.
     pub fn add(&mut self, record: &Record) {
         let moves: Vec<&str> = record.moves.split_ascii_whitespace().collect();
-        let Some(&first) = moves.first() else { return };
-        let results: Vec<i64> = record.to_game().seats.iter().map(|seat| seat.result).collect();
-        let entry = self.first_moves.entry(first.to_owned()).or_default();
-        *entry = (entry.0 + 1, entry.1 + rank_scores(&results)[0]);
         if record.seats.len() == 2 && !record.searches.is_empty() {
             self.add_drops(record, &moves);
         }
@@ -109,19 +89,6 @@ impl Highlights {
         let place = self.drops.partition_point(|known| known.size() >= drop.size());
         self.drops.insert(place, drop);
         self.drops.truncate(KEPT);
-    }
-
-    /// The most frequent first moves, at most twenty, the most frequent first.
-    pub fn first_moves(&self) -> Vec<FirstMove> {
-        let first = |(text, &(games, sum)): (&String, &(u64, f64))| FirstMove {
-            text: text.clone(),
-            games,
-            score: sum / games as f64,
-        };
-        let mut moves: Vec<FirstMove> = self.first_moves.iter().map(first).collect();
-        moves.sort_by_key(|first| std::cmp::Reverse(first.games));
-        moves.truncate(LISTED);
-        moves
     }
 
     /// The moves with the largest drops, at most six, the largest drop first.

@@ -13,7 +13,7 @@ mod ugi;
 
 pub use function_player::FunctionPlayer;
 pub use given::{ExpectedGame, GivenError, GivenFloes, Mismatch};
-pub use highlights::{EstimateDrop, FirstMove, Highlights};
+pub use highlights::{EstimateDrop, Highlights};
 pub use options::{MatchOptions, MatchStarts, draw_seed, recorded_seed};
 pub use play::play;
 pub use players::{GivenPlayer, PlayerError, Players};

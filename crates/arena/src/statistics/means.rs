@@ -1,20 +1,22 @@
 use std::cmp::Ordering;
 
 use super::Estimate;
-use super::elo::{normal, normal_95, student_95};
+use super::elo::{normal, student_95};
 
 /// Returns the score of every player of a game, 0 to 1: the share of the others with a worse result; ties count half.
 ///
 /// The first of three scores 1, the second ½, the third 0; players who share a place share its points. For two players
 /// it is 1, ½ and 0 for win, draw and loss. `results` orders the players: more is better.
 pub fn rank_scores(results: &[i64]) -> Vec<f64> {
-    let others = results.len().saturating_sub(1).max(1) as f64;
-    let score = |own: &i64| {
-        // Minus one: the comparison with oneself is a tie.
-        let half_points: u32 = results.iter().map(|other| half_points(own.cmp(other))).sum();
-        f64::from(half_points - 1) / 2.0 / others
-    };
-    results.iter().map(score).collect()
+    let most = 2.0 * results.len().saturating_sub(1).max(1) as f64;
+    rank_half_points(results).into_iter().map(|half_points| f64::from(half_points) / most).collect()
+}
+
+/// Half points of every player of a game against all others: 2 for each with a worse result, 1 for each tie.
+pub(crate) fn rank_half_points(results: &[i64]) -> Vec<u32> {
+    // Minus one: the comparison with oneself is a tie.
+    let all = |own: &i64| results.iter().map(|other| half_points(own.cmp(other))).sum::<u32>() - 1;
+    results.iter().map(all).collect()
 }
 
 /// The place of a player of a game, 0 for the first: the number of better results.
@@ -27,13 +29,27 @@ pub(crate) const fn half_points(order: Ordering) -> u32 {
     (order as i32 + 1) as u32
 }
 
-/// Exact sums of integers and their squares, so that their order does not change a mean.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// Exact sums of fractions and of their squares, so that neither rounding nor order changes a mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sums {
     units: u64,
+    /// Common denominator of all fractions.
+    denominator: u64,
+    /// Sum of the numerators.
     sum: i128,
+    /// Sum of the squares of the numerators.
     squares: u128,
 }
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums { units: 0, denominator: 1, sum: 0, squares: 0 }
+    }
+}
+
+/// Greatest common denominator of sums, which leaves room for their squares. A block with all its games never needs a
+/// greater one; other fractions are rounded to it.
+const MOST_PARTS: u64 = 1 << 20;
 
 /// Mean difference between the points of an engine and those of another one, the margin, with its 95 % confidence
 /// interval; positive if the engine has more.
@@ -51,19 +67,38 @@ impl MeanMargin {
     /// the games of a block.
     pub fn of(sums: &[i64], parts: f64) -> MeanMargin {
         let mut all = Sums::default();
-        sums.iter().for_each(|&sum| all.record(sum));
+        sums.iter().for_each(|&sum| all.record(sum, 1));
         all.mean_margin(parts)
     }
 }
 
-/// A score of 1 as an integer.
-const SCORE_UNIT: f64 = (1u64 << 40) as f64;
-
 impl Sums {
-    pub(crate) fn record(&mut self, number: i64) {
+    /// Adds a fraction.
+    pub(crate) fn record(&mut self, numerator: i64, denominator: u64) {
+        self.refine(denominator);
+        let parts = i128::from(self.denominator);
+        let divisor = i128::from(denominator);
+        // Exact where the common denominator is a multiple of this one, else rounded.
+        let scaled = (2 * i128::from(numerator) * parts + divisor).div_euclid(2 * divisor);
         self.units += 1;
-        self.sum += i128::from(number);
-        self.squares += u128::from(number.unsigned_abs()).pow(2);
+        self.sum += scaled;
+        self.squares += scaled.unsigned_abs().pow(2);
+    }
+
+    /// Makes the common denominator a multiple of this one, unless it would be too great.
+    fn refine(&mut self, denominator: u64) {
+        let factor = denominator / gcd(self.denominator, denominator);
+        if factor > MOST_PARTS / self.denominator {
+            return;
+        }
+        self.denominator *= factor;
+        self.sum *= i128::from(factor);
+        self.squares *= u128::from(factor).pow(2);
+    }
+
+    /// The mean of the fractions; 0 without any.
+    fn mean(self) -> f64 {
+        self.sum as f64 / (self.units.max(1) as f64 * self.denominator as f64)
     }
 
     /// Number of the numbers added.
@@ -71,28 +106,41 @@ impl Sums {
         self.units
     }
 
-    /// Adds a score, 0 to 1.
-    pub(crate) fn record_score(&mut self, score: f64) {
-        self.record((score * SCORE_UNIT).round() as i64);
+    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit
+    /// with score 0, which keeps it above zero even if all units agree, by Student's distribution (1908); it is 1 at
+    /// most, for no score is farther off.
+    pub(crate) fn mean_score(self) -> Estimate {
+        let value = if self.units == 0 { 0.5 } else { self.mean() };
+        let quantile = student_95(self.units + 1).unwrap_or(f64::INFINITY);
+        let units = self.units as f64;
+        let error = quantile * self.standard_error_of_score() * (units + 1.0) / units;
+        Estimate { value, error: error.min(1.0) }
     }
 
-    /// The mean score; ½ without scores. Its error is computed after adding half a unit with score 1 and half a unit
-    /// with score 0, which keeps it above zero even if all units agree.
-    pub(crate) fn mean_score(self) -> Estimate {
+    /// The standard error of the mean score, with the same half units as [`mean_score`](Sums::mean_score).
+    fn standard_error_of_score(self) -> f64 {
         let units = self.units as f64;
-        let sum = self.sum as f64 / SCORE_UNIT;
-        let squares = self.squares as f64 / (SCORE_UNIT * SCORE_UNIT);
-        let value = if self.units == 0 { 0.5 } else { sum / units };
-        let centre = (sum + 0.5) / (units + 1.0);
+        let parts = self.denominator as f64;
+        let squares = self.squares as f64 / (parts * parts);
+        let centre = self.centre();
         let variance = ((squares + 0.5) / (units + 1.0) - centre * centre).max(0.0);
-        Estimate { value, error: normal_95() * (variance / (units + 1.0)).sqrt() }
+        (variance / (units + 1.0)).sqrt()
+    }
+
+    /// The mean share, with the interval of a [score](Sums::mean_score); 0 without shares.
+    pub(crate) fn mean_share(self) -> Estimate {
+        Estimate { value: self.mean(), ..self.mean_score() }
     }
 
     /// The likelihood that the mean of the scores that these are a sample of is above ½, 0 to 1; with the same half
     /// units as [`mean_score`](Sums::mean_score), so that it is ½ without scores.
     pub(crate) fn superiority(self) -> f64 {
-        let centre = (self.sum as f64 / SCORE_UNIT + 0.5) / (self.units as f64 + 1.0);
-        normal((centre - 0.5) * normal_95() / self.mean_score().error)
+        normal((self.centre() - 0.5) / self.standard_error_of_score())
+    }
+
+    /// The mean score with half a unit of score 1 and half a unit of score 0.
+    pub(crate) fn centre(self) -> f64 {
+        (self.sum as f64 / self.denominator as f64 + 0.5) / (self.units as f64 + 1.0)
     }
 
     /// The mean of the numbers divided by `parts`, with the interval of Student (1908).
@@ -108,16 +156,54 @@ impl Sums {
             let variance = (self.sample_variance() / (parts * parts)).max(1.0 / 12.0);
             quantile * (variance / units).sqrt()
         });
-        MeanMargin { value: self.sum as f64 / units / parts, error }
+        MeanMargin { value: self.mean() / parts, error }
     }
 
-    /// The sample variance of at least two numbers.
+    /// The sample variance of at least two fractions.
     fn sample_variance(self) -> f64 {
         let units = i128::from(self.units);
         // n Σx² − (Σx)² is exact in integers, where floating point would lose it to cancellation.
-        let scaled = units * self.squares as i128 - self.sum * self.sum;
-        scaled as f64 / (units as f64 * (units - 1) as f64)
+        let squares = units.saturating_mul(self.squares as i128);
+        let scaled = squares.saturating_sub(self.sum.saturating_mul(self.sum));
+        let parts = self.denominator as f64;
+        scaled as f64 / (units as f64 * (units - 1) as f64) / (parts * parts)
     }
+}
+
+/// Exact mean of fractions in one block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockMean {
+    count: u64,
+    numerator: i64,
+    denominator: u64,
+}
+
+impl Default for BlockMean {
+    fn default() -> BlockMean {
+        BlockMean { count: 0, numerator: 0, denominator: 1 }
+    }
+}
+
+impl BlockMean {
+    /// Adds a fraction.
+    pub(crate) fn add(&mut self, numerator: i64, denominator: u64) {
+        let factor = denominator / gcd(self.denominator, denominator);
+        self.denominator *= factor;
+        self.numerator *= factor as i64;
+        self.numerator += numerator * (self.denominator / denominator) as i64;
+        self.count += 1;
+    }
+
+    /// Adds the mean to the sums of all blocks, if there is one.
+    pub(crate) fn record(self, sums: &mut Sums) {
+        if self.count > 0 {
+            sums.record(self.numerator, self.denominator * self.count);
+        }
+    }
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 #[cfg(test)]
@@ -139,8 +225,26 @@ mod tests {
 
     fn margins(numbers: &[i64]) -> Sums {
         let mut sums = Sums::default();
-        numbers.iter().for_each(|&number| sums.record(number));
+        numbers.iter().for_each(|&number| sums.record(number, 1));
         sums
+    }
+
+    /// The nearest numbers, not sums of rounded ones.
+    #[test]
+    fn means_of_fractions_are_the_nearest_numbers() {
+        let mean = |fractions: &[(i64, u64)]| {
+            let mut sums = Sums::default();
+            fractions.iter().for_each(|&(numerator, denominator)| sums.record(numerator, denominator));
+            (sums.mean(), sums.mean_score().value)
+        };
+        let thirds: Vec<(i64, u64)> = (0..60).map(|block| (if block < 50 { 12 } else { 9 + block % 3 }, 12)).collect();
+        let exact = 701.0 / 720.0;
+        assert_eq!(mean(&thirds), (exact, exact));
+        assert_eq!(mean(&[(1, 3), (1, 4), (-1, 6)]).0, 5.0 / 36.0);
+        // Beyond the greatest common denominator a fraction is rounded.
+        let primes = [(1, 1009), (1, 1013), (1, 1019)];
+        let rounded = mean(&primes).0;
+        assert!((rounded - primes.iter().map(|&(_, prime)| 1.0 / prime as f64).sum::<f64>() / 3.0).abs() < 1e-6);
     }
 
     /// 1 to 5: mean 3, sample variance 2.5, standard error √0.5, t(4) = 2.776445.
@@ -167,6 +271,9 @@ mod tests {
         assert!(margins(&[4; 100]).mean_margin(1.0).error.unwrap() < 4.0);
         let thousandths = margins(&[4000, 4000]).mean_margin(1000.0);
         assert_eq!(thousandths, margins(&[4, 4]).mean_margin(1.0));
+        let mut sevenths = Sums::default();
+        (0..2).for_each(|_| sevenths.record(28, 7));
+        assert_eq!(sevenths.mean_margin(1.0), thousandths);
     }
 
     #[test]
@@ -183,10 +290,10 @@ mod tests {
         }
 
         #[test]
-        fn order_of_blocks_does_not_matter(mut scores in prop::collection::vec(0.0..=1.0, 0..50)) {
-            let mean = |scores: &[f64]| {
+        fn order_of_blocks_does_not_matter(mut scores in prop::collection::vec((0i64..=24, 24u64..=27), 0..50)) {
+            let mean = |scores: &[(i64, u64)]| {
                 let mut sums = Sums::default();
-                scores.iter().for_each(|&score| sums.record_score(score));
+                scores.iter().for_each(|&(numerator, denominator)| sums.record(numerator, denominator));
                 sums.mean_score()
             };
             let forward = mean(&scores);

@@ -5,21 +5,27 @@ use rand_distr::{Distribution, Exp1, Gamma};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Estimate;
+use super::elo::{normal_95, student_95};
 
-/// Plackett–Luce ratings of engines in Elo points, with mean 0, and their uncertainty.
+/// Plackett–Luce ratings of engines in Elo points, and their uncertainty. Ratings can be compared within a group of
+/// engines that games connect, and their mean in a group is 0.
 ///
-/// To keep them finite, every two engines are given 2/k games won and 2/k games lost against each other, k being the
-/// number of engines. For two engines that is half a pair won and half a pair lost, so that the difference of the
-/// ratings is the [`elo`](super::elo()) of the match.
+/// To keep them finite, every two engines of a group are given 2/k games won and 2/k games lost against each other, k
+/// being the number of engines in the group. For two engines that is half a pair won and half a pair lost, so that the
+/// difference of the ratings is the [`elo`](super::elo()) of the match.
 ///
 /// The errors come from the Bayesian bootstrap (Rubin 1981) over blocks: the fit is repeated with every block weighted
 /// by a random number of mean 1. The added games are weighted as parts of a block, so an engine that has won everything
-/// still has an error.
+/// still has an error. The bootstrap takes the spread of few blocks for the truth, so its intervals are wider by the
+/// ratio of the quantiles of Student's distribution (1908) and the normal one, with the added games as one more block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
     /// The ratings of every repeated fit.
     replicates: Vec<Vec<f64>>,
+    /// Number of blocks in which each engine has played.
+    blocks: Vec<u64>,
+    groups: Vec<Vec<usize>>,
 }
 
 /// Parameters of the bootstrap by which the errors of ratings are estimated.
@@ -34,13 +40,16 @@ pub struct BootstrapOptions {
 impl Ratings {
     /// Rates this number of engines by blocks of games.
     pub(super) fn fit(engines: usize, blocks: &[Vec<Comparison>], options: BootstrapOptions) -> Ratings {
-        let mut model = PlackettLuce::new(engines);
+        let groups = groups(engines, blocks);
+        let mut model = PlackettLuce::new(engines, groups.clone());
         let mut evidence: Vec<(Choices, f64)> = blocks.iter().map(|block| (model.choices(block), 1.0)).collect();
-        for winner in 0..engines {
-            for loser in (0..engines).filter(|&loser| loser != winner) {
-                let won = vec![vec![winner], vec![loser]];
-                // A block of two won games, weighted to 2/k games.
-                evidence.push((model.choices(&[won.clone(), won]), 1.0 / engines as f64));
+        for group in &groups {
+            for &winner in group {
+                for &loser in group.iter().filter(|&&loser| loser != winner) {
+                    let won = vec![vec![winner], vec![loser]];
+                    // A block of two won games, weighted to 2/k games.
+                    evidence.push((model.choices(&[won.clone(), won]), 1.0 / group.len() as f64));
+                }
             }
         }
         let mut logs = vec![0.0; engines];
@@ -55,17 +64,26 @@ impl Ratings {
                 replicate.into_iter().map(to_elo).collect()
             })
             .collect();
-        Ratings { elo: logs.into_iter().map(to_elo).collect(), replicates }
+        let has_played = |block: &[Comparison], engine| block.iter().flatten().flatten().any(|&seat| seat == engine);
+        let blocks_of = |engine| blocks.iter().filter(|block| has_played(block, engine)).count() as u64;
+        let blocks = (0..engines).map(blocks_of).collect();
+        Ratings { elo: logs.into_iter().map(to_elo).collect(), replicates, blocks, groups }
     }
 
-    /// Returns the rating in Elo points of the engine with this index, from 0, with its 95 % interval; the mean of all
-    /// engines is 0.
+    /// Returns the groups of engines that games connect, by their indices, each ascending; engines without games are in
+    /// the first.
+    pub fn groups(&self) -> &[Vec<usize>] {
+        &self.groups
+    }
+
+    /// Returns the rating in Elo points of the engine with this index, from 0, with its 95 % interval; the mean of its
+    /// group is 0.
     ///
     /// # Panics
     /// If there is no such engine.
     pub fn rating(&self, engine: usize) -> Estimate {
         let error = half_width(self.replicates.iter().map(|replicate| replicate[engine]).collect());
-        Estimate { value: self.elo[engine], error }
+        Estimate { value: self.elo[engine], error: error * widening(self.blocks[engine]) }
     }
 
     /// Returns the rating of the engine with the index `engine`, from 0, less that of `other`, in Elo points. Its error
@@ -74,9 +92,62 @@ impl Ratings {
     /// # Panics
     /// If one of them does not exist.
     pub fn difference(&self, engine: usize, other: usize) -> Estimate {
+        let Estimate { value, error } = self.bootstrap_difference(engine, other);
+        let blocks = self.blocks[engine].min(self.blocks[other]);
+        Estimate { value, error: error * widening(blocks) }
+    }
+
+    /// Returns the probability, 0 to 1, that the engine with the index `engine`, from 0, is stronger than `other`, if
+    /// nothing was known before, by Student's distribution for the blocks that both have played; ½ for fewer than two.
+    ///
+    /// # Panics
+    /// If one of them does not exist.
+    pub fn superiority(&self, engine: usize, other: usize) -> f64 {
+        let blocks = self.blocks[engine].min(self.blocks[other]);
+        self.bootstrap_difference(engine, other).superiority(blocks)
+    }
+
+    /// The difference of two ratings with the error of the bootstrap alone.
+    fn bootstrap_difference(&self, engine: usize, other: usize) -> Estimate {
         let differences = self.replicates.iter().map(|replicate| replicate[engine] - replicate[other]).collect();
         Estimate { value: self.elo[engine] - self.elo[other], error: half_width(differences) }
     }
+}
+
+/// Groups of engines that games connect, each ascending, by their first engines; engines without games are in the
+/// first.
+fn groups(engines: usize, blocks: &[Vec<Comparison>]) -> Vec<Vec<usize>> {
+    let mut group: Vec<usize> = (0..engines).collect();
+    let mut has_played = vec![false; engines];
+    for game in blocks.iter().flatten() {
+        let mut players = game.iter().flatten().copied();
+        let Some(first) = players.next() else { continue };
+        has_played[first] = true;
+        for player in players {
+            has_played[player] = true;
+            merge(&mut group, first, player);
+        }
+    }
+    let first = has_played.iter().position(|&has_played| has_played).unwrap_or(0);
+    (0..engines).filter(|&engine| !has_played[engine]).for_each(|engine| merge(&mut group, first, engine));
+    let members = |id: usize| (0..engines).filter(|&engine| group[engine] == id).collect::<Vec<usize>>();
+    let mut groups: Vec<Vec<usize>> = (0..engines).map(members).filter(|group| !group.is_empty()).collect();
+    groups.sort();
+    groups
+}
+
+/// Makes the groups of two engines one.
+fn merge(group: &mut [usize], one: usize, other: usize) {
+    let kept = group[one];
+    let merged = group[other];
+    if kept != merged {
+        group.iter_mut().filter(|group| **group == merged).for_each(|group| *group = kept);
+    }
+}
+
+/// Factor by which an interval from this number of blocks, and one that was added, is wider than one from many.
+fn widening(blocks: u64) -> f64 {
+    student_95(blocks.max(1) + 1).map_or(1.0, |quantile| quantile / normal_95())
 }
 
 /// A random weight with this mean: exponential for a whole block, and the gamma distribution that adds up to it for a
@@ -91,7 +162,9 @@ fn random_weight(mass: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
 fn half_width(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let Some(last) = numbers.len().checked_sub(1) else { return 0.0 };
-    let [low, high] = [0.025, 0.975].map(|share| numbers[(share * last as f64).round() as usize]);
+    // Of n numbers n + 1 gaps are equally likely to hold the next one.
+    let rank = |share: f64| (share * (last + 2) as f64).round() as usize;
+    let [low, high] = [0.025, 0.975].map(|share| numbers[rank(share).saturating_sub(1).min(last)]);
     (high - low) / 2.0
 }
 
@@ -117,6 +190,8 @@ pub(crate) fn comparison(mut results: Vec<(usize, i64)>) -> Comparison {
 #[derive(Debug)]
 struct PlackettLuce {
     engines: usize,
+    /// Groups of engines, in each of which the mean of the logarithms of strengths is 0.
+    groups: Vec<Vec<usize>>,
     sets: Vec<Vec<usize>>,
     index: HashMap<Vec<usize>, usize>,
 }
@@ -131,8 +206,8 @@ struct Choices {
 }
 
 impl PlackettLuce {
-    fn new(engines: usize) -> PlackettLuce {
-        PlackettLuce { engines, sets: Vec::new(), index: HashMap::new() }
+    fn new(engines: usize, groups: Vec<Vec<usize>>) -> PlackettLuce {
+        PlackettLuce { engines, groups, sets: Vec::new(), index: HashMap::new() }
     }
 
     /// Splits games into choices.
@@ -186,24 +261,27 @@ impl PlackettLuce {
             for engine in (0..self.engines).filter(|&engine| denominators[engine] > 0.0) {
                 strengths[engine] = chosen[engine] / denominators[engine];
             }
-            if recentre(&mut strengths, logs) < tolerance {
+            if self.recentre(&mut strengths, logs) < tolerance {
                 break;
             }
         }
     }
-}
 
-/// Scales the strengths so that their logarithms have mean 0, and returns the longest step of a logarithm.
-fn recentre(strengths: &mut [f64], logs: &mut [f64]) -> f64 {
-    let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>() / strengths.len() as f64;
-    let mut step = 0.0f64;
-    for (strength, log) in strengths.iter_mut().zip(logs) {
-        let new = strength.ln() - mean;
-        step = step.max((new - *log).abs());
-        *log = new;
-        *strength = new.exp();
+    /// Scales the strengths so that their logarithms have mean 0 in every group, and returns the longest step of a
+    /// logarithm.
+    fn recentre(&self, strengths: &mut [f64], logs: &mut [f64]) -> f64 {
+        let mut step = 0.0f64;
+        for group in &self.groups {
+            let mean = group.iter().map(|&engine| strengths[engine].ln()).sum::<f64>() / group.len() as f64;
+            for &engine in group {
+                let new = strengths[engine].ln() - mean;
+                step = step.max((new - logs[engine]).abs());
+                logs[engine] = new;
+                strengths[engine] = new.exp();
+            }
+        }
+        step
     }
-    step
 }
 
 /// The logarithm of a strength in Elo points: 400 points are a factor of ten.
@@ -235,7 +313,7 @@ mod tests {
     fn fit(engines: usize, places: &[&[&[usize]]]) -> Vec<f64> {
         let comparisons: Vec<_> =
             places.iter().map(|game| (game.iter().map(|tied| tied.to_vec()).collect(), 1.0)).collect();
-        weighted_fit(&mut PlackettLuce::new(engines), &comparisons)
+        weighted_fit(&mut PlackettLuce::new(engines, vec![(0..engines).collect()]), &comparisons)
     }
 
     fn close(ours: &[f64], expected: &[f64]) {
@@ -280,7 +358,7 @@ mod tests {
                 order.insert(if place == 0 { 3 } else { 0 }, rest);
                 written_out.push((ordered(&order), 1.0 / 6.0));
             }
-            let fit = |comparisons| weighted_fit(&mut PlackettLuce::new(4), comparisons);
+            let fit = |comparisons| weighted_fit(&mut PlackettLuce::new(4, vec![(0..4).collect()]), comparisons);
             close(&fit(&with_tie), &fit(&written_out));
         }
     }
@@ -289,7 +367,7 @@ mod tests {
         /// At the maximum every engine was chosen as often as the model expects (the score equations).
         #[test]
         fn engines_are_chosen_as_often_as_expected(orders in prop::collection::vec(prop::sample::select(permutations()), 5..40)) {
-            let mut model = PlackettLuce::new(3);
+            let mut model = PlackettLuce::new(3, vec![(0..3).collect()]);
             let mut comparisons: Vec<_> = orders.iter().map(|order| (comparison(order.clone()), 1.0)).collect();
             comparisons.extend(permutations().into_iter().map(|order| (comparison(order), 0.1)));
             let elo = weighted_fit(&mut model, &comparisons);

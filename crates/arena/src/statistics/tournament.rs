@@ -1,11 +1,12 @@
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::means::{Sums, half_points, place};
+use super::means::{BlockMean, Sums, half_points, place, rank_half_points};
 use super::ratings::{Comparison, comparison};
-use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings, rank_scores};
+use super::{BootstrapOptions, Estimate, MeanMargin, Pentanomial, Ratings};
 
 /// Result of one seat in a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,8 @@ pub struct PlayedGame {
 /// The games of one line-up on one floe, with the engines on different seats: the unit of all statistics.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Block {
+    /// Number of the floe. Blocks with one number share a floe, and with it what the floe gives each seat.
+    pub floe: u64,
     /// Results of the games, in the order of the schedule.
     pub games: Vec<PlayedGame>,
 }
@@ -40,7 +43,12 @@ pub struct Standing {
     pub seats: u64,
     /// Numbers of first, second, third and fourth places of the engine; engines that share a place have the better one.
     pub places: [u64; 4],
-    /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`]. Its error follows from blocks.
+    /// Mean share of the first place that a seat of the engine has in a game, 0 to 1: the seats that share the first
+    /// place have equal parts of it, so that the share of equal engines is one by the number of players. Its error
+    /// follows from blocks.
+    pub first: Estimate,
+    /// Mean score by rank of the engine in a game, 0 to 1, see [`rank_scores`](super::rank_scores). Its error follows
+    /// from blocks.
     pub score: Estimate,
     /// Mean number of points that the engine has on a seat at the end of a game, in the unit of the game, such as fish;
     /// forfeited games do not count.
@@ -85,7 +93,7 @@ pub struct HeadToHead {
     pub pairs: Pentanomial,
     /// The mean score of every block, of 1, ½ and 0 for a meeting won, drawn and lost.
     scores: Sums,
-    /// The mean difference in points of every block, in thousandths.
+    /// The mean difference in points of every block.
     margins: Sums,
 }
 
@@ -93,7 +101,10 @@ pub struct HeadToHead {
 #[derive(Clone, Debug)]
 pub struct Tournament {
     engines: Vec<EngineTally>,
-    seats: Vec<Sums>,
+    /// Number of seats in a game.
+    players: usize,
+    /// The mean score of every seat on every floe.
+    seats: BTreeMap<u64, Vec<BlockMean>>,
     head_to_head: Vec<Vec<HeadToHead>>,
     comparisons: Vec<Vec<Comparison>>,
 }
@@ -102,7 +113,12 @@ pub struct Tournament {
 struct EngineTally {
     seats: u64,
     places: [u64; 4],
+    /// The mean share of the first place in every block.
+    firsts: Sums,
+    /// The mean score by rank in every block.
     scores: Sums,
+    /// The mean margin in every block.
+    margins: Sums,
     /// Seats with points.
     scored: u64,
     points: i64,
@@ -113,7 +129,8 @@ impl Tournament {
     pub fn new(engines: usize, players: usize) -> Tournament {
         Tournament {
             engines: vec![EngineTally::default(); engines],
-            seats: vec![Sums::default(); players],
+            players,
+            seats: BTreeMap::new(),
             head_to_head: vec![vec![HeadToHead::default(); engines]; engines],
             comparisons: Vec::new(),
         }
@@ -125,29 +142,30 @@ impl Tournament {
     /// # Panics
     /// If a game has another number of seats, or an engine does not exist.
     pub fn record(&mut self, block: &Block) {
-        let mut engine_scores = vec![Vec::new(); self.engines.len()];
-        let mut seat_scores = vec![Vec::new(); self.seats.len()];
+        let mut engine_scores = vec![BlockMean::default(); self.engines.len()];
+        let none = || vec![BlockMean::default(); self.players];
+        let seat_scores = self.seats.entry(block.floe).or_insert_with(none);
         let mut comparisons = Vec::new();
+        let most = 2 * self.players.saturating_sub(1).max(1) as u64;
         for PlayedGame { seats } in &block.games {
-            assert_eq!(seats.len(), self.seats.len(), "a seat for every player");
+            assert_eq!(seats.len(), self.players, "a seat for every player");
             let results: Vec<i64> = seats.iter().map(|seat| seat.result).collect();
-            for (index, (seat, score)) in seats.iter().zip(rank_scores(&results)).enumerate() {
+            for (index, (seat, half_points)) in seats.iter().zip(rank_half_points(&results)).enumerate() {
                 let tally = &mut self.engines[seat.engine];
                 tally.seats += 1;
                 tally.places[place(&results, index)] += 1;
                 tally.scored += u64::from(seat.points.is_some());
                 tally.points += seat.points.unwrap_or(0);
-                engine_scores[seat.engine].push(score);
-                seat_scores[index].push(score);
+                engine_scores[seat.engine].add(half_points.into(), most);
+                seat_scores[index].add(half_points.into(), most);
             }
             comparisons.push(comparison(seats.iter().map(|seat| (seat.engine, seat.result)).collect()));
         }
         self.comparisons.push(comparisons);
-        let sums = self.engines.iter_mut().map(|tally| &mut tally.scores).chain(&mut self.seats);
-        for (sums, scores) in sums.zip(engine_scores.iter().chain(&seat_scores)) {
-            if let Some(score) = mean(scores) {
-                sums.record_score(score);
-            }
+        for (engine, tally) in self.engines.iter_mut().enumerate() {
+            engine_scores[engine].record(&mut tally.scores);
+            block.first_share(engine).record(&mut tally.firsts);
+            block.margin(engine).record(&mut tally.margins);
         }
         for (own, row) in self.head_to_head.iter_mut().enumerate() {
             for (other, head_to_head) in row.iter_mut().enumerate().filter(|&(other, _)| own != other) {
@@ -169,9 +187,29 @@ impl Tournament {
         Standing {
             seats: tally.seats,
             places: tally.places,
+            first: tally.firsts.mean_share(),
             score: tally.scores.mean_score(),
             points: tally.points as f64 / tally.scored.max(1) as f64,
         }
+    }
+
+    /// Returns the mean margin a game of the engine with this index, from 0: the mean points of its seats less those of
+    /// all other seats. Its error follows from blocks.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn margin(&self, engine: usize) -> MeanMargin {
+        self.engines[engine].margins.mean_margin(1.0)
+    }
+
+    /// Returns the mean score by rank of the engine with this index, from 0, after half a block of score 1 and half a
+    /// block of score 0 were added, so that it stays inside (0, 1).
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn moderated_score(&self, engine: usize) -> Estimate {
+        let scores = self.engines[engine].scores;
+        Estimate { value: scores.centre(), ..scores.mean_score() }
     }
 
     /// Returns the results of the engine with the index `engine`, from 0, against `other`.
@@ -183,12 +221,20 @@ impl Tournament {
     }
 
     /// Returns the mean score by rank, 0 to 1, of the seat with this index from 0, over all engines: the value of its
-    /// place in the turn order; ½ without games.
+    /// place in the turn order; ½ without games. Its error follows from floes, for all blocks on a floe favour the same
+    /// seats.
     ///
     /// # Panics
     /// If there is no such seat.
     pub fn seat(&self, seat: usize) -> Estimate {
-        self.seats[seat].mean_score()
+        let mut sums = Sums::default();
+        self.seats.values().for_each(|scores| scores[seat].record(&mut sums));
+        sums.mean_score()
+    }
+
+    /// Returns the number of seats in a game.
+    pub fn seats(&self) -> usize {
+        self.players
     }
 
     /// Returns the number of engines.
@@ -216,12 +262,10 @@ impl Tournament {
 }
 
 impl HeadToHead {
-    const PARTS: f64 = 1000.0;
-
     /// Returns the mean difference a game between the points of the engine and those of the other one. Its error
     /// follows from blocks.
     pub fn margin(&self) -> MeanMargin {
-        self.margins.mean_margin(HeadToHead::PARTS)
+        self.margins.mean_margin(1.0)
     }
 
     /// Returns the likelihood of superiority, 0 to 1: the probability that the engine is stronger than the other one in
@@ -231,20 +275,33 @@ impl HeadToHead {
     }
 
     fn record(&mut self, own: usize, other: usize, block: &Block) {
-        let mut scores = Vec::new();
+        let mut scores = BlockMean::default();
+        let mut margins = BlockMean::default();
         for (own, other) in block.meetings(own, other) {
             let order = own.result.cmp(&other.result);
             self.results.record(order);
-            scores.push(f64::from(half_points(order)) / 2.0);
+            scores.add(half_points(order).into(), 2);
+            if let (Some(own), Some(other)) = (own.points, other.points) {
+                margins.add(own - other, 1);
+            }
         }
-        if let Some(score) = mean(&scores) {
-            self.scores.record_score(score);
-        }
-        let difference = |(own, other): (&Seat, &Seat)| Some((own.points? - other.points?) as f64);
-        let differences: Vec<f64> = block.meetings(own, other).filter_map(difference).collect();
-        if let Some(difference) = mean(&differences) {
-            self.margins.record((difference * HeadToHead::PARTS).round() as i64);
-        }
+        scores.record(&mut self.scores);
+        margins.record(&mut self.margins);
+    }
+}
+
+impl PlayedGame {
+    /// The mean points of an engine's seats less those of all other seats, as a fraction; `None` unless all seats have
+    /// points, and both kinds of seats exist.
+    pub(crate) fn margin(&self, engine: usize) -> Option<(i64, u64)> {
+        let points: Option<Vec<(bool, i64)>> =
+            self.seats.iter().map(|seat| Some((seat.engine == engine, seat.points?))).collect();
+        let (own, others): (Vec<_>, Vec<_>) = points?.into_iter().partition(|&(is_own, _)| is_own);
+        let [own_sum, others_sum] = [&own, &others].map(|seats| seats.iter().map(|&(_, points)| points).sum::<i64>());
+        let [own_seats, other_seats] = [&own, &others].map(|seats| seats.len() as i64);
+        let numerator = own_sum * other_seats - others_sum * own_seats;
+        let denominator = (own_seats * other_seats) as u64;
+        (denominator > 0).then_some((numerator, denominator))
     }
 }
 
@@ -258,9 +315,35 @@ impl Block {
         all.filter(move |(one, two)| (one.engine, two.engine) == (own, other))
     }
 
+    /// The mean over the seats of an engine of their shares of the first place.
+    fn first_share(&self, engine: usize) -> BlockMean {
+        let mut share = BlockMean::default();
+        for PlayedGame { seats } in &self.games {
+            let best = seats.iter().map(|seat| seat.result).max();
+            let is_first = |seat: &&Seat| Some(seat.result) == best;
+            let firsts = seats.iter().filter(is_first).count() as u64;
+            for seat in seats.iter().filter(|seat| seat.engine == engine) {
+                share.add(is_first(&seat).into(), firsts);
+            }
+        }
+        share
+    }
+
+    /// The mean over the games with points of the mean points of an engine's seats less those of all other seats.
+    fn margin(&self, engine: usize) -> BlockMean {
+        let mut margin = BlockMean::default();
+        for game in &self.games {
+            if let Some((numerator, denominator)) = game.margin(engine) {
+                margin.add(numerator, denominator);
+            }
+        }
+        margin
+    }
+
     /// The games of engines that play alone as one game, in which their results are compared.
     pub(crate) fn merged(self) -> Block {
-        Block { games: vec![PlayedGame { seats: self.games.into_iter().flat_map(|game| game.seats).collect() }] }
+        let seats = self.games.into_iter().flat_map(|game| game.seats).collect();
+        Block { floe: self.floe, games: vec![PlayedGame { seats }] }
     }
 
     /// Two games of two different engines with seats swapped, or one game in which seats do not count: the engine with
@@ -277,8 +360,4 @@ impl Block {
         let points = half_points(a.result.cmp(&b.result)) + half_points(d.result.cmp(&c.result));
         swapped.then_some((a.engine, b.engine, points as usize))
     }
-}
-
-fn mean(numbers: &[f64]) -> Option<f64> {
-    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
 }

@@ -81,7 +81,7 @@ fn margin_pair(strength: f64, rng: &mut Rng) -> Block {
     let first = margin(strength + floe, rng);
     let second = margin(strength - floe, rng);
     let first = PlayedGame { seats: vec![seat(0, first), seat(1, 0)] };
-    Block { games: vec![first, PlayedGame { seats: vec![seat(1, 0), seat(0, second)] }] }
+    Block { floe: 0, games: vec![first, PlayedGame { seats: vec![seat(1, 0), seat(0, second)] }] }
 }
 
 pub(crate) fn margin_coverage(strength: f64, pairs: u64, matches: u32, rng: &mut Rng) -> f64 {
@@ -139,7 +139,7 @@ pub(crate) fn three_player_block(strengths: [f64; 3], rng: &mut Rng) -> Block {
         });
         PlayedGame { seats: seats.collect() }
     });
-    Block { games: games.collect() }
+    Block { floe: 0, games: games.collect() }
 }
 
 /// The share of rating intervals, and of intervals of differences, that contain the truth.

@@ -1,18 +1,21 @@
 //! The figures of simulated matches that `docs/statistics.md` quotes: all of them in about a quarter of an hour, or
-//! those named on the command line (`elo`, `margin`, `ratings`, `sprt`, `superiority`).
+//! those named on the command line (`elo`, `margin`, `ratings`, `reports`, `sprt`, `superiority`).
 
 mod coverage;
+mod reports;
 
 use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
 use floe_arena::statistics::{EloScale, Sprt, superiority};
 use rand::{RngExt, SeedableRng};
+use reports::SimulatedMatch;
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).collect();
-    let figures: [(&str, fn()); 5] = [
+    let figures: [(&str, fn()); 6] = [
         ("elo", figures_of_elo),
         ("margin", figures_of_margin),
         ("ratings", figures_of_ratings),
+        ("reports", figures_of_reports),
         ("sprt", figures_of_sprt),
         ("superiority", figures_of_superiority),
     ];
@@ -52,6 +55,30 @@ fn figures_of_ratings() {
         for blocks in [5, 20, 100, 500] {
             let [rating, difference] = rating_coverage(strengths, blocks, 1000, rng);
             println!("| {strengths:?} | {blocks} | {:.1} % | {:.1} % |", 100.0 * rating, 100.0 * difference);
+        }
+    }
+}
+
+/// Kinds of intervals of a report, in the order of the columns.
+const KINDS: [&str; 8] = ["margin", "Elo", "normalised Elo", "score", "first place", "rating", "head to head", "seat"];
+
+fn figures_of_reports() {
+    println!("| players | opponents | floes | {} |", KINDS.join(" | "));
+    let mut seed = 0;
+    for players in 2..=4 {
+        for opponents in 1..=3 {
+            for floes in [10, 30, 100] {
+                let matches = if floes < 100 { 2000 } else { 1000 };
+                let of_step = |step: f64| {
+                    seed += 1;
+                    SimulatedMatch::new(players, opponents, step).coverage(floes, matches, seed)
+                };
+                let both = [0.0, 4.0].map(of_step);
+                let share = |kind: &&str| both.iter().map(|shares| Some(shares.get(kind)? / 2.0)).sum::<Option<f64>>();
+                let cell = |kind| share(kind).map_or("".to_owned(), |share| format!("{:.1} %", 100.0 * share));
+                let cells: Vec<String> = KINDS.iter().map(cell).collect();
+                println!("| {players} | {opponents} | {floes} | {} |", cells.join(" | "));
+            }
         }
     }
 }

@@ -5,10 +5,14 @@
 //! prints the figures that `docs/statistics.md` quotes.
 
 mod coverage;
+mod reports;
+
+use std::collections::BTreeMap;
 
 use coverage::{Rng, Truth, elo_coverage, margin_coverage, rating_coverage, sprt_passes, truth_at};
 use floe_arena::statistics::{EloScale, Sprt};
 use rand::SeedableRng;
+use reports::SimulatedMatch;
 
 #[test]
 fn elo_errors_cover_the_truth() {
@@ -35,6 +39,26 @@ fn rating_errors_cover_the_truth() {
     let rng = &mut Rng::seed_from_u64(3);
     for coverage in rating_coverage([80.0, 0.0, -50.0], 60, 60, rng) {
         assert!((0.9..=0.99).contains(&coverage), "{coverage}");
+    }
+}
+
+/// Margins, Elo, scores, first places, ratings, head-to-heads and seats, for any number of players and opponents.
+#[test]
+fn intervals_of_reports_hold_the_truth() {
+    let mut shares: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for players in 2..=4 {
+        for opponents in 1..=3 {
+            let of_match = SimulatedMatch::new(players, opponents, 4.0);
+            for (kind, share) in of_match.coverage(20, 200, 5) {
+                // Three standard deviations of a share of 200 around 0.95 are 0.046.
+                assert!(share >= 0.9, "{players} players, {opponents} opponents, {kind}: {share}");
+                shares.entry(kind).or_default().push(share);
+            }
+        }
+    }
+    for (kind, shares) in shares {
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        assert!(mean >= 0.935, "{kind}: {mean}");
     }
 }
 

@@ -16,7 +16,6 @@ use floe_engine::{EngineSpec, GameRules};
 use floe_matches::{
     GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
 };
-use floe_picture::Page;
 use floe_runs::Shard;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -338,10 +337,12 @@ pub(super) fn players(
     Players::read(&given, sides, rules, clock, evaluation).map_err(Wrong::new)
 }
 
-/// Call of a match that tests whether an engine is stronger than another one, in a game between this number of sides.
-pub(super) fn test_call(engine: &str, other: &str, sides: usize) -> String {
+/// Call of a match that tests whether an engine is stronger than another one, in a game between this number of sides
+/// that these options set up.
+pub(super) fn test_call(engine: &str, other: &str, sides: usize, options: &[String]) -> String {
     let games = if sides == 2 { ["--sprt", "0,10"] } else { ["--floes", "500"] };
-    shlex::try_join(["floe", "match", engine, other].into_iter().chain(games)).unwrap_or_default()
+    let options = options.iter().map(String::as_str);
+    shlex::try_join(["floe", "match", engine, other].into_iter().chain(options).chain(games)).unwrap_or_default()
 }
 
 fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wrong> {
@@ -352,7 +353,7 @@ fn check_test(sprt: Option<Sprt>, engines: usize, sides: usize) -> Result<(), Wr
 /// Writes the page about a match, if it is wanted.
 fn write_page(file: Option<WrittenLater>, board: &Scoreboard, recorded: &RecordedMatch) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    let mut page = Page::new("Match");
+    let mut page = html_report::new_page("Match", &html_report::match_facts(&recorded.config));
     let report = MatchReport::new(&board.account, &recorded.config.engines);
     html_report::add_match(&mut page, &report, &board.account, &Highlights::of(&recorded.records));
     file.write(&page.finish())

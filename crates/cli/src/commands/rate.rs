@@ -8,7 +8,6 @@ use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
 use floe_matches::Highlights;
-use floe_picture::Page;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -106,7 +105,8 @@ impl Rate {
         }
         let html = html_report::open(self.html.as_ref())?;
         let mut highlights: BTreeMap<usize, Highlights> = BTreeMap::new();
-        let mut page = Page::new("Ratings");
+        let mut page = html_report::new_page("Ratings", &[]);
+        html_report::add_matches(&mut page, files);
         let pools = rating_pools(files, |sides, game| {
             if html.is_some() {
                 highlights.entry(sides).or_default().add(game);

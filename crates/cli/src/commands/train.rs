@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
+use floe_engine::options::UnusualSetUp;
 use floe_study::SelfPlayError;
 use floe_training::{
     LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver, TrainingOptions,
@@ -15,7 +16,7 @@ use serde::Serialize;
 use super::match_::{of_match, test_call};
 use crate::arguments::{all_cores, build, count, engine, number};
 use crate::files::WrittenLater;
-use crate::html_report;
+use crate::html_report::{self, Fact};
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
 use crate::problem::{Status, Wrong, of_analysis};
@@ -205,16 +206,39 @@ impl Train {
             table.row(round_row(round));
         }
         let of = counted(u64::from(self.rounds), "round");
-        let call = test_call(engine, &self.engine.to_string(), sides);
-        format!(
-            "{} of {of}\n\n{table}\nEngine: {engine}\nTest, with the options of the game as here: {call}\n",
-            rounds.len()
-        )
+        let test = match rounds.iter().any(|round| round.accepted) {
+            true => format!(
+                "Engine: {engine}\nTest: {}",
+                test_call(engine, &self.engine.to_string(), sides, &self.set_up.words())
+            ),
+            false => format!("No round was accepted: the engine stays {engine}"),
+        };
+        format!("{} of {of}\n\n{table}\n{test}\n", rounds.len())
     }
 
     fn write_page(&self, rounds: &[TrainingRound]) -> Result<()> {
         let (Some(path), Some(out)) = (&self.html, &self.out) else { return Ok(()) };
-        WrittenLater::open(path)?.write(&html_report::training_page(rounds, out)?)
+        WrittenLater::open(path)?.write(&html_report::training_page(rounds, out, &self.facts()?)?)
+    }
+
+    /// Facts about the run for its page.
+    fn facts(&self) -> Result<Vec<Fact>> {
+        let set_up = self.set_up.resolve()?;
+        let UnusualSetUp { layout, special, whales, .. } = UnusualSetUp::of(&set_up);
+        Ok(vec![
+            ("rules", set_up.rules().to_string()),
+            ("players", set_up.players().to_string()),
+            ("layout", layout.unwrap_or_default()),
+            ("special tiles", special.unwrap_or_default()),
+            ("whales", whales.unwrap_or_default()),
+            ("engine and limits", self.engine.to_string()),
+            ("rounds", self.rounds.to_string()),
+            ("games of self-play in a round", self.games.to_string()),
+            ("floes of a match, at most", self.floes.to_string()),
+            ("random moves, at most", self.random_plies.to_string()),
+            ("weight of the result", self.result_share.to_string()),
+            ("seed", self.seed.to_string()),
+        ])
     }
 }
 

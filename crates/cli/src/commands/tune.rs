@@ -23,7 +23,7 @@ use crate::problem::{Status, Wrong};
 use crate::run_progress::ProgressArguments;
 use crate::set_up::SetUpArguments;
 use crate::shard::ShardArguments;
-use crate::text::{CellAlignment, Table, width};
+use crate::text::{CellAlignment, Table, width, wrapped};
 
 /// Tune numbers of an engine by games against itself
 ///
@@ -180,20 +180,27 @@ impl Tune {
     fn report(&self, config: &TuningConfig, state: &TuningProgress) -> String {
         let rounds = counted(state.rounds, "round");
         let games = counted(state.games, "game");
-        let mut table = Table::new(width(), &["parameter", "start", "value"], |column| match column {
+        let mut table = Table::new(width(), &html_report::value_heads(config), |column| match column {
             0 => CellAlignment::Left,
             _ => CellAlignment::Right,
         });
-        for parameter in &config.parameters {
-            let value = parameter.text(state.values[&parameter.name]);
-            table.row(vec![parameter.name.clone(), parameter.text(parameter.start), value]);
-        }
+        html_report::value_rows(config, state).into_iter().for_each(|row| table.row(row));
+        let notes = html_report::bound_notes(state).into_iter().map(|note| wrapped(&note, 2));
+        let notes = notes.collect::<String>();
         let engine = &state.engine;
-        let test = test_call(engine, &self.engine, config.games.sides());
-        format!(
-            "{rounds} of {}, {games}\n\n{table}\nTuned: {engine}\nTest, with the options of the game as here: {test}\n",
-            state.of
-        )
+        let starts: Vec<f64> = config.parameters.iter().map(|parameter| parameter.start).collect();
+        let test = match *engine == config.engine_with(&starts) {
+            true => "No value has changed.".to_owned(),
+            false => format!("Test: {}", test_call(engine, &self.engine, config.games.sides(), &self.words())),
+        };
+        format!("{rounds} of {}, {games}\n\n{table}{notes}\nTuned: {engine}\n{test}\n", state.of)
+    }
+
+    /// Options of the game as words of a call of `floe match`.
+    fn words(&self) -> Vec<String> {
+        let placed = self.placed.then(|| "--placed".to_owned());
+        let clock = self.clock.map(|clock| ["--clock".to_owned(), clock.to_string()]);
+        self.set_up.words().into_iter().chain(placed).chain(clock.into_iter().flatten()).collect()
     }
 
     fn write_page(

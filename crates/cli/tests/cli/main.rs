@@ -32,6 +32,7 @@ mod perft;
 mod pictures;
 mod pipes;
 mod play;
+mod printed_calls;
 mod progress;
 mod puzzle;
 mod query;
@@ -42,6 +43,7 @@ mod real_table;
 mod records;
 mod replay;
 #[cfg(target_os = "linux")]
+mod reports;
 mod rogues;
 mod run;
 mod schema;
