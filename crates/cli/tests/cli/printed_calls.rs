@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{Ran, end, floe, isolate, start};
+use crate::run::{PATIENCE, Ran, end, floe, isolate, start};
 
 /// Words of the call that follows a label in a text; `None` without it.
 fn call_after(label: &str, text: &str) -> Option<Vec<String>> {
@@ -62,7 +62,7 @@ fn tests_of_tunings_run_as_printed() {
 #[test]
 fn values_that_have_not_changed_are_not_tested() {
     let folder = tempfile::tempdir().unwrap();
-    let text = tuned(folder.path(), "uct:nodes=5", "hidden-worlds, int, 700, 100, 2000, 1, 0.000001", &[]).fine();
+    let text = tuned(folder.path(), "uct:nodes=5", "uct-exploration, int, 700, 100, 2000, 1, 0.000001", &[]).fine();
     assert!(text.contains("No value has changed.") && !text.contains("floe match"), "{text}");
 }
 
@@ -98,30 +98,41 @@ fn calls_that_resume_run_as_printed() {
     fs::write(path("my params.txt"), "uct-exploration, int, 700, 100, 2000, 60, 0.01").unwrap();
     let [params, games, rounds, samples] = ["my params.txt", "my games", "rounds", "samples"].map(path);
     let mut calls = vec![
-        vec!["match", "uct:nodes=20", "greedy", "--seed", "1", "--floes", "100000", "--out", &games],
-        vec!["tune", "uct:nodes=20", "--params", &params, "--out", &rounds, "--rounds", "100000"],
-        vec!["selfplay", "uct:nodes=20", "--games", "1000000", "--out", &samples],
+        (
+            vec!["match", "uct:nodes=20", "greedy", "--seed", "1", "--floes", "100000", "--out", &games],
+            "my games/games.jsonl",
+        ),
+        (
+            vec!["tune", "uct:nodes=20", "--params", &params, "--out", &rounds, "--rounds", "100000"],
+            "rounds/games.tuning",
+        ),
+        (vec!["selfplay", "uct:nodes=20", "--games", "1000000", "--out", &samples], "samples"),
     ];
     let learned = path("learned");
     if cfg!(feature = "train") {
-        calls.push(vec!["train", "uct:nodes=20", "--games", "1000000", "--out", &learned]);
+        let call = vec!["train", "uct:nodes=20", "--games", "1000000", "--parts", "1", "--out", &learned];
+        calls.push((call, "learned/round-1/games/games.floesp"));
     }
-    for call in calls {
-        let first = stopped(start(&call));
+    for (call, file) in calls {
+        let file = folder.path().join(file);
+        let first = stopped(start(&call), &file);
         let again = call_after("resume with: ", &first.err).unwrap_or_else(|| panic!("{}", first.err));
         let mut command = Command::new(&again[0]);
         isolate(command.args(&again[1..]));
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let second = stopped(child);
+        let second = stopped(child, &file);
         assert_eq!((first.status, second.status), (Some(143), Some(143)), "{call:?}: {}", second.err);
     }
 }
 
-/// Stops a run after a while.
-fn stopped(child: std::process::Child) -> Ran {
+/// Stops a run when it has recorded something in its file.
+fn stopped(child: std::process::Child, file: &Path) -> Ran {
+    let length = || fs::metadata(file).map_or(0, |file| file.len());
+    let before = length();
     let begun = Instant::now();
-    while begun.elapsed() < Duration::from_millis(1500) {
-        std::thread::sleep(Duration::from_millis(100));
+    while length() < before + 1000 {
+        assert!(begun.elapsed() < PATIENCE, "nothing is recorded in {}", file.display());
+        std::thread::sleep(Duration::from_millis(50));
     }
     Command::new("kill").arg(child.id().to_string()).status().unwrap();
     end(child)

@@ -38,7 +38,7 @@ fn only_a_match_of_two_engines_has_a_verdict() {
         ["stronger", "weaker", "needs more games"].into_iter().filter(|word| about_first.contains(word)).count() > 0
     };
     for players in ["2", "3", "4"] {
-        assert!(verdicts(&["greedy", "random"], players));
+        assert!(verdicts(&["random", "random:seed=1"], players));
         for ladder in [["greedy", "default:nodes=20", "random"], ["default:nodes=20", "greedy", "random"]] {
             assert!(!verdicts(&ladder, players), "{ladder:?} {players}");
         }
@@ -184,7 +184,7 @@ fn pages_begin_with_what_was_run() {
         floe(&[&call[..], &["--html", &html]].concat());
         let page = fs::read_to_string(&html).unwrap();
         let head = page.split_once("</table>").unwrap().0;
-        let rest = if call[0] == "rate" { page.splitn(3, "</table>").nth(1).unwrap() } else { "" };
+        let rest = if call[0] == "rate" { page.split("</table>").nth(1).unwrap() } else { "" };
         for name in ["build", "date", "call"] {
             assert!(head.contains(&format!("<td>{name}</td>")), "{call:?}: {name}");
         }
@@ -232,7 +232,10 @@ fn values_of_clop_have_intervals() {
     let json: Value = serde_json::from_str(&tune("40", "clop", &["--json"]).fine()).unwrap();
     assert_eq!(json["intervals"]["uct-exploration"], Value::Null, "{json}");
     let page = fs::read_to_string(html).unwrap();
-    assert!(page.contains("depth by round") && page.contains("not determined") && !page.contains("change"), "{page}");
+    assert!(
+        page.contains("depth by round") && page.contains("not determined") && !page.contains("less its start"),
+        "{page}"
+    );
     let shorter = tune("39", "clop", &[]).wrong();
     assert!(shorter.contains("rounds is 40 there, not 39"), "{shorter}");
     // The steps of SPSA follow from the number of rounds.
@@ -250,7 +253,7 @@ fn values_at_an_end_of_their_range_are_named() {
         let [params, out] = ["params.txt", "out"].map(path);
         fs::write(&params, "depth, int, 2, 1, 2, 0.6, 0.5").unwrap();
         let call = ["tune", "alphabeta:nodes=100", "--params", &params, "--out", &out, "--floes", "2"];
-        let text = floe(&[&call[..], &["--rounds", "30", "--method", method]].concat()).fine();
+        let text = floe(&[&call[..], &["--rounds", "60", "--method", method]].concat()).fine();
         assert!(text.contains("depth is at the greatest value: widen the range."), "{method}: {text}");
     }
 }
