@@ -42,7 +42,7 @@ fn tests_of_tunings_run_as_printed() {
         (&["--layout", "setup-2", "--centre", "m2"], r#""layout":"setup-2 m2""#),
         (&["--rules", "special-tiles", "--special", "teleport=1,broken=0"], r#""special":"teleport=1"#),
         (&["--rules", "hidden-whale", "--whales", "3,2", "--placed"], r#""whales":"3,2""#),
-        (&["--rules", "flip", "--species", "whale,dolphin", "--waste", "oil=2", "--each", "3"], r#"species=WD"#),
+        (&["--rules", "flip", "--species", "whale,dolphin", "--waste", "oil=2", "--each", "6"], r#"species=WD"#),
         (&["--rules", "contest", "--players", "2"], r#""rules":"contest""#),
         (&["--rules", "angling", "--dealt", "--lake", "3x3", "--no-specials"], r#""lake":"3x3"#),
     ];
