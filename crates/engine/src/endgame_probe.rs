@@ -115,9 +115,14 @@ impl EndgameProbe<Position<2>> for SolverProbe {
         if position.in_hand() > 0 || position.is_over() || !is_likely(position, limits, options.threads, parameters) {
             return Ok(ProbeResult::nothing());
         }
-        let solver = self.solver(options)?;
+        let verification = parameters.fraction(SearchParameter::VerificationShare);
         let most = share(limits, parameters.fraction(SearchParameter::WinnerShare));
+        let most = after_first_ply(position, most, limits, verification);
         let for_margin = share(limits, parameters.fraction(SearchParameter::MarginShare));
+        if !is_worth_a_solver(&most) {
+            return Ok(ProbeResult::nothing());
+        }
+        let solver = self.solver(options)?;
         let winner = solver.solve(position, Objective::WinDrawLoss, &most, |_| ());
         let is_decided = winner.is_decided();
         let wins = winner.bounds.lower > 0;
@@ -170,7 +175,7 @@ macro_rules! prove_all {
                 let nodes = f64::from(parameters.value(SearchParameter::ResultsNodes)) * GROWTH.powi(later);
                 let is_tried =
                     position.in_hand() == 0 && !position.is_over() && is_enough(nodes, &most, options.threads);
-                if !is_tried {
+                if !is_tried || !is_worth_a_solver(&most) {
                     return Ok(None);
                 }
                 let every_move = options.lines > 1;
@@ -241,6 +246,7 @@ impl EndgameProbe<Variant> for MovedProbe {
         parameters: &SearchParameters,
     ) -> Result<ProbeResult<VariantMove>, AnalysisError> {
         let Some(moved) = OnOfficialFloe::<2>::of(position) else { return Ok(ProbeResult::nothing()) };
+        let parameters = &on_small_floe(parameters);
         let ProbeResult { line, margin, wins, nodes } = self.0.probe(&moved.position, limits, options, parameters)?;
         let line = line.into_iter().map(|mv| moved.move_back(mv)).collect();
         Ok(ProbeResult { line, margin, wins, nodes })
@@ -270,6 +276,21 @@ impl EndgameProbe<Variant> for MovedProbe {
     }
 }
 
+/// Share of the limits for proofs on small floes, in thousandths. Their tiles form one area: with 19 tiles a proof takes
+/// as long as with 34 tiles of a whole floe, which fall apart. Alpha-beta proves them as well (`docs/strength.md`).
+const SMALL_FLOE_SHARE: u32 = 100;
+
+/// The parameters with smaller shares for proofs, where these are not given.
+fn on_small_floe(parameters: &SearchParameters) -> SearchParameters {
+    let mut parameters = parameters.clone();
+    for share in [SearchParameter::WinnerShare, SearchParameter::MarginShare] {
+        if parameters.given(share).is_none() {
+            parameters.set(share, SMALL_FLOE_SHARE);
+        }
+    }
+    parameters
+}
+
 /// Whether the limits probably suffice to prove who wins.
 fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parameters: &SearchParameters) -> bool {
     let nodes = f64::from(parameters.value(SearchParameter::ProofNodes));
@@ -279,6 +300,31 @@ fn is_likely(position: &Position<2>, limits: &Limits<'_>, threads: usize, parame
 /// Whether the limits allow this number of nodes.
 fn is_enough(needed: f64, limits: &Limits<'_>, threads: usize) -> bool {
     needed < limits.in_nodes(NODES_PER_SECOND, UNLIMITED_TIME) * threads as f64
+}
+
+/// Fewest nodes with which a proof is tried: with less, setting up the solver takes longer than the whole search.
+const LEAST_NODES: u64 = 20;
+
+/// Whether a proof with these limits is worth the time to set up the solver.
+fn is_worth_a_solver(limits: &Limits<'_>) -> bool {
+    limits.nodes.is_none_or(|nodes| nodes >= LEAST_NODES)
+}
+
+/// Nodes of alpha-beta for its first ply, beyond one for each move.
+const FIRST_PLY: u64 = 4;
+
+/// The limits `most` of a proof, lowered so that alpha-beta completes its first ply within `limits`, less the share for
+/// verification.
+fn after_first_ply<'a, const N: usize>(
+    position: &Position<N>,
+    most: Limits<'a>,
+    limits: &Limits<'_>,
+    verification: f64,
+) -> Limits<'a> {
+    let first_ply = FIRST_PLY + position.moves().len() as u64;
+    let reserved = first_ply + limits.share_of_nodes(verification).unwrap_or_default();
+    let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(reserved));
+    Limits { nodes: most.nodes.map(|nodes| nodes.min(left)), ..most }
 }
 
 /// A share of the nodes and of the time that is left.

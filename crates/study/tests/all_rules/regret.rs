@@ -12,12 +12,16 @@ use crate::games::starts;
 /// Table of a proof in MiB, with which the positions were made.
 const TABLE: usize = 64;
 
+/// Folder of the repository.
+const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+fn read(path: &str) -> String {
+    fs::read_to_string(format!("{REPOSITORY}/{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 /// The graded positions of these rules.
 fn shipped(rules: GameRules, players: usize) -> Vec<Graded> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/regret");
-    let path = format!("{folder}/{rules}-{players}.exact");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    Graded::parse(&text).unwrap()
+    Graded::parse(&read(&format!("positions/regret/{rules}-{players}.exact"))).unwrap()
 }
 
 /// Nodes that the proof of a position took, by its comment: `seed 1: 262606 nodes`.
@@ -56,4 +60,25 @@ fn every_game_has_graded_positions() {
         let solver = SuiteEngine::Solver(SolveRequest { hash_mebibytes: TABLE, ..SolveRequest::default() });
         assert_eq!(regret(&solver, std::slice::from_ref(easiest)).mean, 0.0, "{name}: {}", easiest.position);
     }
+}
+
+/// Every row of the table of small floes in `docs/strength.md` is what its engine loses today.
+#[test]
+fn the_table_of_small_floes_is_of_today() {
+    let positions = Graded::parse(&read("positions/regret/small-2.exact")).unwrap();
+    let document = read("docs/strength.md");
+    let (_, section) = document.split_once("### Small floes").expect("a section on small floes");
+    let (section, _) = section.split_once("\n### ").expect("a section after it");
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let mut count = 0;
+    for row in rows {
+        let engine = row.split('`').nth(1).unwrap();
+        let spec: EngineSpec = engine.parse().unwrap();
+        let Regret { mean, standard_error, best, .. } =
+            regret(&SuiteEngine::Engine(spec, Evaluation::default()), &positions);
+        let found = format!("| `{engine}` | {mean:.2} ± {:.2} | {:.0} % |", standard_error.unwrap(), 100.0 * best);
+        assert_eq!(row, found, "docs/strength.md: the figures have aged; put today's row in their place");
+        count += 1;
+    }
+    assert_eq!(count, 7, "rows of engines");
 }
