@@ -137,11 +137,11 @@ impl Engine {
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
-            let so_far = &|| reported.analysis().in_order(mover.index());
+            let so_far = &|| reported.analysis().within_rules(position).in_order(mover.index());
             progress(&AnalysisProgress { depth, elapsed, hash_full, so_far });
         };
         let analysis = self.player(position).analyze(&position.view(mover), limits, &mut in_order)?;
-        Ok(analysis.in_order(mover.index()))
+        Ok(analysis.within_rules(position).in_order(mover.index()))
     }
 
     /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`] does. Where tiles

@@ -1,6 +1,7 @@
 //! Positions and moves in words, and what some games say of a position beyond its value.
 
 use floe_game::{Chance, Player};
+use floe_search::{PayoffBounds, Payoffs};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -49,11 +50,23 @@ fn is_hex(name: &str) -> bool {
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
+/// Estimates of all players, each moved to the nearest one within the bounds.
+fn within(expected: Payoffs, bounds: &PayoffBounds) -> Payoffs {
+    let mut nearest = expected;
+    for (score, bounds) in nearest.iter_mut().zip(bounds) {
+        *score = (*score).max(bounds.lower).min(bounds.upper);
+    }
+    nearest
+}
+
 impl AnyGame {
     /// Counts what the evaluation of a position on a floe rests on: who reaches which tiles first. `None` for games
     /// without a floe.
     pub fn explain(&self, evaluation: &Evaluation) -> Option<Explanation> {
-        let expected = with_floe!(self, position => position.expected_results(evaluation))?;
+        let expected = with_floe!(self, position => {
+            let expected = position.expected_results(evaluation);
+            position.possible_results().map_or(expected, |bounds| within(expected, &bounds))
+        })?;
         with_variant!(self, position => explain(&position, &expected))
     }
 

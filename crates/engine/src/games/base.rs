@@ -4,7 +4,7 @@ use floe_evaluation::usual_move;
 use floe_fish::{Move, Position, deal_with};
 use floe_game::Score;
 use floe_hex::{Layout, Standard};
-use floe_search::{Limits, Paranoid};
+use floe_search::{Limits, Paranoid, PayoffBounds};
 use floe_variants::{Variant, VariantMove};
 
 use super::{EngineGame, SearchedGame};
@@ -49,6 +49,10 @@ macro_rules! base_game {
                     Move::Place(hex) => self.value(Standard.geometry().adjacent(hex) & self.free()),
                     Move::Slide { to, .. } => self.value(to.into()),
                 }
+            }
+
+            fn possible_results(&self) -> Option<PayoffBounds> {
+                Variant::from(*self).possible_results()
             }
 
             fn parts(&self, choice: Move) -> Vec<ChoicePart> {

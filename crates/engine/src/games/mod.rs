@@ -47,8 +47,8 @@ use floe_fish::PositionError;
 use floe_game::{Chance, Game, Keyed, Notated, Player, Sampled, Score, TwoSided, Veiled};
 use floe_picture::Pictured;
 use floe_search::{
-    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, Payoffs, PolicyValue, Progress,
-    Report, scores,
+    BestReply, Eval, EvalAll, Expectimax, Limits, Mean, Options, Oracle, Paranoid, PayoffBounds, Payoffs, PolicyValue,
+    Progress, Report, scores,
 };
 
 use crate::endgame_probe::EndgameProbe;
@@ -232,6 +232,12 @@ pub trait EngineGame:
             2 => vec![payoffs[mover] - payoffs[mover ^ 1]],
             _ => payoffs[..self.players()].to_vec(),
         }
+    }
+
+    /// Bounds of the final scores of all players by the rules alone, in 1/128 of a point and in turn order from A;
+    /// `None` in games whose estimates are means of games played to their end.
+    fn possible_results(&self) -> Option<PayoffBounds> {
+        None
     }
 
     /// Notes on the position in sentences, on what is seen only by counting: in Fish 'n' Flip groups, columns and the

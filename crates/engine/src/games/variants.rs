@@ -3,7 +3,7 @@
 use floe_game::{Game, Player, Score};
 use floe_hex::{Geometry, Word};
 use floe_picture::PartMarks;
-use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, Payoffs, Progress, Report};
+use floe_search::{ExpectiMaxN, Expectimax, Limits, Mean, NoOracle, PayoffBounds, Payoffs, Progress, Report};
 use floe_variants::{
     ChanceMove, FloePart, Hidden, OnOfficialFloe, Special, SpecialMove, Variant, VariantKnowledge, VariantMove,
     VariantText,
@@ -13,7 +13,7 @@ use super::{EngineGame, SearchedGame};
 use crate::area_oracle::AreaOracle;
 use crate::endgame_probe::{MovedProbe, NoProbe};
 use crate::solve::request::{Listener, SolveRequest, SolveResult};
-use crate::solve::{solve_by_search, solve_chance, solve_moved};
+use crate::solve::{possible, solve_by_search, solve_chance, solve_moved};
 use crate::{Analysis, AnalysisError, AnyDealError, AnyGame, AnySetUp, ChoicePart, Evaluation, GameRules};
 
 impl ChoicePart {
@@ -60,6 +60,18 @@ macro_rules! variant_game {
 
             fn gain(&self, mv: $move) -> Score {
                 self.state().gain(self, mv)
+            }
+
+            fn possible_results(&self) -> Option<PayoffBounds> {
+                let mut all = possible(self);
+                if self.is_placement() && EngineGame::rules(self) == GameRules::BASE {
+                    // No one takes a tile under a penguin of another.
+                    for player in Player::first(self.players()) {
+                        let most = self.value(self.penguins(player) | self.free()).score();
+                        all[player.index()].upper = self.score(player) + most;
+                    }
+                }
+                Some(all)
             }
 
             fn parts(&self, choice: $move) -> Vec<ChoicePart> {

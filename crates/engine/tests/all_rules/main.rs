@@ -1,5 +1,6 @@
 //! Promises of every engine for the games of all rules, so that no game is forgotten.
 
+mod bounds;
 mod compose;
 mod game_lines;
 mod games;
