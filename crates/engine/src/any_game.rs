@@ -233,6 +233,11 @@ impl AnyGame {
         with_game!(self, position => EngineGame::tiles_left(position))
     }
 
+    /// Number of hexes of the floe, with and without tiles; zero in games without a floe.
+    pub fn hexes(&self) -> u32 {
+        with_variant!(self, position => position.geometry().hexes().len()).unwrap_or_default()
+    }
+
     /// Player to move; when the game is over, the player who moved last.
     pub fn last_turn(&self) -> Player {
         with_game!(self, position => position.last_turn())

@@ -1,6 +1,7 @@
 //! Win probabilities that belong to the values of a search.
 //!
-//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left.
+//! The model is a logistic distribution of the error, whose scale grows with the number of tiles left and with the size
+//! of the floe.
 //! `docs/evaluation.md` has its calibration.
 
 use floe_game::{POINT, Score};
@@ -16,10 +17,27 @@ pub struct ErrorScale {
     pub exponent: f64,
 }
 
+/// Hexes of the official floe.
+const OFFICIAL: u32 = 60;
+
+/// Exponent of the size of a floe smaller than the official one. Fitted to 1,900 estimates on floes of 10 to 22 hexes,
+/// whose true values are proved (`docs/evaluation.md`).
+const SIZE_EXPONENT: f64 = 0.5;
+
 impl ErrorScale {
-    /// Scale with this number of tiles left, in 1/128 fish; at least 1.
+    /// Scale with this number of tiles left on the official floe, in 1/128 fish; at least 1.
     pub fn at(self, tiles_left: u32) -> f64 {
-        (f64::from(POINT) * self.full * (f64::from(tiles_left) / 60.0).powf(self.exponent)).max(1.0)
+        self.on_floe(tiles_left, OFFICIAL)
+    }
+
+    /// Scale with this number of tiles left on a floe of this number of hexes, in 1/128 fish; at least 1. Half of a
+    /// small floe is left as early in the game as half of the official one, where the errors are larger by a power of
+    /// the size.
+    pub fn on_floe(self, tiles_left: u32, hexes: u32) -> f64 {
+        let hexes = hexes.clamp(1, OFFICIAL);
+        let size = (f64::from(hexes) / f64::from(OFFICIAL)).powf(SIZE_EXPONENT);
+        let left = (f64::from(tiles_left) / f64::from(hexes)).powf(self.exponent);
+        (f64::from(POINT) * self.full * size * left).max(1.0)
     }
 
     /// Scale of a game with these rules and this number of sides, if it was fitted.
@@ -70,7 +88,7 @@ impl AnyGame {
     /// these rules are not known.
     pub fn win_probabilities(&self, scores: &[Score]) -> Option<Vec<f64>> {
         let scale = ErrorScale::of(&self.rules().to_string(), self.sides())?;
-        Some(probabilities(scores, scale.at(self.tiles_left())))
+        Some(probabilities(scores, scale.on_floe(self.tiles_left(), self.hexes())))
     }
 
     /// [Win probabilities](AnyGame::win_probabilities) of a line of an analysis of this position; `None` also if the
@@ -119,6 +137,17 @@ mod tests {
         }
         assert_ne!(ErrorScale::of("group", 4), ErrorScale::of("group", 3));
         assert_eq!(ErrorScale::of("flip", 2), None);
+    }
+
+    #[test]
+    fn a_small_floe_that_is_whole_is_as_open_as_a_large_one() {
+        let scale = ErrorScale::of("base", 2).unwrap();
+        assert_eq!(scale.on_floe(60, 60), scale.at(60));
+        let start: AnyGame = "rows(1:3,0:4,1:3):112/2211/113 A 0:0,0:0 1,1".parse().unwrap();
+        let of_a_fish = start.win_probabilities(&[128]).unwrap()[0];
+        assert!((0.65..0.8).contains(&of_a_fish), "{of_a_fish}");
+        let small = [10, 16, 22, 30, 60].map(|hexes| scale.on_floe(hexes, hexes));
+        assert!(small.is_sorted() && small[0] > 100.0, "{small:?}");
     }
 
     #[test]
