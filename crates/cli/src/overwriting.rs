@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches};
-use floe_engine::weights_next_to;
+use floe_engine::EngineSpec;
 
 use crate::problem::Wrong;
 
@@ -56,11 +56,7 @@ fn value_name(arg: &Arg) -> &str {
 fn files_of_engine(text: &str) -> Vec<PathBuf> {
     match text.strip_prefix("cmd:") {
         Some(command) => shlex::split(command).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
-        None => {
-            let file = |option: &'static str| text.split(',').find_map(move |part| Some(part.split_once(option)?.1));
-            let named = ["weights=", "network=", "onnx="].into_iter().filter_map(file).map(PathBuf::from);
-            named.chain(file("onnx=").map(|network| weights_next_to(Path::new(network)))).collect()
-        }
+        None => text.parse::<EngineSpec>().map(|spec| spec.files().collect()).unwrap_or_default(),
     }
 }
 

@@ -186,7 +186,7 @@ pub enum SpecError {
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
     /// Text of an option that is not of the form `key=value`.
-    #[error("engine option '{0}': expected key=value")]
+    #[error("engine option '{0}': expected key=value; write a path with a comma in quotes, as in onnx=\"a,b.onnx\"")]
     Form(String),
     /// No option has this name.
     #[error("unknown engine option '{0}'{like}; known: {keys}, and parameters of searches ('floe docs tuning')", like = did_you_mean(.0, keys()), keys = KEYS.join(", "))]
@@ -211,8 +211,9 @@ impl FromStr for EngineSpec {
         let method = Method::ALL.into_iter().find(|method| method.name() == name);
         let unknown = || if name == "cmd" { SpecError::Program } else { SpecError::Name(name.to_owned()) };
         let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
-        for option in options.split(',').filter(|option| !option.is_empty()) {
+        for option in options_of(options).into_iter().filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
+            let path = || unquoted(value).into();
             match key {
                 "depth" => spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32),
                 "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
@@ -220,9 +221,9 @@ impl FromStr for EngineSpec {
                 "hash" => spec.hash = Some(number("hash", value, 1, MAX_HASH_MEBIBYTES)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => spec.time = Some(duration("time", value)?),
-                "weights" => spec.weights = Some(value.into()),
-                "network" => spec.network = Some(value.into()),
-                "onnx" => spec.onnx = Some(value.into()),
+                "weights" => spec.weights = Some(path()),
+                "network" => spec.network = Some(path()),
+                "onnx" => spec.onnx = Some(path()),
                 _ => spec.set_parameter(key, value)?,
             }
         }
@@ -255,11 +256,11 @@ impl EngineSpec {
         LEVELS[level - 1].parse().expect("the engines of the levels exist")
     }
 
-    /// Files that the specification names, and that of [weights next to a network](crate::weights_next_to) if there is
-    /// one.
+    /// Files that the specification names, and those with weights that a network of [`onnx`](Self::onnx)
+    /// [names](crate::weights_of) itself.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         let named = [&self.weights, &self.network, &self.onnx].into_iter().flatten().cloned();
-        named.chain(self.onnx.as_deref().map(onnx::weights_next_to).filter(|path| path.is_file()))
+        named.chain(self.onnx.as_deref().map(onnx::weights_of).unwrap_or_default())
     }
 
     /// Whether the depth, the nodes or the time of each move are limited.
@@ -317,6 +318,30 @@ impl EngineSpec {
     }
 }
 
+/// Options between commas, but for those within double quotes.
+fn options_of(text: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let is_end = |sign: char| {
+        is_quoted ^= sign == '"';
+        sign == ',' && !is_quoted
+    };
+    text.split(is_end).collect()
+}
+
+/// Path that may be written in double quotes, in which two of them stand for one.
+fn unquoted(text: &str) -> String {
+    match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(inner) => inner.replace("\"\"", "\""),
+        None => text.to_owned(),
+    }
+}
+
+/// Writes a path, in quotes if it has a comma or a quote.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
 fn parsed<T>(
     key: &'static str,
     path: &Path,
@@ -355,9 +380,9 @@ impl fmt::Display for EngineSpec {
             self.threads.map(|threads| format!("threads={threads}")),
             self.hash.map(|hash| format!("hash={hash}")),
             self.seed.map(|seed| format!("seed={seed}")),
-            self.weights.as_ref().map(|path| format!("weights={}", path.display())),
-            self.network.as_ref().map(|path| format!("network={}", path.display())),
-            self.onnx.as_ref().map(|path| format!("onnx={}", path.display())),
+            self.weights.as_ref().map(|path| format!("weights={}", quoted(path))),
+            self.network.as_ref().map(|path| format!("network={}", quoted(path))),
+            self.onnx.as_ref().map(|path| format!("onnx={}", quoted(path))),
         ];
         let parameter = |parameter: SearchParameter| {
             let value = self.parameters.given(parameter)?;
