@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use floe_endgame::{CertifyError, CheckpointError};
 use floe_evaluation::WeightsGame;
-use floe_game::{Interval, Player, Score};
+use floe_game::{Player, Score};
 use floe_search::TableError;
 
-use crate::games::EngineGame;
 use crate::{AnyMove, GameRules, GameValue, Method, MixedPlay};
 
 /// Move from the position that was analysed, with the play that the engine expects after it.
@@ -90,23 +89,6 @@ impl<M> Analysis<M> {
         Analysis { value, exact: first.is_none_or(|line| line.exact), depth, nodes, lines, forecast: None, mixed: None }
     }
 
-    /// The analysis with every estimate of this position moved to the nearest value that the rules allow.
-    pub(crate) fn within_rules<G: EngineGame>(mut self, position: &G) -> Analysis<M> {
-        let Some(bounds) = side_bounds(position) else { return self };
-        for line in self.lines.iter_mut().filter(|line| !line.exact) {
-            let possible = |(score, bounds): (&Score, &Interval<Score>)| *score.max(&bounds.lower).min(&bounds.upper);
-            let scores: Vec<Score> = line.scores.iter().zip(&bounds).map(possible).collect();
-            if scores != line.scores {
-                line.value = G::line(scores.clone(), false, Vec::new()).value;
-                line.scores = scores;
-            }
-        }
-        if let Some(first) = self.lines.first() {
-            self.value = first.value.clone();
-        }
-        self
-    }
-
     /// The analysis with all lines but the first by their values for this player, best first.
     pub(crate) fn in_order(mut self, mover: usize) -> Analysis<M> {
         if let Some((_, others)) = self.lines.split_first_mut() {
@@ -132,19 +114,6 @@ impl<M> Analysis<M> {
     pub fn choice(&self) -> Option<&M> {
         self.mixed.as_ref().map(|mixed| &mixed.choice).or_else(|| self.lines.first()?.moves.first())
     }
-}
-
-/// Bounds of the scores of a line, in the order of [`AnalysisLine::scores`]; `None` where the rules give none.
-fn side_bounds<G: EngineGame>(position: &G) -> Option<Vec<Interval<Score>>> {
-    let all = position.possible_results()?;
-    let least = position.side_scores(&all.map(|bounds| bounds.lower));
-    let most = position.side_scores(&all.map(|bounds| bounds.upper));
-    if least.len() > 1 {
-        return Some(least.into_iter().zip(most).map(|(lower, upper)| Interval::new(lower, upper)).collect());
-    }
-    let own = all[position.last_turn().index()];
-    let other = all[position.last_turn().index() ^ 1];
-    Some(vec![Interval::new(own.lower - other.upper, own.upper - other.lower)])
 }
 
 /// State of an analysis after a completed depth, or another step of a search that does not deepen.

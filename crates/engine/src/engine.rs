@@ -1,6 +1,7 @@
 use std::any::Any;
 use std::fmt;
 
+use floe_game::{Interval, Score};
 use floe_search::{GuidedOptions, Limits, Options};
 
 use crate::games::{EngineGame, GamePlayer, PlayerSettings};
@@ -26,6 +27,36 @@ impl<G: EngineGame> AnyPlayer for Box<dyn GamePlayer<G>> {
     fn new_game(&mut self, seed: u64) {
         self.as_mut().new_game(seed);
     }
+}
+
+/// The analysis with every estimate of this position moved to the nearest value that the rules allow.
+fn within_rules<G: EngineGame, M>(mut analysis: Analysis<M>, position: &G) -> Analysis<M> {
+    let Some(bounds) = side_bounds(position) else { return analysis };
+    for line in analysis.lines.iter_mut().filter(|line| !line.exact) {
+        let possible = |(score, bounds): (&Score, &Interval<Score>)| *score.max(&bounds.lower).min(&bounds.upper);
+        let scores: Vec<Score> = line.scores.iter().zip(&bounds).map(possible).collect();
+        if scores != line.scores {
+            line.value = G::line(scores.clone(), false, Vec::new()).value;
+            line.scores = scores;
+        }
+    }
+    if let Some(first) = analysis.lines.first() {
+        analysis.value = first.value.clone();
+    }
+    analysis
+}
+
+/// Bounds of the scores of a line, in the order of [`AnalysisLine::scores`](crate::AnalysisLine::scores); `None` where the rules give none.
+fn side_bounds<G: EngineGame>(position: &G) -> Option<Vec<Interval<Score>>> {
+    let all = position.possible_results()?;
+    let least = position.side_scores(&all.map(|bounds| bounds.lower));
+    let most = position.side_scores(&all.map(|bounds| bounds.upper));
+    if least.len() > 1 {
+        return Some(least.into_iter().zip(most).map(|(lower, upper)| Interval::new(lower, upper)).collect());
+    }
+    let own = all[position.last_turn().index()];
+    let other = all[position.last_turn().index() ^ 1];
+    Some(vec![Interval::new(own.lower - other.upper, own.upper - other.lower)])
 }
 
 impl Engine {
@@ -137,11 +168,11 @@ impl Engine {
         let mover = position.last_turn();
         let mut in_order = |reported: &AnalysisProgress<'_>| {
             let AnalysisProgress { depth, elapsed, hash_full, .. } = *reported;
-            let so_far = &|| reported.analysis().within_rules(position).in_order(mover.index());
+            let so_far = &|| within_rules(reported.analysis(), position).in_order(mover.index());
             progress(&AnalysisProgress { depth, elapsed, hash_full, so_far });
         };
         let analysis = self.player(position).analyze(&position.view(mover), limits, &mut in_order)?;
-        Ok(analysis.within_rules(position).in_order(mover.index()))
+        Ok(within_rules(analysis, position).in_order(mover.index()))
     }
 
     /// Finds the best moves of a position to which `moves` led from `start`, as [`Engine::analyze`] does. Where tiles

@@ -213,7 +213,6 @@ impl FromStr for EngineSpec {
         let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
         for option in options_of(options).into_iter().filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
-            let path = || unquoted(value).into();
             match key {
                 "depth" => spec.depth = Some(number("depth", value, 1, u64::from(MAX_DEPTH))? as u32),
                 "nodes" => spec.nodes = Some(number("nodes", value, 1, u64::MAX)?),
@@ -221,9 +220,9 @@ impl FromStr for EngineSpec {
                 "hash" => spec.hash = Some(number("hash", value, 1, MAX_HASH_MEBIBYTES)? as usize),
                 "seed" => spec.seed = Some(number("seed", value, 0, u64::MAX)?),
                 "time" => spec.time = Some(duration("time", value)?),
-                "weights" => spec.weights = Some(path()),
-                "network" => spec.network = Some(path()),
-                "onnx" => spec.onnx = Some(path()),
+                "weights" => spec.weights = Some(unquoted(value).into()),
+                "network" => spec.network = Some(unquoted(value).into()),
+                "onnx" => spec.onnx = Some(unquoted(value).into()),
                 _ => spec.set_parameter(key, value)?,
             }
         }

@@ -88,7 +88,7 @@ fn policy() -> Vec<u8> {
     weights("policy", &[PLANES, ACTIONS], &floats(PLANES * ACTIONS))
 }
 
-/// A linear policy and a linear value of the means of all planes. More parts may use the `means`; the value is a function of `sum`.
+/// A linear policy and a linear value of the means of all planes. More parts may use the `means`.
 fn network(policy: &[u8], more: &[Vec<u8>]) -> Vec<u8> {
     network_of_rows(0, policy, more)
 }
@@ -265,7 +265,7 @@ fn a_network_that_needs_too_much_is_refused() {
     assert!(found.contains("expected a batch of any size, or of one row; found a batch of 2"), "{found}");
 }
 
-/// The names that the network gives are read in its folder, whatever its own name is, also one with a comma and quotes.
+/// The names that the network gives are read in its folder, also where its own name has a comma and quotes.
 #[test]
 fn weights_are_read_where_the_network_says() {
     let folder = folder();

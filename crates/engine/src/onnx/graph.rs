@@ -72,8 +72,8 @@ impl Graph {
         names.into_iter().cloned().collect()
     }
 
-    /// Names that the runtime takes for the [files of weights](Self::weights_files), in their order: it reads such names
-    /// only as end in `.data` or `.onnx_data`. Each name has as many bytes as its file's.
+    /// Names that the runtime takes for the [files of weights](Self::weights_files), in their order: it reads
+    /// only names that end in `.data` or `.onnx_data`. Each name has as many bytes as its file's.
     ///
     /// # Errors
     /// If a name is too short for that.
@@ -222,14 +222,13 @@ impl Graph {
                 _ => {}
             }
         }
-        let number = || text.parse().map_err(|_| format!("weights, {key}: expected a number; found '{text}'"));
         match key {
             "location" => {
                 text.clone_into(&mut weights.file);
                 weights.place = place;
             }
-            "offset" => weights.offset = number()?,
-            "length" => weights.length = number()?,
+            "offset" => weights.offset = parsed(key, text)?,
+            "length" => weights.length = parsed(key, text)?,
             _ => {}
         }
         Ok(())
@@ -271,6 +270,11 @@ impl Graph {
         }
         Ok(())
     }
+}
+
+/// Number that a key of weights has as a text.
+fn parsed(key: &str, text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("weights, {key}: expected a number; found '{text}'"))
 }
 
 /// End of names that the runtime takes.

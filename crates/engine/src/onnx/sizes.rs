@@ -60,9 +60,6 @@ pub(super) fn most_elements(operator: &Operator, inputs: &[Input]) -> Result<usi
     let kind = operator.kind.as_str();
     let first = inputs.first().cloned().unwrap_or_default();
     let second = inputs.get(1).cloned().unwrap_or_default();
-    let attribute = |name: &str| operator.attributes.get(name).map_or(&[][..], Vec::as_slice);
-    let is_set = |name: &str| attribute(name).first() == Some(&1);
-    let sizes = |integers: &[i64]| product(integers.iter().map(|&size| size.unsigned_abs() as usize));
     Ok(match kind {
         _ if is_among(kind, NARROW) => inputs.iter().map(Input::elements).fold(1, usize::saturating_add),
         _ if is_among(kind, BROADCAST) => stretched(inputs),
@@ -74,18 +71,18 @@ pub(super) fn most_elements(operator: &Operator, inputs: &[Input]) -> Result<usi
         }
         "Tile" => first.elements().saturating_mul(sizes(&second.integers)),
         "Pad" => {
-            let pads = if second.sides.is_empty() { attribute("pads") } else { &second.integers };
+            let pads = if second.sides.is_empty() { integers(operator, "pads") } else { &second.integers };
             padded(&first.sides, pads)
         }
         "Gather" => {
-            let axis = attribute("axis").first().copied().unwrap_or_default();
+            let axis = integers(operator, "axis").first().copied().unwrap_or_default();
             let at = if axis < 0 { axis.saturating_add(first.sides.len() as i64) } else { axis };
             let side = usize::try_from(at).ok().and_then(|at| first.sides.get(at)).copied().unwrap_or(1);
             first.elements().div_ceil(side.max(1)).saturating_mul(second.elements())
         }
         "Gemm" => {
-            let rows = first.side_from_end(usize::from(!is_set("transA")));
-            let columns = second.side_from_end(usize::from(is_set("transB")));
+            let rows = first.side_from_end(usize::from(integers(operator, "transA") != [1]));
+            let columns = second.side_from_end(usize::from(integers(operator, "transB") == [1]));
             product([rows, columns].into_iter())
         }
         "MatMul" => {
@@ -97,18 +94,28 @@ pub(super) fn most_elements(operator: &Operator, inputs: &[Input]) -> Result<usi
             let planes = product(first.sides.iter().take(2).copied());
             let kernel = product(second.sides.iter().skip(2).copied());
             let made = second.sides.first().copied().unwrap_or(1).max(planes.saturating_mul(kernel));
-            made.saturating_mul(padded(first.sides.get(2..).unwrap_or_default(), attribute("pads")))
+            made.saturating_mul(padded(first.sides.get(2..).unwrap_or_default(), integers(operator, "pads")))
         }
         "AveragePool" | "MaxPool" => {
             let planes = product(first.sides.iter().take(2).copied());
-            let kernel = sizes(attribute("kernel_shape"));
-            let room = padded(first.sides.get(2..).unwrap_or_default(), attribute("pads"));
+            let kernel = sizes(integers(operator, "kernel_shape"));
+            let room = padded(first.sides.get(2..).unwrap_or_default(), integers(operator, "pads"));
             planes.saturating_mul(kernel).saturating_mul(room)
         }
         _ => {
             return Err(format!("expected one of the operators {NARROW} {BROADCAST} {OTHERS}; found {kind}"));
         }
     })
+}
+
+/// Integers of an attribute; none if the operator does not have it.
+fn integers<'a>(operator: &'a Operator, name: &str) -> &'a [i64] {
+    operator.attributes.get(name).map_or(&[], Vec::as_slice)
+}
+
+/// Product of sizes, where an empty one counts as one.
+fn sizes(integers: &[i64]) -> usize {
+    product(integers.iter().map(|&size| size.unsigned_abs() as usize))
 }
 
 /// Whether a list of names, with blanks between them, has this one.

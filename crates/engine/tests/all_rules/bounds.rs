@@ -34,7 +34,7 @@ fn start(rules: &str, players: usize, (rows, penguins): (&str, u32)) -> Option<A
     format!("{rows} A {scores} {hands}{rules}").parse().ok()
 }
 
-/// Fish that each player has or stands on, and those of the free tiles, as the text of a position of the base game says.
+/// Fish that each player has or stands on, and those of the free tiles, by the text of a position of the base game.
 fn counted(position: &AnyGame) -> (Vec<i32>, i32) {
     let text = position.to_string();
     let mut parts = text.split(' ');
