@@ -56,7 +56,7 @@ fn value_name(arg: &Arg) -> &str {
 fn files_of_engine(text: &str) -> Vec<PathBuf> {
     match text.strip_prefix("cmd:") {
         Some(command) => shlex::split(command).unwrap_or_default().into_iter().map(PathBuf::from).collect(),
-        None => text.parse::<EngineSpec>().map(|spec| spec.files().collect()).unwrap_or_default(),
+        None => text.parse::<EngineSpec>().map(|spec| spec.files(|path| fs::read(path)).collect()).unwrap_or_default(),
     }
 }
 

@@ -73,7 +73,6 @@ pub use games::{EngineGame, ExportError};
 pub use guided::{GuidedGame, GuidedPayoff, UnguidedError, margins, returns};
 pub use hint::Hint;
 pub use mixed_play::{MixedPlay, MixedSolution, SpaceBelief};
-pub use onnx::weights_of;
 pub use parameters::{SearchParameter, SearchParameters};
 pub use reasons::{Area, MoveReason};
 pub use rules_page::{layouts_page, power_in_words};

@@ -1,5 +1,6 @@
 //! Networks in ONNX files. A file may come from a stranger: [`graph`] checks all lengths in it before the runtime
-//! sees it, [`sizes`] bounds the memory of every operator before the runtime runs it, and a panic of the runtime is an error.
+//! sees it, [`sizes`] bounds the memory of every operator before the runtime runs it, and a panic of the runtime is an
+//! error.
 
 #[cfg(feature = "onnx")]
 mod graph;
@@ -20,15 +21,15 @@ use floe_runs::io_text;
 /// Files with weights that an ONNX file names, all in its folder; none if it cannot be read, or this build has no
 /// runtime for it.
 #[cfg(feature = "onnx")]
-pub fn weights_of(network: &Path) -> Vec<PathBuf> {
-    let Ok(bytes) = std::fs::read(network) else { return Vec::new() };
+pub(crate) fn weights_of(network: &Path, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
+    let Ok(bytes) = read(network) else { return Vec::new() };
     let files = graph::Graph::read(&bytes).map(|graph| graph.weights_files()).unwrap_or_default();
     files.into_iter().map(|name| network.with_file_name(name)).collect()
 }
 
 /// Files with weights that an ONNX file names: none in a build without a runtime for it.
 #[cfg(not(feature = "onnx"))]
-pub fn weights_of(_network: &Path) -> Vec<PathBuf> {
+pub(crate) fn weights_of(_: &Path, _: impl Fn(&Path) -> io::Result<Vec<u8>>) -> Vec<PathBuf> {
     Vec::new()
 }
 

@@ -256,10 +256,10 @@ impl EngineSpec {
     }
 
     /// Files that the specification names, and those with weights that a network of [`onnx`](Self::onnx)
-    /// [names](crate::weights_of) itself.
-    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+    /// names itself. `read` returns the bytes of a file.
+    pub fn files(&self, read: impl Fn(&Path) -> io::Result<Vec<u8>>) -> impl Iterator<Item = PathBuf> {
         let named = [&self.weights, &self.network, &self.onnx].into_iter().flatten().cloned();
-        named.chain(self.onnx.as_deref().map(onnx::weights_of).unwrap_or_default())
+        named.chain(self.onnx.as_deref().map(|path| onnx::weights_of(path, read)).unwrap_or_default())
     }
 
     /// Whether the depth, the nodes or the time of each move are limited.

@@ -280,7 +280,7 @@ fn weights_are_read_where_the_network_says() {
         let spec: EngineSpec =
             format!("mcts:onnx=\"{}\"", path.display().to_string().replace('"', "\"\"")).parse().unwrap();
         assert_eq!(spec.to_string().parse(), Ok(spec.clone()));
-        assert_eq!(spec.files().collect::<Vec<PathBuf>>(), [path.clone(), weights.clone()]);
+        assert_eq!(spec.files(|path| fs::read(path)).collect::<Vec<PathBuf>>(), [path.clone(), weights.clone()]);
         fs::write(&weights, floats(5)).unwrap();
         let short = play_file(&path).unwrap_err();
         assert!(short.contains(&format!("expected weights of at least 3960 bytes in '{file}'; found 20")), "{short}");

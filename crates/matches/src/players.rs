@@ -43,7 +43,7 @@ impl PlayerSpec {
     /// The files that the player is made of.
     fn files(&self) -> Vec<PathBuf> {
         match self {
-            PlayerSpec::Internal(spec, _) => spec.files().collect(),
+            PlayerSpec::Internal(spec, _) => spec.files(|path| std::fs::read(path)).collect(),
             PlayerSpec::External(_, launch) => {
                 let words = std::iter::once(&launch.program).chain(launch.arguments.first());
                 words.map(PathBuf::from).filter(|path| path.is_file()).collect()
