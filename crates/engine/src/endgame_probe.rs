@@ -277,7 +277,7 @@ impl EndgameProbe<Variant> for MovedProbe {
 }
 
 /// Share of the limits for proofs on small floes, in thousandths. Their tiles form one area: with 19 tiles a proof
-/// takes as long as with 34 tiles of a whole floe, which fall apart. Alpha-beta proves them as well (`docs/strength.md`).
+/// takes as long as with 34 tiles of a whole floe, which fall apart (`docs/strength.md`).
 const SMALL_FLOE_SHARE: u32 = 100;
 
 /// The parameters with smaller shares for proofs, where these are not given.

@@ -46,7 +46,8 @@ fn within_rules<G: EngineGame, M>(mut analysis: Analysis<M>, position: &G) -> An
     analysis
 }
 
-/// Bounds of the scores of a line, in the order of [`AnalysisLine::scores`](crate::AnalysisLine::scores); `None` where the rules give none.
+/// Bounds of the scores of a line, in the order of [`AnalysisLine::scores`](crate::AnalysisLine::scores);
+/// `None` where the rules give none.
 fn side_bounds<G: EngineGame>(position: &G) -> Option<Vec<Interval<Score>>> {
     let all = position.possible_results()?;
     let least = position.side_scores(&all.map(|bounds| bounds.lower));

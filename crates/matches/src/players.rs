@@ -12,7 +12,7 @@ use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
-use floe_runs::{hash, io_text};
+use floe_runs::{hash, io_text, read};
 use floe_search::Limits;
 
 use crate::function_player::{FunctionContestant, FunctionPlayer};
@@ -43,7 +43,7 @@ impl PlayerSpec {
     /// The files that the player is made of.
     fn files(&self) -> Vec<PathBuf> {
         match self {
-            PlayerSpec::Internal(spec, _) => spec.files(|path| std::fs::read(path)).collect(),
+            PlayerSpec::Internal(spec, _) => spec.files(read).collect(),
             PlayerSpec::External(_, launch) => {
                 let words = std::iter::once(&launch.program).chain(launch.arguments.first());
                 words.map(PathBuf::from).filter(|path| path.is_file()).collect()

@@ -15,6 +15,6 @@ pub use append_log::AppendLog;
 pub use links::link_target;
 pub use problem::{FileProblem, io_text};
 pub use replace::{check_replaceable, create, replace};
-pub use seal::{SealError, SealedFile, hash, is_sealed, seals_in};
+pub use seal::{SealError, SealedFile, hash, is_sealed, read, seals_in};
 pub use shard::{Shard, ShardError};
 pub use workers::{for_each, in_order};

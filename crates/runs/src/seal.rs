@@ -107,6 +107,14 @@ pub fn seals_in(directories: &[PathBuf]) -> Result<Vec<PathBuf>, SealError> {
     Ok(seals)
 }
 
+/// The bytes of a file.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    fs::read(path)
+}
+
 /// SHA-256 of a file in hexadecimal digits.
 ///
 /// # Errors
