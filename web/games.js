@@ -15,9 +15,10 @@ const SHARE = 0.6;
  * Reads the games of a text, a large one in pieces that the engine takes.
  * @param {Engine} engine
  * @param {string} text
+ * @param {boolean} [whole] whether a game with an illegal move is left out
  * @returns {Promise<{ games: ReadGame[], errors: string[] }>} games, and what is wrong with others
  */
-export async function readGames(engine, text) {
+export async function readGames(engine, text, whole = false) {
   const games = [];
   const errors = [];
   const pieces = piecesOf(text, SHARE * engine.link.maxBytes);
@@ -25,8 +26,8 @@ export async function readGames(engine, text) {
     try {
       const reply = await engine.ask({ action: "read", text: piece });
       for (const game of reply.games) {
-        if ("position" in game) games.push(game);
-        else errors.push(game.error);
+        if ("position" in game && !(whole && game.error)) games.push(game);
+        else errors.push(game.error ?? "");
       }
     } catch (error) {
       if (pieces.length === 1) throw error;
@@ -34,12 +35,6 @@ export async function readGames(engine, text) {
     }
   }
   return { games, errors };
-}
-
-/** Reads the games of a text without illegal moves. @param {Engine} engine @param {string} text */
-export async function readWholeGames(engine, text) {
-  const { games, errors } = await readGames(engine, text);
-  return { games: games.filter(({ error }) => !error), errors: [...errors, ...games.flatMap(({ error }) => error ?? [])] };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { writeLesson } from "./address.js";
 import { amount, announce, bringIntoSight, button, choice, el, field, fill } from "./dom.js";
-import { readWholeGames } from "./games.js";
+import { readGames } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
 import { named } from "./seats.js";
 import { isTexts, recall, recallValue, remember } from "./storage.js";
@@ -263,7 +263,7 @@ export class Puzzles {
    * @param {string} text
    */
   async loadLesson(name, text) {
-    const { games, errors } = await readWholeGames(this.app.engine, text).catch(() => ({ games: [], errors: [] }));
+    const { games, errors } = await readGames(this.app.engine, text, true).catch(() => ({ games: [], errors: [] }));
     if (games.length === 0) return false;
     const named = games.map((game) => lessonOf(game, new Map(game.headers).get("Name") ?? ""));
     const folder = new Map(games[0].headers).get("Folder");

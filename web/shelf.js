@@ -2,7 +2,7 @@
 
 import { writeLesson } from "./address.js";
 import { amount, announce, button, choice, download, el, field, fill, messageOf, openDialog } from "./dom.js";
-import { gameTable, outcomeOf, readWholeGames, titleOf, treeOf } from "./games.js";
+import { gameTable, outcomeOf, readGames, titleOf, treeOf } from "./games.js";
 import { askSheet, lessonOf } from "./print.js";
 import { BAD } from "./review.js";
 import { recall, recallValue, remember } from "./storage.js";
@@ -824,7 +824,7 @@ export class Shelf {
    */
   async importFile(file) {
     const known = await this.store.all();
-    const { games, errors } = await readWholeGames(this.app.engine, await file.text());
+    const { games, errors } = await readGames(this.app.engine, await file.text(), true);
     const place = file.name.replace(/\.[a-z]+$/, "").slice(0, MAX_NAME);
     /** @type {{ about: About, tree: StoredTree }[]} */
     const added = [];

@@ -1,7 +1,5 @@
 // Games that the browser keeps, in IndexedDB: what each is about in one list, and the trees apart.
 
-import { recall, remember } from "./storage.js";
-
 /** @typedef {import("./tree.js").StoredTree} StoredTree */
 /**
  * What is known about a game without its tree. `revision` grows with every change, so that a page sees what another one has written;
@@ -106,20 +104,12 @@ export class Store {
     });
   }
 
-  /** Asks the browser once to keep the games, when a person has named the first. @param {Partial<About>[]} games */
-  persist(games) {
-    if (games.every(({ isMade }) => isMade !== false) || recall("persist")) return;
-    remember("persist", "asked");
-    navigator.storage?.persist?.().catch(() => {});
-  }
-
   /**
    * Adds games in one step: all of them, or none.
    * @param {{ about: About, tree: StoredTree }[]} added
    * @returns {Promise<Kept[]>}
    */
   async add(added) {
-    this.persist(added.map(({ about }) => about));
     return this.transact("readwrite", async (games, trees) => {
       const kept = [];
       for (const { about, tree } of added) {
@@ -141,7 +131,8 @@ export class Store {
    * @throws {Conflict}
    */
   async change(known, about, tree) {
-    this.persist([about]);
+    // Now that a person has named a game, the browser shall keep all.
+    if (about.isMade === false) navigator.storage?.persist?.().catch(() => {});
     return this.transact("readwrite", async (games, trees) => {
       const present = await answer(games.get(known.id));
       if (present?.revision !== known.revision) throw new Conflict(!present);

@@ -40,7 +40,7 @@ import { Link } from "./link.js";
 
 /**
  * @typedef {Omit<import("./types").QueryError, "kind" | "line"> & { kind: string }} QueryError
- * @typedef {{ line: string, isSent: boolean, losses: number, isQuestion: boolean, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: EngineError) => void }} Pending
+ * @typedef {{ line: string, isSent: boolean, losses: number, whole: boolean, onPartial: (result: any) => void, onWait: () => void, resolve: (result: any) => void, reject: (error: Error) => void }} Pending
  */
 
 /** Number of times that the connection may be lost with the same request: it may be the reason. */
@@ -81,7 +81,7 @@ export class Engine {
     if (reply.status === "running") return reply.result.schema === "floe/waiting/1" ? pending.onWait() : pending.onPartial(reply.result);
     this.pending.delete(id);
     if (reply.status === "error") pending.reject(new EngineError(reply.error));
-    else if (reply.status === "cancelled" && pending.isQuestion) pending.reject(new EngineError({ kind: "cancelled", field: null, message: "This took the engine too long: divide it" }));
+    else if (reply.status === "cancelled" && pending.whole) pending.reject(new Error("Too slow"));
     else pending.resolve(reply.result);
   }
 
@@ -91,16 +91,16 @@ export class Engine {
    * @param {Request<A>} request
    * @param {(result: Result<A>) => void} [onPartial]
    * @param {() => void} [onWait] receives that the search waits for another one
-   * @param {boolean} [isQuestion] whether a part is no answer
+   * @param {boolean} [whole] whether a part is no answer
    * @returns {Query<Result<A>>}
    */
-  query(request, onPartial = () => {}, onWait = () => {}, isQuestion = false) {
+  query(request, onPartial = () => {}, onWait = () => {}, whole = false) {
     const id = String(++this.number);
     const line = JSON.stringify({ id, ...request });
     const size = new TextEncoder().encode(line).length;
     if (size > this.link.maxBytes) return { done: Promise.reject(tooLong(size, this.link.maxBytes)), cancel() {} };
     const done = new Promise((resolve, reject) => {
-      const pending = { line, isSent: false, losses: 0, isQuestion, onPartial, onWait, resolve, reject };
+      const pending = { line, isSent: false, losses: 0, whole, onPartial, onWait, resolve, reject };
       this.pending.set(id, pending);
       this.transmit(pending);
     });
@@ -114,7 +114,7 @@ export class Engine {
    * @returns {Promise<Result<A>>}
    */
   async ask(request) {
-    return /** @type {Result<A>} */ (await this.query(request, undefined, undefined, true).done);
+    return /** @type {Result<A>} */ (await this.query(request, void 0, void 0, true).done);
   }
 
   /** @param {string} id */
