@@ -12,7 +12,6 @@ use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::match_run::{MatchRules, MatchRun};
 use floe_arena::record::{MoveReport, SeatResult};
 use floe_arena::report::MatchReport;
-use floe_arena::schedule::SeedOf;
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
 use floe_runs::Shard;
@@ -48,7 +47,7 @@ struct Rows;
 
 impl MatchRules<Ends<2>> for Rows {
     fn floe(&self, index: u64) -> Ends<2> {
-        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(SeedOf::Floe(index).from_match(1));
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(SeedOf::Floe(index).from_run(1));
         Ends::new(&std::array::from_fn::<i8, 10, _>(|_| rng.random_range(1..=9)))
     }
 

@@ -18,6 +18,10 @@ pub struct MatchConfig {
     /// all: engines of one name may differ in them. `[]` if none has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hashes: Vec<String>,
+    /// What other programs call themselves, with their versions, one for each engine, empty for engines of floe and
+    /// functions: programs of one command may differ in it. `[]` if none says anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// Number of players of a game, 2 to 4, or in games that all play together 1 to 4.
     pub players: usize,
     /// Name of the rules, such as `base` or `push+teams`.
@@ -47,6 +51,8 @@ pub struct MatchConfig {
     /// Number of floes, or deals of another game, on which games are played.
     pub floes: u64,
     /// Random seed of the match, from which those of floes, engines and chance follow.
+    #[serde(with = "floe_runs::json_seed")]
+    #[schemars(with = "floe_runs::JsonSeed")]
     pub seed: u64,
     /// Whether penguins are placed at random before the first move of a game.
     pub placed: bool,
@@ -107,8 +113,20 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
                 collect_differences(&format!("{at}[{index}]"), old, new, differences);
             }
         }
-        _ if stored != expected => differences.push(format!("{at} is {stored} there, not {expected}")),
+        _ if stored != expected && !is_same_integer(stored, expected) => {
+            differences.push(format!("{at} is {stored} there, not {expected}"))
+        }
         _ => {}
+    }
+}
+
+/// Whether two values are one integer, once as a number and once as text: seeds beyond 2^53 were numbers in older files.
+fn is_same_integer(stored: &Value, expected: &Value) -> bool {
+    match (stored, expected) {
+        (Value::Number(number), Value::String(text)) => {
+            number.as_u64().is_some_and(|number| number.to_string() == *text)
+        }
+        _ => false,
     }
 }
 
@@ -131,5 +149,13 @@ mod tests {
             ]
         );
         assert!(differences(&stored, &stored).is_empty());
+    }
+
+    /// As in files of builds that wrote every seed as a number.
+    #[test]
+    fn large_seeds_are_the_same_as_numbers_and_as_texts() {
+        let stored = json!({"games": {"seed": 18_361_040_491_435_020_803_u64}});
+        assert!(differences(&stored, &json!({"games": {"seed": "18361040491435020803"}})).is_empty());
+        assert_eq!(differences(&stored, &json!({"games": {"seed": "18361040491435020000"}})).len(), 1);
     }
 }

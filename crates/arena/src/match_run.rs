@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use floe_game::{Chance, Game, Notated, Player, Turn, Veiled};
-use floe_runs::{SealedFile, Shard, for_each};
+use floe_runs::{SealedFile, SeedOf, Shard, for_each};
 
 use crate::allotment::Allotment;
 use crate::clock::Clocks;
@@ -15,7 +15,7 @@ use crate::config::MatchConfig;
 use crate::contestant::{Choice, Contestant, GameHistory};
 use crate::fault::{Fault, PlayFailure};
 use crate::record::{MoveReport, Record, SeatResult, Termination};
-use crate::schedule::{Fixture, Schedule, ScheduleError, SeedOf};
+use crate::schedule::{Fixture, Schedule, ScheduleError};
 use crate::scoreboard::Scoreboard;
 use crate::statistics::{OrderTest, Sprt};
 use crate::store::{Growth, Store, StoreError};
@@ -241,7 +241,7 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
         let clocks = self.run.config.clock.map(Clocks::new);
         let start = self.rules.floe(fixture.floe);
         let mut played = GameInProgress::new(fixture.game, start, self.rules, clocks);
-        let world = SeedOf::World(fixture.floe).from_match(self.run.config.seed);
+        let world = SeedOf::World(fixture.floe).from_run(self.run.config.seed);
         let places = places(&fixture.seats);
         let mut failure = self.begin(fixture, &places).err().filter(|_| !is_stopped());
         while failure.is_none()
@@ -286,7 +286,7 @@ impl<G: Notated + Chance + Veiled> GameRunner<'_, '_, G> {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert((self.factory)(place.0).map_err(|failure| (seat, failure))?),
             };
-            let seed = SeedOf::Engine { game: fixture.game, seat }.from_match(self.run.config.seed);
+            let seed = SeedOf::Engine { game: fixture.game, seat }.from_run(self.run.config.seed);
             contestant.new_game(seed).map_err(|failure| (seat, failure))?;
         }
         Ok(())

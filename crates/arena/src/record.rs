@@ -36,6 +36,7 @@ pub struct Record {
     /// Way in which the game ended: by its rules, or by a forfeit.
     pub termination: Termination,
     /// Random seed of the whole match, from which those of the game follow.
+    #[serde(with = "floe_runs::json_seed")]
     pub seed: u64,
     /// Version and build of the program that played the game.
     pub build: String,

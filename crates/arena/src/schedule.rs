@@ -16,8 +16,6 @@
 use std::collections::BTreeSet;
 
 use floe_game::Player;
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::SplitMix64;
 use sha2::{Digest, Sha256};
 
 use crate::config::MatchConfig;
@@ -200,41 +198,6 @@ fn permutations(line_up: &[usize]) -> Vec<Vec<usize>> {
     firsts.into_iter().flat_map(with_first).collect()
 }
 
-/// Part of a match that draws random numbers; each has a seed of its own, independent of the others.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeedOf {
-    /// The deal of the floe with this index from 0.
-    Floe(u64),
-    /// The engine on one seat in one game.
-    Engine {
-        /// Index of the game in the schedule, from 0.
-        game: u64,
-        /// Index of the seat, from 0.
-        seat: usize,
-    },
-    /// All events of chance on the floe with this index, from 0, which are the same in every game on it.
-    World(u64),
-    /// Round of a [tuning](crate::tuning) with this index, from 0: its coins, and the match that it plays.
-    Round(u64),
-}
-
-impl SeedOf {
-    /// Derives the seed of this part from `seed`, that of the match (SplitMix64: Steele, Lea & Flood 2014).
-    pub fn from_match(self, seed: u64) -> u64 {
-        let (stream, index) = match self {
-            SeedOf::Floe(floe) => (0, floe),
-            SeedOf::Engine { game, seat } => (1 + seat as u64, game),
-            SeedOf::World(floe) => (1 << 32, floe),
-            SeedOf::Round(round) => (1 << 33, round),
-        };
-        mix(mix(mix(seed) ^ stream) ^ index)
-    }
-}
-
-fn mix(number: u64) -> u64 {
-    SplitMix64::seed_from_u64(number).next_u64()
-}
-
 /// Returns a number that depends on `seed`, that of an engine, but from which neither this seed nor that of the match
 /// can be computed: the first eight bytes of a SHA-256. Other programs and functions get it in place of the seed.
 pub fn one_way(seed: u64) -> u64 {
@@ -332,20 +295,5 @@ mod tests {
         assert_eq!(new(1, 2, 1), Err(ScheduleError::Engines(1)));
         assert_eq!(new(2, 2, u64::MAX), Err(ScheduleError::Floes(u64::MAX)));
         assert_eq!(new(2, 2, 0).unwrap().games(), 0);
-    }
-
-    #[test]
-    fn seeds_differ_and_stay() {
-        let mut seen = BTreeSet::new();
-        for seed in 0..10 {
-            for index in 0..100 {
-                assert!(seen.insert(SeedOf::Floe(index).from_match(seed)));
-                for seat in 0..4 {
-                    assert!(seen.insert(SeedOf::Engine { game: index, seat }.from_match(seed)));
-                }
-            }
-        }
-        // A seed means the same match for ever.
-        assert_eq!(SeedOf::Floe(0).from_match(0), 2_558_736_989_570_252_433);
     }
 }

@@ -1,9 +1,9 @@
 use floe_arena::match_run::MatchRules;
 use floe_arena::record::SeatResult;
-use floe_arena::schedule::SeedOf;
 use floe_engine::EngineGame;
 use floe_fish::Value;
 use floe_game::{Player, walk};
+use floe_runs::SeedOf;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -35,7 +35,7 @@ impl<G: EngineGame> MatchRules<G> for MatchFloes<'_, G> {
         if !self.positions.is_empty() {
             return self.positions[(index % self.positions.len() as u64) as usize];
         }
-        let seed = SeedOf::Floe(index).from_match(self.seed);
+        let seed = SeedOf::Floe(index).from_run(self.seed);
         let position = G::deal(&self.starts.set_up, seed).expect("the set-up has been checked");
         if !self.starts.placed {
             return position;

@@ -1,6 +1,5 @@
 //! Options of matches: what was meant by them.
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
 use floe_arena::clock::TimeControl;
@@ -81,8 +80,8 @@ impl MatchStarts {
 }
 
 impl MatchOptions {
-    /// Configuration of the match as its records hold it, between engines with these names. The hashes of the engines'
-    /// files are left empty.
+    /// Configuration of the match as its records hold it, between engines with these names. What shows later
+    /// whether the engines are the same is left empty: [`Players::identified`](crate::Players::identified) adds it.
     pub fn config(&self, engines: Vec<String>, seed: u64) -> MatchConfig {
         let starts = &self.starts;
         let UnusualSetUp { layout, special, whales, cards, lake, .. } = UnusualSetUp::of(&starts.set_up);
@@ -93,6 +92,7 @@ impl MatchOptions {
         MatchConfig {
             engines,
             hashes: Vec::new(),
+            programs: Vec::new(),
             players: starts.players(),
             rules: starts.rules().to_string(),
             layout,
@@ -122,9 +122,4 @@ impl MatchOptions {
 pub fn recorded_seed(directory: Option<&Path>, shard: Shard) -> Result<Option<u64>, StoreError> {
     let Some(directory) = directory else { return Ok(None) };
     Ok(Store::recorded_match(directory, shard)?.map(|config| config.seed))
-}
-
-/// Draws a random seed for a new match.
-pub fn draw_seed() -> u64 {
-    RandomState::new().hash_one("floe match")
 }

@@ -14,30 +14,30 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replaced.inspect_err(|_| drop(fs::remove_file(&temporary)))
 }
 
-/// Creates the file at `path` with these bytes, unless there is one: its content is whole as soon as it is there. Returns
-/// whether it was created; of several processes that try at the same moment, one does.
+/// Creates the file at `path` with these bytes, all of them or none; returns false, and changes nothing, if there is a
+/// file already. Of several processes that create a file at the same moment, one does, and all others read what it wrote.
 ///
 /// # Errors
 /// When the system refuses.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let (temporary, mut file) = create_temporary(path)?;
-    let linked = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| link(&temporary, path, bytes));
-    // The error counts, not the attempt to clean up.
-    let _ = fs::remove_file(&temporary);
-    match linked {
-        Ok(()) => Ok(true),
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    let created = written.and_then(|()| match fs::hard_link(&temporary, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(error),
-    }
+        // There are file systems without links.
+        Err(_) => create_at_once(path, bytes),
+        Ok(()) => Ok(true),
+    });
+    drop(fs::remove_file(&temporary));
+    created
 }
 
-/// Gives a file a second name that nothing has; where there are no hard links, writes a second file.
-fn link(file: &Path, name: &Path, bytes: &[u8]) -> io::Result<()> {
-    match fs::hard_link(file, name) {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-            OpenOptions::new().write(true).create_new(true).open(name)?.write_all(bytes)
-        }
-        linked => linked,
+/// Creates a file whose bytes others may see before all are written.
+fn create_at_once(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(bytes).and_then(|()| file.sync_all()).map(|()| true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -114,19 +114,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_created_once() {
+    fn of_many_that_create_a_file_one_does() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("proof.txt");
-        let texts: Vec<String> = (0..16).map(|number| format!("text {number}")).collect();
-        let create = |text: &String| create(&path, text.as_bytes()).unwrap();
-        let created: Vec<bool> = std::thread::scope(|scope| {
-            let threads: Vec<_> = texts.iter().map(|text| scope.spawn(move || create(text))).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-        });
-        let winner = created.iter().position(|&is_created| is_created).unwrap();
-        assert_eq!(created.iter().filter(|&&is_created| is_created).count(), 1);
-        assert_eq!(fs::read_to_string(&path).unwrap(), texts[winner]);
-        assert_eq!(names(folder.path()), ["proof.txt"]);
+        for round in 0..50 {
+            let path = folder.path().join(format!("{round}.json"));
+            let write = |own: u8| (create(&path, &[own; 1000]).unwrap(), fs::read(&path).unwrap());
+            let ends: Vec<(bool, Vec<u8>)> = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|own| scope.spawn(move || write(own))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let written = fs::read(&path).unwrap();
+            assert!(written.len() == 1000 && ends.iter().all(|(_, read)| *read == written));
+            let creators: Vec<usize> = (0..8).filter(|&own| ends[own].0).collect();
+            assert_eq!(creators, [usize::from(written[0])]);
+        }
+        assert_eq!(names(folder.path()).len(), 50, "nothing else is left");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use floe_engine::EngineSpec;
-use floe_runs::{io_text, replace};
+use floe_runs::{create, io_text, replace};
 use serde::Serialize;
 
 use crate::TrainingGames;
@@ -73,8 +73,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
 
 /// Replaces a file by a value in JSON.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), TrainError> {
-    let text = serde_json::to_string_pretty(value).expect("it has a form in JSON") + "\n";
-    write(path, text.as_bytes())
+    write(path, json_text(value).as_bytes())
+}
+
+/// Creates a file with a value in JSON, unless there is one already.
+pub(crate) fn create_json(path: &Path, value: &impl Serialize) -> Result<(), TrainError> {
+    if path.exists() {
+        return Ok(());
+    }
+    create(path, json_text(value).as_bytes()).map(drop).map_err(at(path))
+}
+
+fn json_text(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("it has a form in JSON") + "\n"
 }
 
 /// Reads a round of training.

@@ -12,7 +12,7 @@ use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt};
 use floe_arena::store::{RecordFileProblem, StoreError};
 use floe_engine::EngineSpec;
 use floe_matches::{GivenPlayer, MatchOptions, MatchStarts, Players};
-use floe_runs::{FileProblem, Shard};
+use floe_runs::{FileProblem, SeedOf, Shard};
 
 use crate::learned_files::LearnedFiles;
 use crate::training_error::TrainError;
@@ -69,8 +69,8 @@ impl RoundMatch<'_> {
         let evaluation = |spec: &EngineSpec| spec.evaluation(|path| fs::read(path));
         let players = Players::read(&given, starts.sides(), starts.rules(), None, evaluation)
             .map_err(|error| TrainError::Other(error.to_string()))?;
-        let mut config = of_match.config(players.names(), seed.wrapping_add(round.into()));
-        config.hashes = players.hashes().map_err(|error| TrainError::Other(error.to_string()))?;
+        let config = of_match.config(players.names(), SeedOf::TrainingMatch(round).from_run(*seed));
+        let config = players.identified(config).map_err(TrainError::Other)?;
         let (sprt, order) = test_of(starts.sides());
         let out = directory.join("match");
         let run = MatchRun { config: &config, shard: Shard::WHOLE, out: Some(&out), concurrency, sprt, order, stop };

@@ -23,7 +23,7 @@ pub struct TrainingOptions {
     pub parts: u64,
     /// Greatest number of random moves at the start of a game.
     pub random_plies: u32,
-    /// Random seed of the first round.
+    /// Random seed of the run, from which those of its rounds follow.
     pub seed: u64,
     /// Greatest number of floes of a match.
     pub floes: u64,

@@ -12,14 +12,14 @@ use floe_arena::config::differences;
 use floe_arena::report::MatchReport;
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, AnySetUp, EngineSpec};
-use floe_runs::{FileProblem, Shard, is_sealed};
+use floe_runs::{FileProblem, JsonSeed, SeedOf, Shard, hash, is_sealed};
 use floe_study::{
     GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, merge,
 };
 use serde::Serialize;
 
 use crate::TrainingGames;
-use crate::learned_files::{LearnedFiles, at, learn, read_json, write_json};
+use crate::learned_files::{LearnedFiles, at, create_json, learn, read_json, write_json};
 use crate::network::NetworkTraining;
 use crate::observation::has_network;
 use crate::round_match::{Matched, RoundMatch, is_accepted};
@@ -36,10 +36,13 @@ struct TrainingConfig {
     games: u64,
     parts: u64,
     random_plies: u32,
-    seed: u64,
+    seed: JsonSeed,
     floes: u64,
     result_share: f64,
     network: Option<NetworkTraining>,
+    /// Hashes of the files of the engine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<String>,
     build: String,
 }
 
@@ -67,39 +70,39 @@ impl TrainingRun {
         fs::create_dir_all(directory).map_err(at(directory))?;
         let run = TrainingRun { directory: directory.to_owned(), options };
         let path = run.directory.join("training.json");
-        match fs::read(&path) {
-            Ok(bytes) => {
-                let there: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| TrainError::File {
-                    path: path.clone(),
-                    problem: format!("expected settings of 'floe train': {error}"),
-                })?;
-                let here = serde_json::to_value(run.config()).expect("settings have a form in JSON");
-                let differences = differences(&there, &here);
-                if !differences.is_empty() {
-                    return Err(TrainError::OtherRun { path, differences });
-                }
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => write_json(&path, &run.config())?,
-            Err(error) => return Err(at(&path)(error)),
+        // Of several processes that begin a run at the same moment, one writes the settings, and all read them.
+        let config = run.config()?;
+        create_json(&path, &config)?;
+        let there: serde_json::Value =
+            serde_json::from_slice(&fs::read(&path).map_err(at(&path))?).map_err(|error| TrainError::File {
+                path: path.clone(),
+                problem: format!("expected settings of 'floe train': {error}"),
+            })?;
+        let here = serde_json::to_value(&config).expect("settings have a form in JSON");
+        let differences = differences(&there, &here);
+        if !differences.is_empty() {
+            return Err(TrainError::OtherRun { path, differences });
         }
         Ok(run)
     }
 
-    fn config(&self) -> TrainingConfig {
+    fn config(&self) -> Result<TrainingConfig, TrainError> {
         let TrainingOptions { set_up, engine, games, parts, random_plies, seed, floes, .. } = &self.options;
-        TrainingConfig {
+        let of_file = |path: PathBuf| hash(&path).map_err(at(&path));
+        Ok(TrainingConfig {
             engine: engine.to_string(),
             game: UnusualSetUp::of(set_up).to_string().trim().to_owned(),
             players: set_up.players(),
             games: *games,
             parts: *parts,
             random_plies: *random_plies,
-            seed: *seed,
+            seed: JsonSeed(*seed),
             floes: *floes,
             result_share: self.options.result_share,
             network: self.options.network,
+            files: engine.files().map(of_file).collect::<Result<_, _>>()?,
             build: self.options.build.clone(),
-        }
+        })
     }
 
     /// Plays and learns until `rounds` rounds are over; returns those that are. If `stop` is set, returns earlier.
@@ -169,7 +172,7 @@ impl TrainingRun {
         let directory = self.round_path(round).join("games");
         fs::create_dir_all(&directory).map_err(at(&directory))?;
         observer.begin(round, TrainingStep::Games, *games);
-        let play = SelfPlay::new(set_up.clone(), seed.wrapping_add(round.into()), *random_plies)?;
+        let play = SelfPlay::new(set_up.clone(), SeedOf::TrainingGames(round).from_run(*seed), *random_plies)?;
         let evaluation = engine.evaluation(|path| fs::read(path))?;
         let Workers { concurrency, stop } = workers;
         let run = SelfPlayRun { play: &play, spec: engine, evaluation, concurrency, stop };

@@ -1,11 +1,11 @@
 use std::cell::OnceCell;
 
+use floe_runs::SeedOf;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::method::{BestValue, Method, Settings, TuningRound};
 use super::parameter::TunedParameter;
-use crate::schedule::SeedOf;
 
 /// Confident local optimization (CLOP: Coulom 2011), by games of two settings against each other.
 ///
@@ -34,6 +34,8 @@ const SWEEPS: u32 = 200;
 const LEAST_STEP: f64 = 1e-4;
 /// Changes of each parameter until a setting is independent of the one from which the walk started.
 const WALK: usize = 20;
+/// Draws of a second setting until it is not the first one.
+const DRAWS: u32 = 100;
 
 /// Values of a parameter, evenly spaced over its range, that an interval may end at.
 const VALUES: u32 = 201;
@@ -203,6 +205,12 @@ impl Clop {
 }
 
 impl Clop {
+    /// Whether two settings are different ones for the engine.
+    fn differ(&self, one: &[f64], other: &[f64]) -> bool {
+        let values = one.iter().zip(other);
+        self.parameters.iter().zip(values).any(|(parameter, (&one, &other))| parameter.differ(one, other))
+    }
+
     /// The fit to all rounds with equal weights, which says most about the values that are not good.
     fn fit_to_all(&self) -> Fit {
         let weights = vec![1.0; self.rounds.len()];
@@ -298,12 +306,22 @@ fn maximum(coefficients: &[f64], mut setting: Vec<f64>, fixed: Option<usize>) ->
 }
 
 impl Method for Clop {
+    /// Two settings that differ in a parameter at least, drawn at random.
     fn settings(&self, round: u64) -> Settings {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(SeedOf::Round(round).from_match(self.seed));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(SeedOf::TuningRound(round).from_run(self.seed));
         let fit = self.fit();
         let center = self.center(fit);
         let plus = self.draw(fit, center.clone(), &mut rng);
-        Settings { plus, minus: self.draw(fit, center, &mut rng) }
+        let mut minus = self.draw(fit, center.clone(), &mut rng);
+        // Two equal settings would say nothing.
+        for _ in 0..DRAWS {
+            if self.differ(&plus, &minus) {
+                return Settings { plus, minus };
+            }
+            minus = self.draw(fit, center.clone(), &mut rng);
+        }
+        minus[0] = self.parameters[0].neighbour(plus[0]);
+        Settings { plus, minus }
     }
 
     fn record(&mut self, round: &TuningRound) {
@@ -420,12 +438,25 @@ mod tests {
         let mut seen = [0; 4];
         for round in 0..100 {
             let Settings { plus, minus } = clop.settings(round);
+            assert!(clop.differ(&plus, &minus));
             for values in [&plus, &minus] {
                 assert_taken(values, &clop.parameters);
                 seen[values[0] as usize] += 1;
             }
         }
         assert!(seen.iter().all(|&count| count > 20), "the whole range is tried first: {seen:?}");
+    }
+
+    /// Also where there are two values alone, one of which wins all games.
+    #[test]
+    fn the_settings_of_a_round_differ() {
+        let mut clop = Clop::new(TunedParameter::read_all("a, int, 1, 0, 1, 0.5, 0.02").unwrap(), 3);
+        for round in 0..200 {
+            let settings = clop.settings(round);
+            assert!(clop.differ(&settings.plus, &settings.minus), "{round}: {settings:?}");
+            let ahead = 8.0 * (settings.plus[0] - settings.minus[0]);
+            clop.record(&TuningRound { round, values: vec![1.0], settings: Some(settings), ahead, games: 8 });
+        }
     }
 
     /// Rounds in which one setting wins all games, and rounds without any that counts.

@@ -70,6 +70,13 @@ impl TunedParameterError {
     }
 }
 
+/// Largest absolute value of a number: integers up to it are exact.
+const MOST: f64 = 1e15;
+/// Largest rate: far more than moves a value from end to end of its range.
+const MOST_RATE: f64 = 1000.0;
+/// Difference of two numbers that are next to each other as [`TunedParameter::text`] writes them.
+const LEAST_STEP: f64 = 1e-6;
+
 /// Names of the fields after the name and the kind, in order.
 const NUMBERS: [&str; 5] = ["start", "least value", "greatest value", "last distance", "last rate"];
 
@@ -100,7 +107,10 @@ impl FromStr for TunedParameter {
         for ((value, field), text) in values.iter_mut().zip(NUMBERS).zip([start, least, most, last_distance, last_rate])
         {
             match text.parse::<f64>() {
-                Ok(number) if number.is_finite() => *value = number,
+                Ok(number) if (-MOST..=MOST).contains(&number) => *value = number,
+                Ok(number) if number.is_finite() => {
+                    return TunedParameterError::of_field(field, "a number from -1e15 to 1e15", text);
+                }
                 _ => return TunedParameterError::of_field(field, "a number", text),
             }
         }
@@ -121,10 +131,16 @@ impl FromStr for TunedParameter {
         if distance <= 0.0 {
             return TunedParameterError::of_field("last distance", "a number above 0", last_distance);
         }
+        if distance > highest - lowest {
+            return TunedParameterError::of_field("last distance", "at most the width of the range", last_distance);
+        }
         if rate <= 0.0 {
             return TunedParameterError::of_field("last rate", "a number above 0", last_rate);
         }
-        Ok(TunedParameter {
+        if rate > MOST_RATE {
+            return TunedParameterError::of_field("last rate", "at most 1000", last_rate);
+        }
+        let parameter = TunedParameter {
             name: name.to_owned(),
             kind,
             start: first,
@@ -132,7 +148,13 @@ impl FromStr for TunedParameter {
             most: highest,
             last_distance: distance,
             last_rate: rate,
-        })
+        };
+        let is_seen = parameter.differ(lowest, lowest + distance) && parameter.differ(highest - distance, highest);
+        if kind == NumberKind::Float && (distance < LEAST_STEP || !is_seen) {
+            let expected = "so much that two values differ in their text, at least 0.000001";
+            return TunedParameterError::of_field("last distance", expected, last_distance);
+        }
+        Ok(parameter)
     }
 }
 
@@ -169,10 +191,10 @@ impl TunedParameter {
     }
 
     /// A value in range as the option takes it: of an integer one of its two neighbours, the upper one if the fraction
-    /// is above `share`, a number from 0 to 1.
+    /// is above `share`, a number from 0 to less than 1. Values at least one apart stay apart.
     pub(super) fn rounded(&self, value: f64, share: f64) -> f64 {
         match self.kind {
-            NumberKind::Int => self.in_range((self.in_range(value) + 1.0 - share).floor()),
+            NumberKind::Int => (self.in_range(value) - share).ceil(),
             NumberKind::Float => self.in_range(value),
         }
     }
@@ -185,6 +207,25 @@ impl TunedParameter {
             return Some(RangeEnd::Greatest);
         }
         is_end(self.least).then_some(RangeEnd::Least)
+    }
+
+    /// A value in range next to this one: above it, or at the end of the range below it. Of any numbers, one as far from
+    /// it as the last settings are.
+    pub(super) fn neighbour(&self, value: f64) -> f64 {
+        let step = if self.kind == NumberKind::Int { 1.0 } else { self.last_distance };
+        if value + step <= self.most { value + step } else { value - step }
+    }
+
+    /// Whether these values are different ones for the option.
+    pub(super) fn differ(&self, one: f64, other: f64) -> bool {
+        self.text(one) != self.text(other)
+    }
+
+    /// A value in range that is no integer.
+    pub fn fraction(&self) -> f64 {
+        let step = f64::min(1.0, self.most - self.least) / 2.0;
+        let value = self.least.floor() + step;
+        if value > self.least { value } else { value + step / 2.0 }
     }
 
     /// Text of the nearest value that the option takes.

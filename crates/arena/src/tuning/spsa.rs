@@ -1,23 +1,24 @@
+use floe_runs::SeedOf;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::method::{Method, Settings, TuningRound};
 use super::parameter::TunedParameter;
-use crate::schedule::SeedOf;
 
 /// Simultaneous perturbation stochastic approximation (Spall 1992), with gains as OpenBench and fishtest choose them.
 ///
 /// In every round two settings play each other, in which all parameters are a little above or below their values, each
-/// by the toss of a coin. The values then move towards the setting that has won. The changes of a round depend on its
-/// own result alone, so rounds may be played in any order and on many machines.
+/// by the toss of a coin. The values then move towards the setting that has won, but not out of their ranges: from the end
+/// of its range the next round that wins away from it moves a value back. The change of a round depends on its own result
+/// alone, so rounds may be played in any order and on many machines; they count in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<TunedParameter>,
     /// Number of rounds.
     rounds: u64,
     seed: u64,
-    /// Sum of the changes by the rounds recorded so far, for each parameter.
-    changes: Vec<f64>,
+    /// Value of each parameter after the rounds recorded so far.
+    values: Vec<f64>,
 }
 
 /// Exponent by which the rate falls with the number of rounds.
@@ -30,13 +31,13 @@ const STABILITY: f64 = 0.1;
 impl Spsa {
     /// Creates the tuning of these parameters in this number of rounds, whose coins are tossed with this seed.
     pub fn new(parameters: Vec<TunedParameter>, rounds: u64, seed: u64) -> Spsa {
-        let changes = vec![0.0; parameters.len()];
-        Spsa { parameters, rounds, seed, changes }
+        let values = parameters.iter().map(|parameter| parameter.start).collect();
+        Spsa { parameters, rounds, seed, values }
     }
 
     /// Coins of a round, 1 or -1 for each parameter, and numbers from 0 to 1 that decide how integers are rounded.
     fn draws(&self, round: u64) -> Vec<(f64, f64)> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(SeedOf::Round(round).from_match(self.seed));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(SeedOf::TuningRound(round).from_run(self.seed));
         let draw = |_| (if rng.random::<bool>() { 1.0 } else { -1.0 }, rng.random::<f64>());
         self.parameters.iter().map(draw).collect()
     }
@@ -56,27 +57,31 @@ impl Spsa {
 }
 
 impl Method for Spsa {
-    /// The two settings of a round, around the values after the rounds recorded so far.
+    /// The two settings of a round, around the values after the rounds recorded so far. They differ in every parameter.
     fn settings(&self, round: u64) -> Settings {
         let mut settings = Settings { plus: Vec::new(), minus: Vec::new() };
         let draws = self.draws(round);
-        for ((parameter, value), (coin, share)) in self.parameters.iter().zip(self.values()).zip(draws) {
+        for ((parameter, value), (coin, share)) in self.parameters.iter().zip(&self.values).zip(draws) {
             let step = coin * self.distance(parameter, round);
-            settings.plus.push(parameter.rounded(value + step, share));
-            settings.minus.push(parameter.rounded(value - step, share));
+            let plus = parameter.rounded(value + step, share);
+            let minus = parameter.rounded(value - step, share);
+            settings.plus.push(plus);
+            // At the end of a range both may round to it.
+            settings.minus.push(if plus == minus { parameter.neighbour(plus) } else { minus });
         }
         settings
     }
 
     fn record(&mut self, round: &TuningRound) {
         for (index, (coin, _)) in self.draws(round.round).into_iter().enumerate() {
-            self.changes[index] += self.gain(&self.parameters[index], round.round) * round.ahead * coin;
+            let parameter = &self.parameters[index];
+            let change = self.gain(parameter, round.round) * round.ahead * coin;
+            self.values[index] = parameter.in_range(self.values[index] + change);
         }
     }
 
     fn values(&self) -> Vec<f64> {
-        let value = |(parameter, change): (&TunedParameter, &f64)| parameter.in_range(parameter.start + change);
-        self.parameters.iter().zip(&self.changes).map(value).collect()
+        self.values.clone()
     }
 }
 
@@ -130,6 +135,28 @@ mod tests {
         assert!(sums[1] / 100.0 > 1.0, "the settings differ: {sums:?}");
     }
 
+    /// As in OpenBench and fishtest: fifty rounds against the end of a range are not fifty rounds away from it.
+    #[test]
+    fn a_value_at_its_end_stays_and_the_next_rounds_move_it_back() {
+        for line in ["a, float, 10, 0, 100, 4, 0.02", "a, int, 3, 0, 4, 0.5, 0.1", "a, int, 0, 0, 1, 0.5, 0.1"] {
+            for up in [1.0, -1.0] {
+                let mut spsa = Spsa::new(parameters(line), 400, 3);
+                let TunedParameter { least, most, .. } = spsa.parameters[0];
+                let end = if up > 0.0 { most } else { least };
+                for number in 0..200 {
+                    let Settings { plus, minus } = spsa.settings(number);
+                    assert_ne!(plus, minus, "round {number} of {line}");
+                    let coin = spsa.draws(number)[0].0;
+                    spsa.record(&round(number, 8.0 * up * coin));
+                }
+                assert_eq!(spsa.values(), [end]);
+                let coin = spsa.draws(200)[0].0;
+                spsa.record(&round(200, -8.0 * up * coin));
+                assert_ne!(spsa.values(), [end], "{line}");
+            }
+        }
+    }
+
     #[test]
     fn mistakes_of_parameters_are_named() {
         for (line, expected) in [
@@ -143,6 +170,17 @@ mod tests {
             ("a, int, 1, 0, 2, 0.1, 1", "last distance: expected at least 0.5 for an integer; found '0.1'"),
             ("a, float, 1, 0, 2, 0, 1", "last distance: expected a number above 0; found '0'"),
             ("a, float, 1, 0, 2, 1, 0", "last rate: expected a number above 0; found '0'"),
+            (
+                "a, float, 1, 0, 2, 1e-9, 1",
+                "last distance: expected so much that two values differ in their text, at least 0.000001; found '1e-9'",
+            ),
+            (
+                "a, float, 0, 0, 1e15, 0.00001, 1",
+                "last distance: expected so much that two values differ in their text, at least 0.000001; found '0.00001'",
+            ),
+            ("a, int, 1, 0, 2, 1, 1e300", "last rate: expected a number from -1e15 to 1e15; found '1e300'"),
+            ("a, int, 1, 0, 2, 1, 1e9", "last rate: expected at most 1000; found '1e9'"),
+            ("a, int, 1, 0, 2, 1e9, 1", "last distance: expected at most the width of the range; found '1e9'"),
             ("=, float, 1, 0, 2, 1, 1", "name: expected the name of an option; found '='"),
         ] {
             assert_eq!(line.parse::<TunedParameter>().unwrap_err().to_string(), expected);

@@ -47,6 +47,8 @@ pub(crate) struct New {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Dealt {
     position: String,
+    #[serde(with = "floe_runs::json_seed")]
+    #[schemars(with = "floe_runs::JsonSeed")]
     seed: u64,
 }
 

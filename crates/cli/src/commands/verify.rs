@@ -9,6 +9,7 @@ use floe_engine::certificate::{
 };
 use floe_engine::{AnyGame, Perspective};
 use floe_game::Score;
+use floe_runs::JsonSeed;
 use floe_search::Limits;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,7 +86,7 @@ pub(crate) struct VerifiedCertificate {
     proved_again: usize,
     /// Seed of the sample.
     #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: Option<JsonSeed>,
     /// Probability that the sample does not contain the only wrong leaf; 1 if a limit ended the verification.
     missing_one: f64,
     /// Probability that the sample contains none of the wrong leaves, if they are one of a hundred.
@@ -197,7 +198,7 @@ fn report(certificate: &Certificate, verified: &Verification, seed: Option<u64>,
         by_sum: checked.by_sum,
         leaves: checked.leaves.len(),
         proved_again: verified.proved,
-        seed,
+        seed: seed.map(JsonSeed),
         missing_one: verified.probability_of_missing(1),
         missing_one_percent: verified.probability_of_missing(one_percent(verified)),
         nodes: verified.nodes,

@@ -12,6 +12,7 @@ use floe_engine::options::OptionError;
 use floe_engine::{AnalysisError, AnyGame, AnySetUp, Engine, EngineGame, with_game};
 use floe_fish::Value;
 use floe_game::{Keyed, Player, Score};
+use floe_runs::SeedOf;
 use floe_search::Limits;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -138,7 +139,7 @@ impl SelfPlay {
 
     /// Random numbers of a game: every game has its own.
     fn random_stream(&self, index: u64) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::seed_from_u64(self.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Xoshiro256PlusPlus::seed_from_u64(SeedOf::SelfPlayGame(index).from_run(self.seed))
     }
 
     fn play_on<G: EngineGame>(
