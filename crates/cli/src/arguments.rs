@@ -214,6 +214,17 @@ where
     }
 }
 
+/// Seed of a run that learns, where none is typed: its parts, on machines that know nothing of each other, must agree.
+pub(crate) const USUAL_SEED: u64 = 1;
+
+/// Returns the seed that was typed, or the usual one, which is then said.
+pub(crate) fn run_seed(typed: Option<u64>) -> u64 {
+    typed.unwrap_or_else(|| {
+        problem::say(&format!("seed {USUAL_SEED}"));
+        USUAL_SEED
+    })
+}
+
 /// Parses a number of threads or of parallel games.
 pub(crate) fn count() -> impl TypedValueParser<Value = usize> {
     number(1..=1024)

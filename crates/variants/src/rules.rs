@@ -77,6 +77,7 @@ mod tests {
     fn slips_have_their_names() {
         let known = ["uct", "greedy", "depth", "hash", "push"];
         let found = ["utc", "dept", "gredy", "hsah", "psuh", "x", "fish"].map(|name| nearest_name(name, known));
+        assert_eq!(nearest_name(&"push".repeat(1 << 20), known), None, "at once");
         let expected = [Some("uct"), Some("depth"), Some("greedy"), Some("hash"), Some("push"), None, None];
         assert_eq!(found, expected);
     }

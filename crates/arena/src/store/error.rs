@@ -58,6 +58,17 @@ pub enum RecordFileProblem {
     /// and the one expected.
     #[error("games of another match; {}; repeat its settings, or record in another directory", .0.join("; "))]
     Config(Vec<String>),
+    /// The match is a test, which must not be extended until its result is the one wanted.
+    #[error(
+        "a test may not be extended: floes is {stored} there, not {expected}; repeat its number, or record in another \
+        directory"
+    )]
+    Longer {
+        /// Number of floes in the file.
+        stored: u64,
+        /// Number of floes of the match that is to be played.
+        expected: u64,
+    },
     /// A whole line of the file is not what it should be. It is not repaired, because no kill leaves such a line.
     #[error("line {line}, column {}: not a record of a game: {error}", error.column())]
     Line {
@@ -89,7 +100,7 @@ impl From<io::Error> for RecordFileProblem {
 }
 
 /// Adds the path of the file to an error.
-pub(super) trait AtPath<T> {
+pub(crate) trait AtPath<T> {
     fn at(self, path: &Path) -> Result<T, StoreError>;
 }
 

@@ -14,14 +14,14 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use floe_runs::AppendLog;
+use floe_runs::{AppendLog, create, replace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::config::{MatchConfig, differences};
 use crate::record::Record;
-use error::AtPath;
+pub(crate) use error::AtPath;
 pub use error::{RecordFileProblem, StoreError};
 pub use lines::{MatchHead, WholeLines, column_of};
 use lines::{for_each_line, parse_header, parsed, read_first};
@@ -50,12 +50,11 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// Field of the configuration that may grow.
-    fn field(self) -> Option<&'static str> {
+    /// Field of the configuration that grows with the run.
+    fn field(self) -> &'static str {
         match self {
-            Growth::Refused => None,
-            Growth::Allowed => Some("floes"),
-            Growth::MoreRounds => Some("rounds"),
+            Growth::Refused | Growth::Allowed => "floes",
+            Growth::MoreRounds => "rounds",
         }
     }
 }
@@ -75,17 +74,24 @@ fn is_shorter(stored: &Value, config: &Value, growth: Growth) -> Result<bool, Re
     if found.is_empty() {
         return Ok(false);
     }
-    if growth.field().is_some_and(|field| has_more(field, config, stored)) {
-        return Ok(true);
+    let field = growth.field();
+    let grows = stored.is_object() && stored[field].as_u64() < expected[field].as_u64();
+    if !grows {
+        return Err(RecordFileProblem::Config(found));
     }
-    Err(RecordFileProblem::Config(found))
-}
-
-/// Whether a configuration differs from a stored one by a greater number in this field only.
-fn has_more(field: &str, config: &Value, stored: &Value) -> bool {
-    let Some(mut longer) = stored.as_object().cloned() else { return false };
-    longer.insert(field.to_owned(), config[field].clone());
-    stored[field].as_u64() < config[field].as_u64() && differences(&longer.into(), config).is_empty()
+    // With a greater number only, the run is longer than the stored one.
+    let mut longer = stored.clone();
+    longer[field] = expected[field].clone();
+    let others = differences(&longer, &expected);
+    match growth {
+        Growth::Refused if others.is_empty() => {
+            let [stored, expected] = [stored, &expected].map(|config| config[field].as_u64().unwrap_or(0));
+            Err(RecordFileProblem::Longer { stored, expected })
+        }
+        Growth::Refused => Err(RecordFileProblem::Config(found)),
+        Growth::Allowed | Growth::MoreRounds if others.is_empty() => Ok(true),
+        Growth::Allowed | Growth::MoreRounds => Err(RecordFileProblem::Config(others)),
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -200,7 +206,7 @@ pub fn read<R: DeserializeOwned>(path: &Path, each: impl FnMut(R)) -> Result<Val
 }
 
 /// Reads a file that may still be growing, as [`read`] does. It must have this configuration, or one that may grow to
-/// it.
+/// it. A file without a whole first line has no games yet: another process has just created it, or was killed then.
 ///
 /// # Errors
 /// As [`read`]; also when the configuration of the file is another one.
@@ -211,7 +217,25 @@ pub(crate) fn read_same<R: DeserializeOwned>(
     each: impl FnMut(R),
 ) -> Result<(), StoreError> {
     let expected = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
-    is_shorter(&read(path, each)?, &expected, growth).map(drop).at(path)
+    let mut lines = open_lines(path)?;
+    let Some(first) = lines.next_line().at(path)? else { return Ok(()) };
+    is_shorter(&parse_header(first).at(path)?, &expected, growth).at(path)?;
+    for_each_line(&mut lines, parsed(each)).at(path)
+}
+
+/// Claims a directory for a run with this configuration by a file in it, which the first process creates; it is one line,
+/// as the first of a file of games. A configuration that may grow to this one is replaced.
+///
+/// # Errors
+/// When the system refuses, or the file has another configuration.
+pub(crate) fn claim(path: &Path, config: &impl Serialize, growth: Growth) -> Result<(), StoreError> {
+    let config = serde_json::to_value(config).map_err(io::Error::from).at(path)?;
+    let head = line_of(&Header { schema: SCHEMA.to_owned(), config: config.clone() }).at(path)?;
+    if !path.exists() && create(path, &head).at(path)? {
+        return Ok(());
+    }
+    let stored = read_first(&mut open_lines(path)?).and_then(parse_header).at(path)?;
+    if is_shorter(&stored, &config, growth).at(path)? { replace(path, &head).at(path) } else { Ok(()) }
 }
 
 /// Reads a file of games that may still be growing: calls `each` with the record of every game, checked against the

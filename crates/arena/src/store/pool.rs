@@ -106,16 +106,22 @@ pub(crate) fn engine_names(files: &[RecordFile]) -> Vec<Vec<String>> {
 }
 
 /// Lists the names under which different engines have played in these files, each once: by the hashes of the records,
-/// the code or the files that they were made of were not the same. Ratings take the games of one name together.
+/// the code or the files that they were made of were not the same, or what programs called themselves. Ratings take the
+/// games of one name together.
 ///
 /// Records without any hash, of engines that are no more than their names, are not compared.
 pub fn ambiguous_names(files: &[RecordFile]) -> Vec<String> {
-    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    let mut known: BTreeMap<String, [&str; 2]> = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
     for (file, names) in files.iter().zip(engine_names(files)) {
-        for (name, hash) in names.into_iter().zip(&file.config.hashes) {
-            let first = *known.entry(name.clone()).or_insert(hash);
-            if first != hash {
+        for (engine, name) in names.into_iter().enumerate() {
+            let MatchConfig { hashes, programs, .. } = &file.config;
+            if hashes.is_empty() && programs.is_empty() {
+                continue;
+            }
+            let made_of = [hashes, programs].map(|all| all.get(engine).map_or("", String::as_str));
+            let first = *known.entry(name.clone()).or_insert(made_of);
+            if first != made_of {
                 ambiguous.insert(name);
             }
         }

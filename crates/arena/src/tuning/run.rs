@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use floe_runs::Shard;
+use floe_runs::{SeedOf, Shard};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +11,9 @@ use super::method::{BestValue, Method, Settings, TuningMethod, TuningRound};
 use super::parameter::TunedParameter;
 use super::spsa::Spsa;
 use crate::config::MatchConfig;
-use crate::schedule::SeedOf;
 use crate::scoreboard::Account;
 use crate::statistics::rank_scores;
-use crate::store::{self, Growth, Store, StoreError};
+use crate::store::{self, AtPath, Growth, Store, StoreError};
 
 /// Everything that decides which rounds of a tuning are played and how; the first line of its files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -115,7 +115,7 @@ impl TuningConfig {
     /// Match of a round, counted from 0, between these settings.
     fn match_of(&self, round: u64, Settings { plus, minus }: &Settings) -> MatchConfig {
         let engines = vec![self.engine_with(plus), self.engine_with(minus)];
-        MatchConfig { engines, seed: SeedOf::Round(round).from_match(self.games.seed), ..self.games.clone() }
+        MatchConfig { engines, seed: SeedOf::TuningRound(round).from_run(self.games.seed), ..self.games.clone() }
     }
 
     /// State after these rounds, by number.
@@ -147,12 +147,18 @@ impl TuningConfig {
 }
 
 impl<'a> Tuning<'a> {
-    /// Opens the file of a shard in a directory, or creates it.
+    /// Opens the file of a shard in a directory, or creates it. Of several processes that begin different tunings in one
+    /// directory at the same moment, one does, and the others get an error and leave no file.
     ///
     /// # Errors
-    /// When the system refuses, another process has the file open, or it is of another tuning.
+    /// When the system refuses, another process has the file open, or it or the directory is of another tuning.
     pub fn open(config: &'a TuningConfig, directory: &Path, shard: Shard) -> Result<Tuning<'a>, StoreError> {
         let path = shard.path(directory, EXTENSION);
+        fs::create_dir_all(directory).at(directory)?;
+        for other in store::files_with(directory, EXTENSION)?.into_iter().filter(|other| *other != path) {
+            store::read_same(&other, config, config.growth(), |_: TuningRound| ())?;
+        }
+        store::claim(&directory.join(CLAIM), config, config.growth())?;
         let mut own = BTreeMap::new();
         let store = Store::open_grown(&path, config, config.growth(), |round: TuningRound| {
             own.insert(round.round, round);
@@ -208,6 +214,9 @@ impl<'a> Tuning<'a> {
         Ok(())
     }
 }
+
+/// File of the configuration, by which a directory belongs to one tuning.
+const CLAIM: &str = "tuning.json";
 
 /// Extension of the files of rounds.
 const EXTENSION: &str = "tuning";

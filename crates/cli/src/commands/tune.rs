@@ -8,13 +8,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_arena::clock::TimeControl;
 use floe_arena::match_run::MatchRun;
 use floe_arena::scoreboard::Account;
-use floe_arena::tuning::{TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound};
+use floe_arena::tuning::{NumberKind, TunedParameter, Tuning, TuningConfig, TuningMethod, TuningProgress, TuningRound};
 use floe_matches::{MatchOptions, MatchStarts};
 use floe_runs::Shard;
 
 use super::match_::{of_match, players, test_call};
 use super::supervise::supervisor;
-use crate::arguments::{all_cores, build, count, engine_text, number};
+use crate::arguments::{all_cores, build, count, engine_text, number, run_seed};
 use crate::files::{self, WrittenLater};
 use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
@@ -56,9 +56,9 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "N", default_value = "8", value_parser = number::<u64>(1..=1_000_000))]
     floes: u64,
 
-    /// Random seed of coins, floes and chance
-    #[arg(long, value_name = "SEED", default_value = "0", value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
+    /// Random seed of coins, floes and chance [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
 
     /// Start with all penguins placed at random
     #[arg(long)]
@@ -91,7 +91,7 @@ const PAGE_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Tune {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        let config = self.config()?;
+        let mut config = self.config()?;
         let starts = self.starts()?;
         self.check_extremes(&config, &starts)?;
         if let Some(path) = &self.html {
@@ -99,6 +99,12 @@ impl Tune {
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
         let interrupt = Interrupt::listen()?;
+        let start = config.engine_with(&config.parameters.iter().map(|one| one.start).collect::<Vec<f64>>());
+        let mut own = players(&[start], starts.sides(), starts.rules(), self.clock)?;
+        if let Err(error) = own.start_programs(supervisor(), &interrupt.stop) {
+            return interrupt.status().map_or_else(|| Err(error.into()), Ok);
+        }
+        config.games = own.identified(config.games).map_err(Wrong::new)?;
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let mut tuning = Tuning::open(&config, &self.out, shard).map_err(of_store)?;
         let known = tuning.rounds().map_err(of_store)?;
@@ -157,7 +163,7 @@ impl Tune {
             clock: self.clock,
             build: build().to_owned(),
         };
-        let games = options.config(Vec::new(), self.seed);
+        let games = options.config(Vec::new(), run_seed(self.seed));
         Ok(TuningConfig { engine: self.engine.clone(), parameters, method: self.method, rounds: self.rounds, games })
     }
 
@@ -173,6 +179,17 @@ impl Tune {
         for extreme in extremes {
             let values: Vec<f64> = config.parameters.iter().map(extreme).collect();
             players(&[config.engine_with(&values)], starts.sides(), starts.rules(), self.clock)?;
+        }
+        let starting: Vec<f64> = config.parameters.iter().map(|one| one.start).collect();
+        let floats = config.parameters.iter().enumerate().filter(|(_, one)| one.kind == NumberKind::Float);
+        for (index, parameter) in floats {
+            let mut values = starting.clone();
+            values[index] = parameter.fraction();
+            if players(&[config.engine_with(&values)], starts.sides(), starts.rules(), self.clock).is_err() {
+                let line = line_of(&files::read(&self.params)?, &parameter.name);
+                let mistake = "kind: expected int, for the option takes integers alone; found 'float'";
+                return Err(files::wrong_in(&self.params, format!("line {line}: {mistake}")).into());
+            }
         }
         Ok(())
     }
@@ -217,6 +234,12 @@ impl Tune {
 fn tuning_method() -> impl TypedValueParser<Value = TuningMethod> {
     let method = |name: String| if name == "clop" { TuningMethod::Clop } else { TuningMethod::Spsa };
     PossibleValuesParser::new(["spsa", "clop"]).map(method)
+}
+
+/// Number, from 1, of the line of a parameter with this name in a file of parameters.
+fn line_of(text: &str, name: &str) -> usize {
+    let has_name = |line: &str| line.split(',').next().is_some_and(|first| first.trim() == name);
+    1 + text.lines().position(has_name).unwrap_or(0)
 }
 
 /// Values of all parameters in one line: `a=3 b=0.25`.

@@ -101,6 +101,14 @@ fn mistakes_say_where_they_are() {
         ("depht, int, 1, 1, 3, 1, 1", "uct", "unknown engine option 'depht'"),
         ("depth, int, 1, 0, 3, 1, 1", "uct", "engine option depth=0: expected 1 to 99"),
         ("depth, int, 1, 1, 3, 1, 1", "maxn", "expected three or four players"),
+        (
+            "# a\ndepth, int, 1, 1, 3, 1, 1\nuct-exploration, float, 700, 100, 2000, 50, 0.01",
+            "uct",
+            "line 3: kind: expected int, for the option takes integers alone; found 'float'",
+        ),
+        ("hash, float, 1, 1, 2, 0.5, 0.01", "uct", "line 1: kind: expected int"),
+        ("depth, int, 1, 1, 3, 1, 1e300", "uct", "line 1: last rate: expected a number from -1e15 to 1e15; found '1e300'"),
+        ("depth, int, 1, 1, 3, 1, 1e4", "uct", "line 1: last rate: expected at most 1000; found '1e4'"),
     ] {
         fs::write(&params, lines).unwrap();
         let call = ["tune", engine, "--params", path, "--out", out.to_str().unwrap(), "--rounds", "1"];
