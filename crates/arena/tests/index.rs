@@ -57,7 +57,7 @@ fn a_changed_index_is_rebuilt() {
     let open = || {
         let index = GameIndex::open(&path).unwrap();
         let is_rebuilt = index.is_rebuilt();
-        let index = index.update(&files).unwrap();
+        let index = index.update(&files, &|_| Vec::new()).unwrap();
         (is_rebuilt, index.query("SELECT group_concat(name) FROM engines").unwrap().rows[0][0].clone())
     };
     for _ in 0..3 {
@@ -80,7 +80,7 @@ fn a_cut_index_is_rebuilt() {
     let path = folder.path().join("index.db");
     let files = match_without_games(folder.path());
     let open = || {
-        let index = GameIndex::open(&path).unwrap().update(&files).unwrap();
+        let index = GameIndex::open(&path).unwrap().update(&files, &|_| Vec::new()).unwrap();
         index.query("SELECT group_concat(name) FROM engines").unwrap().rows[0][0].clone()
     };
     assert_eq!(open(), "a,b");

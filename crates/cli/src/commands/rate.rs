@@ -7,7 +7,7 @@ use floe_arena::index::{GameIndex, GameIndexError, QueryResult};
 use floe_arena::report::MatchReport;
 use floe_arena::report_text::report_text;
 use floe_arena::store::pool::{RecordFile, ambiguous_names, rating_pools};
-use floe_matches::Highlights;
+use floe_matches::{Highlights, movers};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -47,7 +47,7 @@ pub(crate) struct Rate {
 
 /// Query of an export without --sql: a row for each seat of each game.
 const ALL: &str = "SELECT match, game, block, players, floe, moves, plies, termination, reason, seed, build, seat, engine, name, \
-    fish, tiles, score FROM seats JOIN games USING (match, game) JOIN matches USING (match) ORDER BY match, game, seat";
+    fish, tiles, score, place FROM seats JOIN games USING (match, game) JOIN matches USING (match) ORDER BY match, game, seat";
 
 impl Rate {
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
@@ -80,7 +80,7 @@ impl Rate {
         if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
             complain(&format!("{}: changed since floe wrote it; the tables are rebuilt", path.display()));
         }
-        index.update(files).map_err(|error| match error {
+        index.update(files, &movers).map_err(|error| match error {
             GameIndexError::Store(error) => Wrong::new(error).into(),
             // Its causes say the same again.
             error => anyhow::Error::msg(named(error)),

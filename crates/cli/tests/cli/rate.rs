@@ -112,3 +112,67 @@ fn a_damaged_record_is_refused_with_its_line() {
         assert!(!said.contains("line 1 "), "{said}");
     }
 }
+
+/// Who moved and who came in which place can be asked; a player who has retired is left out of the turn.
+#[test]
+fn questions_about_seats_places_and_seeds_are_answered() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("out").to_str().unwrap().to_owned();
+    let large = "18361040491435020803";
+    let played = ["match", "default:nodes=1", "greedy", "--players", "3", "--floes", "2", "--seed"];
+    floe(&[&played[..], &[large, "--out", &out]].concat()).fine();
+    let ask = |sql: &str| floe(&["rate", &out, "--sql", sql, "--json"]).object()["rows"].clone();
+    let one = serde_json::json!([[0]]);
+    assert_eq!(ask("SELECT count(*) FROM searches WHERE seat IS NULL"), one);
+    let of_others = "SELECT count(*) FROM searches JOIN seats USING (match, game, seat) WHERE name = 'greedy' AND value IS NOT NULL";
+    assert_eq!(ask(of_others), one, "only the other engine reports");
+    let places = "SELECT count(*) FROM seats a WHERE place != 1 + (SELECT count(*) FROM seats b WHERE a.match = b.match \
+        AND a.game = b.game AND (b.fish, b.tiles) > (a.fish, a.tiles))";
+    assert_eq!(ask(places), one);
+    assert_eq!(ask("SELECT min(place), max(place) FROM seats"), serde_json::json!([[1, 3]]));
+    assert_eq!(ask(&format!("SELECT count(*) > 0 FROM games WHERE seed = '{large}'")), serde_json::json!([[1]]));
+    assert_eq!(ask("SELECT DISTINCT seed FROM games"), serde_json::json!([[large]]));
+    // The record keeps the seed in readers that have floating-point numbers alone; small seeds are found as numbers.
+    let record = std::fs::read_to_string(format!("{out}/games.jsonl")).unwrap();
+    assert!(record.lines().all(|line| line.contains(&format!("\"seed\":\"{large}\""))));
+    let drawn = directory.path().join("drawn").to_str().unwrap().to_owned();
+    floe(&["match", "greedy", "random", "--floes", "1", "--out", &drawn]).fine();
+    let record = std::fs::read_to_string(format!("{drawn}/games.jsonl")).unwrap();
+    let head: serde_json::Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+    let seed = head["config"]["seed"].as_u64().unwrap();
+    assert!(seed < 1 << 53);
+    let found = floe(&["rate", &drawn, "--sql", &format!("SELECT count(*) FROM games WHERE seed = {seed}"), "--json"]);
+    assert_eq!(found.object()["rows"], serde_json::json!([[2]]));
+    // What older builds wrote, numbers of any size, is resumed and rated.
+    let old = std::fs::read_to_string(format!("{out}/games.jsonl")).unwrap();
+    std::fs::write(format!("{out}/games.jsonl"), old.replace(&format!("\"{large}\""), large)).unwrap();
+    for seed in [&["--seed", large][..], &[]] {
+        let played = ["match", "default:nodes=1", "greedy", "--players", "3", "--floes", "2", "--out", &out];
+        floe(&[&played[..], seed].concat()).fine();
+    }
+    assert_eq!(ask("SELECT DISTINCT seed FROM games"), serde_json::json!([[large]]));
+}
+
+/// A seed of any size is the same text in JSON of all commands.
+#[test]
+fn every_command_keeps_large_seeds_in_json() {
+    for (seed, written) in [
+        ("9007199254740991", serde_json::json!(9_007_199_254_740_991_u64)),
+        ("9007199254740993", serde_json::json!("9007199254740993")),
+        ("18446744073709551615", serde_json::json!("18446744073709551615")),
+    ] {
+        let dealt = floe(&["new", "--seed", seed, "--json"]).object();
+        assert_eq!(dealt["seed"], written);
+        let plan = floe(&["match", "greedy", "random", "--floes", "1", "--seed", seed, "--plan", "--json"]).object();
+        assert_eq!(plan["seed"], written);
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().to_str().unwrap();
+        let train = ["train", "greedy", "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1", "--epochs", "0"];
+        for _ in 0..2 {
+            floe(&[&train[..], &["--layout", "small-10", "--penguins", "1", "--seed", seed, "--out", out]].concat()).fine();
+        }
+        let settings = std::fs::read_to_string(directory.path().join("training.json")).unwrap();
+        let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();
+        assert_eq!(settings["seed"], written);
+    }
+}
