@@ -161,6 +161,7 @@ pub(crate) fn play_match<'py>(
         py,
         |stop, sender| {
             players.start_programs(None, stop).map_err(engine_error)?;
+            let config = MatchConfig { programs: players.programs(), ..config.clone() };
             let out = options.out.as_deref();
             let run = MatchRun { config: &config, shard, out, concurrency, sprt, order, stop };
             // The receiver lives as long as the match.

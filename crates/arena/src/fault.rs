@@ -53,6 +53,11 @@ impl Fault {
         self.parts().0
     }
 
+    /// Returns the details of the fault; empty if there are none.
+    pub fn details(&self) -> &str {
+        self.parts().2
+    }
+
     /// The kind in one word and as a phrase, and the details.
     fn parts(&self) -> (&'static str, &'static str, &str) {
         match self {

@@ -116,6 +116,8 @@ pub struct FaultCount {
     pub what: &'static str,
     /// Number of games that the engine forfeited by this kind of fault.
     pub games: u64,
+    /// Details of the fault in the first of these games, such as the limit that was exceeded; empty without any.
+    pub details: String,
 }
 
 impl MatchReport {
@@ -191,7 +193,10 @@ impl MatchReport {
             terminations: account.terminations().into_iter().collect(),
             faults: account
                 .faults()
-                .map(|(engine, what, games)| FaultCount { engine: names[engine].clone(), what, games })
+                .map(|(engine, what, games)| {
+                    let details = account.fault_details(engine, what).to_owned();
+                    FaultCount { engine: names[engine].clone(), what, games, details }
+                })
                 .collect(),
             duplicates: account.duplicates(),
         }

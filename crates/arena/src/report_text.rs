@@ -324,7 +324,7 @@ fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, Strin
     if let Some(warning) = repetition_warning(report) {
         lines.push(("warning", warning));
     }
-    for FaultCount { engine, what, games } in &report.faults {
+    for FaultCount { engine, what, games, details } in &report.faults {
         let reason = match *what {
             "crashed" => "by a crash",
             "hung" => "because it did not answer",
@@ -333,7 +333,12 @@ fn all_games(report: &MatchReport, names: &[String]) -> Vec<(&'static str, Strin
             _ => "on time",
         };
         let name = report.engines.iter().position(|name| name == engine).map_or(engine, |index| &names[index]);
-        lines.push(("forfeits", format!("{name}: {} {reason}", counted(*games, "game"))));
+        let first = match details.is_empty() {
+            true => String::new(),
+            false if *games == 1 => format!(": {details}"),
+            false => format!("; the first: {details}"),
+        };
+        lines.push(("forfeits", format!("{name}: {} {reason}{first}", counted(*games, "game"))));
     }
     lines
 }

@@ -76,13 +76,23 @@ pub struct Account {
     whole: BTreeMap<u64, Block>,
     /// The number of games by length in plies.
     lengths: BTreeMap<u32, u64>,
-    /// The number of faults by engine and kind.
-    faults: BTreeMap<(usize, &'static str), u64>,
+    /// The faults by engine and kind.
+    faults: BTreeMap<(usize, &'static str), FaultTally>,
     /// Hashes of the floe and the moves of all games.
     fingerprints: HashSet<u64>,
     sequence: Option<Sequence>,
     /// Order of the engines, where a test of it decides which games are played.
     pub(crate) order: Option<OrderReport>,
+}
+
+/// Games that an engine has lost by one kind of fault.
+#[derive(Clone, Debug)]
+struct FaultTally {
+    games: u64,
+    /// Index of the first of these games in its match.
+    first: u64,
+    /// Details of the fault in the first of these games.
+    details: String,
 }
 
 /// Lengths of the games of a match, in plies.
@@ -113,7 +123,10 @@ impl Account {
         let floes = self.whole.values().next_back().map_or(0, |last| last.floe + 1);
         let blocks = other.whole.into_values().map(|block| Block { floe: floes + block.floe, ..block });
         self.whole.extend((self.whole.len() as u64..).zip(blocks));
-        other.faults.into_iter().for_each(|(fault, count)| *self.faults.entry(fault).or_default() += count);
+        for (fault, tally) in other.faults {
+            let games = tally.games;
+            self.faults.entry(fault).and_modify(|known| known.games += games).or_insert(tally);
+        }
         other.lengths.into_iter().for_each(|(plies, count)| *self.lengths.entry(plies).or_default() += count);
         other.lost.into_iter().for_each(|(engine, count)| *self.lost.entry(engine).or_default() += count);
         self.fingerprints.extend(other.fingerprints);
@@ -133,7 +146,14 @@ impl Account {
 
     fn count(&mut self, record: &Record) {
         if let Termination::Forfeit { seat, fault } = &record.termination {
-            *self.faults.entry((record.seats[*seat], fault.word())).or_default() += 1;
+            let details = fault.details().to_owned();
+            let new = FaultTally { games: 0, first: record.game, details };
+            let tally = self.faults.entry((record.seats[*seat], fault.word())).or_insert_with(|| new.clone());
+            tally.games += 1;
+            if record.game < tally.first {
+                tally.first = record.game;
+                tally.details = new.details;
+            }
         }
         if record.lost {
             *self.lost.entry(record.seats[0]).or_default() += 1;
@@ -206,9 +226,9 @@ impl Account {
 
     /// Returns the number of games for each way in which games ended: `finished`, or the kind of fault in one word.
     pub fn terminations(&self) -> BTreeMap<&'static str, u64> {
-        let finished = self.games() - self.faults.values().sum::<u64>();
+        let finished = self.games() - self.faults.values().map(|tally| tally.games).sum::<u64>();
         let mut terminations = BTreeMap::from_iter((finished > 0).then_some(("finished", finished)));
-        self.faults.iter().for_each(|(&(_, kind), count)| *terminations.entry(kind).or_default() += count);
+        self.faults.iter().for_each(|(&(_, kind), tally)| *terminations.entry(kind).or_default() += tally.games);
         terminations
     }
 
@@ -221,7 +241,13 @@ impl Account {
     /// Returns the forfeits: index of an engine, from 0, kind of its fault in one word, as
     /// [`Fault::word`](crate::fault::Fault::word), and number of such games.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
-        self.faults.iter().map(|(&(engine, kind), &count)| (engine, kind, count))
+        self.faults.iter().map(|(&(engine, kind), tally)| (engine, kind, tally.games))
+    }
+
+    /// Returns the details of a fault of the engine with this index, from 0, and of this kind, in the first game that has
+    /// one, such as the limit that was exceeded; empty if there are none.
+    pub fn fault_details(&self, engine: usize, kind: &'static str) -> &str {
+        self.faults.get(&(engine, kind)).map_or("", |tally| &tally.details)
     }
 
     /// Returns the number of pairs after which the sequential test was decided, and the decision; `None` if it is open

@@ -10,8 +10,20 @@ use floe_engine::EngineSpec;
 use crate::problem::Wrong;
 
 /// The names of all options that name a file or a folder to write.
-const OUTPUTS: [&str; 11] =
-    ["export", "html", "sheet", "svg", "png", "animation", "index", "record", "out", "checkpoint", "certificate"];
+const OUTPUTS: [&str; 12] = [
+    "log",
+    "export",
+    "html",
+    "sheet",
+    "svg",
+    "png",
+    "animation",
+    "index",
+    "record",
+    "out",
+    "checkpoint",
+    "certificate",
+];
 
 /// The names of values that are files or folders.
 const PATHS: [&str; 4] = ["FILE", "FILE.efg", "DIR", "GAMES"];

@@ -4,15 +4,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use floe_arena::clock::TimeControl;
+use floe_arena::config::MatchConfig;
 use floe_arena::contestant::{Choice, Contestant, GameHistory};
 use floe_arena::fault::{Fault, PlayFailure};
 use floe_arena::record::MoveReport;
-use floe_arena::ugi::{ExternalPlayer, Launch, LaunchError, StartError};
+use floe_arena::ugi::{DialogueLog, ExternalPlayer, Launch, LaunchError, StartError};
 use floe_engine::options::SearchDefaults;
 use floe_engine::{
     Analysis, AnalysisError, Clock, Engine, EngineGame, EngineSpec, Evaluation, GameRules, Method, SpecError,
 };
-use floe_runs::{hash, io_text, read};
+use floe_runs::{SeedOf, hash, io_text, read};
 use floe_search::Limits;
 
 use crate::function_player::{FunctionContestant, FunctionPlayer};
@@ -28,7 +29,12 @@ pub enum GivenPlayer {
 
 /// Players of a match, from whose specifications [`make`](Self::make) creates them.
 #[derive(Clone, Debug)]
-pub struct Players(Vec<PlayerSpec>);
+pub struct Players {
+    specs: Vec<PlayerSpec>,
+    rules: GameRules,
+    /// What programs call themselves, once they were started; empty for all others.
+    programs: Vec<String>,
+}
 
 #[derive(Clone, Debug)]
 enum PlayerSpec {
@@ -44,10 +50,7 @@ impl PlayerSpec {
     fn files(&self) -> Vec<PathBuf> {
         match self {
             PlayerSpec::Internal(spec, _) => spec.files(read).collect(),
-            PlayerSpec::External(_, launch) => {
-                let words = std::iter::once(&launch.program).chain(launch.arguments.first());
-                words.map(PathBuf::from).filter(|path| path.is_file()).collect()
-            }
+            PlayerSpec::External(_, launch) => launch.files(),
             PlayerSpec::Function(_) => Vec::new(),
         }
     }
@@ -72,6 +75,16 @@ pub enum PlayerError {
     /// The program does not start.
     #[error("cannot play with {0}: {1}")]
     Start(String, StartError),
+    /// The program does not know the rules of the match.
+    #[error("cannot play with {text}: expected a program that knows the rules {rules}; it knows: {known}")]
+    Rules {
+        /// The player, as it was given.
+        text: String,
+        /// Rules of the match.
+        rules: GameRules,
+        /// Answer of the program to `query rules`.
+        known: String,
+    },
     /// The specification of an engine has a mistake.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -128,20 +141,37 @@ impl Players {
             let usual = clock.is_none().then_some(USUAL_TIME);
             Ok(PlayerSpec::Internal(limited(spec, sides, usual), evaluation))
         };
-        Ok(Players(given.iter().map(read).collect::<Result<_, _>>()?))
+        let specs: Vec<PlayerSpec> = given.iter().map(read).collect::<Result<_, _>>()?;
+        let programs = vec![String::new(); specs.len()];
+        Ok(Players { specs, rules, programs })
+    }
+
+    /// Logs what is said to and by all players that are programs.
+    pub fn log_programs(&mut self, log: &DialogueLog) {
+        for player in &mut self.specs {
+            if let PlayerSpec::External(_, launch) = player {
+                launch.log = Some(log.clone());
+            }
+        }
     }
 
     /// Sets the [supervisor](Launch::supervisor) of all players that are programs, and starts each program once, to see
-    /// that it works.
+    /// that it works, and that it knows the rules, if it says which it knows.
     ///
     /// # Errors
-    /// When a program does not start, or `stop` is set.
+    /// When a program does not start or does not know the rules, or `stop` is set.
     pub fn start_programs(&mut self, supervisor: Option<&Path>, stop: &AtomicBool) -> Result<(), PlayerError> {
-        for player in &mut self.0 {
-            if let PlayerSpec::External(text, launch) = player {
-                launch.supervisor = supervisor.map(Path::to_owned);
-                ExternalPlayer::start(launch, stop).map_err(|fault| PlayerError::Start(text.clone(), fault))?;
+        for (player, name) in self.specs.iter_mut().zip(&mut self.programs) {
+            let PlayerSpec::External(text, launch) = player else { continue };
+            launch.supervisor = supervisor.map(Path::to_owned);
+            let failed = |error| PlayerError::Start(text.clone(), error);
+            let mut program = ExternalPlayer::start(launch, stop).map_err(failed)?;
+            let known = program.rules().map_err(|fault| failed(fault.into()))?;
+            if let Some(known) = known.filter(|known| !knows(known, self.rules)) {
+                let known = known.join(" ");
+                return Err(PlayerError::Rules { text: text.clone(), rules: self.rules, known });
             }
+            program.name().clone_into(name);
         }
         Ok(())
     }
@@ -154,18 +184,33 @@ impl Players {
             PlayerSpec::External(text, _) => text.clone(),
             PlayerSpec::Function(function) => function.name().to_owned(),
         };
-        self.0.iter().map(name).collect()
+        self.specs.iter().map(name).collect()
     }
 
     /// Hashes by which records show whether the players are still the same, one for each player in order: of an
-    /// engine's weights and network, of the program and of its first argument where the command names files by their
-    /// paths, or of a function. Empty texts for players that need none, and an empty list if none has any.
+    /// engine's weights and network, of the [files of a program](Launch::files), or of a function. Empty texts for players
+    /// that need none, and an empty list if none has any.
     ///
     /// # Errors
     /// When a file cannot be read: its path, and why.
     pub fn hashes(&self) -> Result<Vec<String>, String> {
-        let all: Vec<String> = self.0.iter().map(PlayerSpec::hash).collect::<Result<_, _>>()?;
-        Ok(if all.iter().all(String::is_empty) { Vec::new() } else { all })
+        let all: Vec<String> = self.specs.iter().map(PlayerSpec::hash).collect::<Result<_, _>>()?;
+        Ok(none_if_empty(all))
+    }
+
+    /// What the programs call themselves, for the records, one text for each player in order; empty for other players and
+    /// before [`start_programs`](Self::start_programs), and an empty list if none says anything.
+    pub fn programs(&self) -> Vec<String> {
+        none_if_empty(self.programs.clone())
+    }
+
+    /// The configuration with all that shows later whether the players are still the same: [`hashes`](Self::hashes) and
+    /// [`programs`](Self::programs).
+    ///
+    /// # Errors
+    /// Those of [`hashes`](Self::hashes).
+    pub fn identified(&self, config: MatchConfig) -> Result<MatchConfig, String> {
+        Ok(MatchConfig { hashes: self.hashes()?, programs: self.programs(), ..config })
     }
 
     /// Creates the player with this index, from 0, for games of type `G`. It ends its move early when `stop` is set.
@@ -180,7 +225,7 @@ impl Players {
         engine: usize,
         stop: &'a AtomicBool,
     ) -> Result<Box<dyn Contestant<G> + 'a>, PlayFailure> {
-        Ok(match &self.0[engine] {
+        Ok(match &self.specs[engine] {
             PlayerSpec::Internal(spec, evaluation) => {
                 let engine = Engine::from_spec(spec, evaluation.clone());
                 Box::new(InternalPlayer { engine, spec: spec.clone(), stop })
@@ -189,6 +234,18 @@ impl Players {
             PlayerSpec::Function(function) => Box::new(FunctionContestant { function: Arc::clone(function), stop }),
         })
     }
+}
+
+/// Whether a program that lists these rules knows those of a match: by their whole name or by all parts of it.
+fn knows(known: &[String], rules: GameRules) -> bool {
+    let has = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let name = rules.to_string();
+    has(&name) || name.split('+').all(has)
+}
+
+/// The texts, or an empty list if all are empty.
+fn none_if_empty(texts: Vec<String>) -> Vec<String> {
+    if texts.iter().all(String::is_empty) { Vec::new() } else { texts }
 }
 
 /// Adds the usual time to a specification without a limit, and a table of a size that suits the limits: a large one
@@ -237,7 +294,7 @@ impl<'a> InternalPlayer<'a> {
 /// The engine sees only what its player knows: a position, or the view of a player, does not contain what is hidden.
 impl<G: EngineGame> Contestant<G> for InternalPlayer<'_> {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayFailure> {
-        self.engine.new_game(seed ^ self.spec.seed.unwrap_or(0));
+        self.engine.new_game(self.spec.seed.map_or(seed, |own| SeedOf::OwnSeed(own).from_run(seed)));
         Ok(())
     }
 

@@ -16,7 +16,14 @@ pub struct ExternalPlayer<'a> {
     launch: Launch,
     /// The options that the program offers, in its own spelling.
     options: Vec<String>,
+    /// What the program calls itself, with its version; empty if it does not say.
+    name: String,
+    /// The last move that it has answered.
+    last_answer: String,
 }
+
+/// Longest name of a program, in characters; the rest is left out.
+const MAX_NAME: usize = 200;
 
 impl<'a> ExternalPlayer<'a> {
     /// Starts the program and sets its options. When `stop` is set to true, waiting for the program ends as if it had
@@ -27,14 +34,19 @@ impl<'a> ExternalPlayer<'a> {
     pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<ExternalPlayer<'a>, StartError> {
         let mut program = Program::start(launch, stop)?;
         let mut options = Vec::new();
+        let mut name = String::new();
         program.send("ugi");
-        program.receive_until(Instant::now() + launch.timeouts.start, |reply| {
-            if let UgiReply::Option(option) = reply {
-                options.push(option.to_owned());
+        let introduced = program.receive_until(Instant::now() + launch.timeouts.start, |reply| {
+            match reply {
+                UgiReply::Option(option) => options.push(option.to_owned()),
+                UgiReply::Name(said) => name = said.chars().take(MAX_NAME).collect(),
+                _ => {}
             }
             (reply == UgiReply::UgiOk).then_some(())
-        })?;
-        let mut external = ExternalPlayer { program, launch: launch.clone(), options };
+        });
+        introduced.map_err(|fault| within(fault, &start_limit("ugi", launch)))?;
+        let last_answer = String::new();
+        let mut external = ExternalPlayer { program, launch: launch.clone(), options, name, last_answer };
         for (name, value) in &launch.options {
             external.set_option(name, value)?;
         }
@@ -53,8 +65,52 @@ impl<'a> ExternalPlayer<'a> {
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
         self.program.send("isready");
         let deadline = Instant::now() + self.launch.timeouts.start;
-        self.program.receive_until(deadline, |reply| (reply == UgiReply::ReadyOk).then_some(()))
+        let ready = self.program.receive_until(deadline, |reply| (reply == UgiReply::ReadyOk).then_some(()));
+        ready.map_err(|fault| within(fault, &start_limit("isready", &self.launch)))
     }
+
+    /// What the program calls itself, with its version; empty if it does not say.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Asks the program for the rules that it supports, in words; `None` if it does not say.
+    ///
+    /// # Errors
+    /// When it does not go on after the question.
+    pub fn rules(&mut self) -> Result<Option<Vec<String>>, Fault> {
+        self.program.send("query rules");
+        self.program.send("isready");
+        let mut rules = None;
+        let deadline = Instant::now() + self.launch.timeouts.start;
+        let answered = self.program.receive_until(deadline, |reply| {
+            if let UgiReply::Response(words) = reply {
+                rules = Some(words.split_whitespace().map(str::to_owned).collect());
+            }
+            (reply == UgiReply::ReadyOk).then_some(())
+        });
+        answered.map_err(|fault| within(fault, &start_limit("query rules", &self.launch)))?;
+        Ok(rules)
+    }
+}
+
+/// Adds to the fault of a program that did not answer the limit that it has exceeded.
+fn within(fault: Fault, limit: &str) -> Fault {
+    match fault {
+        Fault::Hung(details) => Fault::Hung(format!("{details}: {limit}")),
+        other => other,
+    }
+}
+
+/// Limit of the time for an answer to a command before the game, in words.
+fn start_limit(command: &str, launch: &Launch) -> String {
+    format!("{:?} after '{command}'", launch.timeouts.start)
+}
+
+/// Fault of a program that answers once more than it was asked.
+fn unasked_answer(mv: &str) -> Fault {
+    let shown: String = mv.chars().take(40).collect();
+    Fault::IllegalMove(format!("{shown}: an answer without 'go'"))
 }
 
 impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
@@ -69,6 +125,9 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     }
 
     fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
+        if let Some(unasked) = self.program.unasked_move() {
+            return Err(unasked_answer(&unasked).into());
+        }
         let moves = history.start.line_text(history.moves).iter().map(|text| format!(" {text}")).collect::<String>();
         let keyword = if moves.is_empty() { "" } else { " moves" };
         self.program.send(&format!("position fen {}{keyword}{moves}", history.floe));
@@ -80,8 +139,8 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
         self.program.send(&format!("go{limits}"));
         let (mut search, mut error) = (MoveReport::default(), String::new());
         let start = Instant::now();
-        let deadline = start + self.launch.timeouts.of_move(&limits, left);
-        let text = self.program.receive_until(deadline, |reply| {
+        let (time, limit) = self.launch.timeouts.limit_of_move(&limits, left);
+        let answer = self.program.receive_until(start + time, |reply| {
             match reply {
                 UgiReply::BestMove(mv) => return Some(mv.to_owned()),
                 UgiReply::Info(info) => info.add_to(&mut search),
@@ -89,12 +148,18 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
                 _ => {}
             }
             None
-        })?;
+        });
+        let text = answer.map_err(|fault| within(fault, &format!("{time:?}, {limit}")))?;
         if limits.move_time.is_some() || left.is_some() {
             search.milliseconds = Some((start.elapsed().as_secs_f64() * 1000.0).round());
         }
         if let Some(mv) = game.choices().into_iter().find(|&mv| game.move_text(mv) == text) {
+            self.last_answer = text;
             return Ok(Choice { mv, search });
+        }
+        // The answer before, once more, that has come too late to be noticed before the question.
+        if !text.is_empty() && text == self.last_answer {
+            return Err(unasked_answer(&text).into());
         }
         let text: String = text.chars().take(40).collect();
         let error = if error.is_empty() { error } else { format!("; its last error: {error}") };

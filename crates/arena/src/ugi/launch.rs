@@ -1,10 +1,10 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use floe_search::{DurationError, parse_count, parse_duration};
 
-use super::GoLimits;
+use super::{DialogueLog, GoLimits};
 use crate::clock::GRACE;
 
 /// Command and options of an external program: `PROGRAM ARGS -- OPTIONS`.
@@ -36,6 +36,8 @@ pub struct Launch {
     /// Program whose command `supervise LIFELINE -- PROGRAM ARGS` calls [`supervise`](super::supervise), so that no
     /// process of the program outlives this one; Linux only. `None` to start the program without one.
     pub supervisor: Option<PathBuf>,
+    /// Log of all that is said; `None` for none.
+    pub log: Option<DialogueLog>,
 }
 
 /// Reason why a text is no [`Launch`].
@@ -82,6 +84,34 @@ impl FromStr for Launch {
 }
 
 impl Launch {
+    /// Name of the program, without its folder.
+    pub(super) fn name(&self) -> String {
+        Path::new(&self.program).file_name().map_or_else(|| self.program.clone(), |name| name.to_string_lossy().into())
+    }
+
+    /// Program and arguments, as one types them.
+    pub(super) fn command(&self) -> String {
+        let words = std::iter::once(&self.program).chain(&self.arguments).map(String::as_str);
+        shlex::try_join(words).unwrap_or_default()
+    }
+
+    /// Files that the program is made of, as far as the command names them: the program itself, in a folder of `PATH` if
+    /// it is named without one; and each argument or value of an option, also after `=`, that is the path of a file.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let own = PathBuf::from(&self.program);
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let program = if own.components().count() > 1 {
+            Some(own)
+        } else {
+            std::env::split_paths(&folders).map(|folder| folder.join(&own)).find(|path| path.is_file())
+        };
+        let values = self.options.iter().map(|(_, value)| value.as_str());
+        let words = self.arguments.iter().map(String::as_str).chain(values);
+        let ends = words.flat_map(|word| [Some(word), word.split_once('=').map(|(_, value)| value)]);
+        let named = ends.flatten().map(PathBuf::from);
+        program.into_iter().chain(named).filter(|path| path.is_file()).collect()
+    }
+
     fn set(&mut self, option: &str) -> Result<(), LaunchError> {
         let (key, value) = option.split_once('=').ok_or_else(|| LaunchError::Form(option.to_owned()))?;
         match key {
@@ -129,9 +159,18 @@ impl Timeouts {
     /// and from the time `left` on the clock of the player, `None` without a clock; [`no_limit`](Timeouts::no_limit) if
     /// there is neither.
     pub fn of_move(&self, limits: &GoLimits, left: Option<Duration>) -> Duration {
-        let own = limits.move_time.map(|time| time + self.grace);
-        let clock = left.map(|left| left + GRACE);
-        own.into_iter().chain(clock).min().unwrap_or(self.no_limit)
+        self.limit_of_move(limits, left).0
+    }
+
+    /// Returns the maximum time for a move, as [`of_move`](Self::of_move) does, and the limit from which it follows, in
+    /// words.
+    pub(super) fn limit_of_move(&self, limits: &GoLimits, left: Option<Duration>) -> (Duration, String) {
+        let grace = self.grace;
+        let own = limits.move_time.map(|time| (time + grace, format!("time={time:?} and {grace:?} of tolerance")));
+        let of_clock = |left: Duration| format!("{left:?} on its clock and {GRACE:?} of tolerance");
+        let clock = left.map(|left| (left + GRACE, of_clock(left)));
+        let least = own.into_iter().chain(clock).min_by_key(|(time, _)| *time);
+        least.unwrap_or_else(|| (self.no_limit, format!("patience={:?}, without a limit of time", self.no_limit)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The Universal Game Interface as `docs/ugi.md` defines it: commands and replies, and players that are other programs.
 
+mod dialogue;
 mod external;
 mod launch;
 mod program;
@@ -8,6 +9,7 @@ mod start_error;
 #[cfg(target_os = "linux")]
 mod supervisor;
 
+pub use dialogue::DialogueLog;
 pub use external::ExternalPlayer;
 pub use launch::{Launch, LaunchError, Timeouts};
 pub use program::{MAX_LINE, Program};

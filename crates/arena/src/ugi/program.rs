@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use floe_search::bytes_without_mark;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::dialogue::{Direction, ProcessLog};
 #[cfg(target_os = "linux")]
 use super::supervisor::Lifeline;
 use super::{Launch, StartError, UgiReply};
@@ -16,6 +17,9 @@ use crate::fault::Fault;
 
 /// Maximum length of a line that an external program may write, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
+
+/// What the log says in place of a line that is too long.
+const TOO_LONG: &str = "(a line that is too long)";
 
 /// Maximum number of lines that a program may write before one answer.
 const MAX_LINES: usize = 1_000_000;
@@ -55,6 +59,7 @@ pub struct Program<'a> {
     last_error: Arc<Mutex<String>>,
     /// Ends every wait for output.
     stop: &'a AtomicBool,
+    log: ProcessLog,
 }
 
 /// A line of output, and the time when it was read.
@@ -86,6 +91,8 @@ impl<'a> Program<'a> {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
+        let log = ProcessLog::of(launch.log.as_ref(), &launch.name());
+        log.say(Direction::About, &launch.command());
         let mut child = command.spawn().map_err(failed)?;
         let mut stdin = child.stdin().take().expect("it is piped");
         let stdout = child.stdout().take().expect("it is piped");
@@ -94,17 +101,21 @@ impl<'a> Program<'a> {
         let (sender, output) = sync_channel(QUEUED_LINES);
         let last_error = Arc::new(Mutex::new(String::new()));
         let last = Arc::clone(&last_error);
+        let output_log = log.clone();
+        let error_log = log.clone();
         let write =
             move || to_write.iter().try_for_each(|line| stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()));
         let read = move || {
             for_each_line(stdout, |line| {
                 let text = line.map(|bytes| String::from_utf8_lossy(bytes_without_mark(bytes)).trim_end().to_owned());
+                output_log.say(Direction::From, text.as_deref().unwrap_or(TOO_LONG));
                 sender.send(OutputLine { time: Instant::now(), text }).is_ok()
             });
         };
         let read_errors = move || {
             for_each_line(stderr, |line| {
                 let text = String::from_utf8_lossy(line.unwrap_or_default());
+                error_log.say(Direction::Error, text.trim_end());
                 let text: String = text.trim().chars().take(MAX_SHOWN_ERROR).collect();
                 text.is_empty() || last.lock().map(|mut last| *last = text).is_ok()
             });
@@ -118,6 +129,7 @@ impl<'a> Program<'a> {
             is_killed: false,
             last_error,
             stop,
+            log,
         };
         // Where a thread cannot be started, the program is dropped and so ended.
         thread::Builder::new().spawn(write).map_err(failed)?;
@@ -130,6 +142,7 @@ impl<'a> Program<'a> {
     pub fn send(&self, line: &str) {
         // A program that has ended is noticed by the next receive.
         if let Some(input) = &self.input {
+            self.log.say(Direction::To, line);
             let _ = input.send(format!("{line}\n"));
         }
     }
@@ -151,6 +164,17 @@ impl<'a> Program<'a> {
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hung("no answer in time".to_owned())),
             Err(RecvTimeoutError::Disconnected) => Err(Fault::Crashed(self.exit_message())),
         }
+    }
+
+    /// Returns the move of a `bestmove` that has come until now and is not read yet: nobody has asked for it. Drops all
+    /// lines before it, and without one all that have come.
+    pub(super) fn unasked_move(&mut self) -> Option<String> {
+        while let Ok(line) = self.output.try_recv() {
+            if let Some(UgiReply::BestMove(mv)) = line.text.as_deref().map(UgiReply::parse) {
+                return Some(mv.to_owned());
+            }
+        }
+        None
     }
 
     fn next_line(&self, deadline: Instant) -> Result<OutputLine, RecvTimeoutError> {
@@ -243,7 +267,8 @@ impl Drop for Program<'_> {
     fn drop(&mut self) {
         self.send("quit");
         self.discard_output(Instant::now() + QUIT_TIME);
-        let _ = self.kill();
+        let ended = self.kill().map_or_else(|error| error.to_string(), |status| status.to_string());
+        self.log.say(Direction::About, &format!("ended: {ended}"));
     }
 }
 

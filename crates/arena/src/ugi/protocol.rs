@@ -89,6 +89,8 @@ pub struct GoLimits {
 /// Reply of an engine, read as far as it matters to a program that uses the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UgiReply<'a> {
+    /// `id name NAME`: the name of the engine, with its version.
+    Name(&'a str),
     /// `option name NAME …`: an option that the engine offers, by its name alone.
     Option(&'a str),
     /// `ugiok`: the engine has ended its introduction.
@@ -232,6 +234,7 @@ impl<'a> UgiReply<'a> {
         match (word, first_word(rest)) {
             // The name of an option may contain blanks and ends before its type.
             ("option", ("name", rest)) => UgiReply::Option(rest.split(" type ").next().unwrap_or(rest).trim_end()),
+            ("id", ("name", name)) => UgiReply::Name(name),
             ("ugiok", _) => UgiReply::UgiOk,
             ("readyok", _) => UgiReply::ReadyOk,
             ("response", _) => UgiReply::Response(rest),
@@ -334,7 +337,7 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Other);
+        assert_eq!(UgiReply::parse("id name The Fish 2.0"), UgiReply::Name("The Fish 2.0"));
         assert_eq!(UgiReply::parse("id author a person"), UgiReply::Other);
         assert_eq!(UgiReply::parse("option name Clear Hash type button"), UgiReply::Option("Clear Hash"));
         assert_eq!(UgiReply::parse("  readyok "), UgiReply::ReadyOk);

@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,11 +12,12 @@ use floe_arena::schedule::Schedule;
 use floe_arena::scoreboard::Scoreboard;
 use floe_arena::statistics::{Decision, EloScale, OrderTest, Sprt, SprtError};
 use floe_arena::store::{RecordFileProblem, RecordedMatch, Store, StoreError};
+use floe_arena::ugi::DialogueLog;
 use floe_engine::{EngineSpec, GameRules};
 use floe_matches::{
     GivenError, GivenFloes, GivenPlayer, Highlights, MatchOptions, MatchStarts, Players, draw_seed, recorded_seed,
 };
-use floe_runs::Shard;
+use floe_runs::{Shard, io_text};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,7 +27,7 @@ use crate::files::{self, WrittenLater};
 use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong, is_failure_of_file};
+use crate::problem::{self, Status, Wrong, complain, is_failure_of_file};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
@@ -104,6 +105,10 @@ pub(crate) struct Match {
     /// Write a report with charts and boards to this file, as a page of HTML
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shard", "shards", "plan"])]
     html: Option<PathBuf>,
+
+    /// Write what is said to and by other programs to this file, a line for each line said
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
+    log: Option<PathBuf>,
 
     /// Games played in parallel, 1 to 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = count())]
@@ -185,14 +190,17 @@ impl Match {
         let starts = &options.starts;
         check_test(sprt, self.engines.len(), starts.sides())?;
         let mut players = players(&self.engines, starts.sides(), starts.rules(), self.clock)?;
+        let log = self.log.as_deref().map(begin_log).transpose()?;
+        if let Some(log) = &log {
+            players.log_programs(log);
+        }
         let interrupt = Interrupt::listen()?;
         if let Err(error) = players.start_programs(supervisor(), &interrupt.stop) {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
-        let hashes = players.hashes().map_err(Wrong::new)?;
         let seed = self.seed(shard)?;
-        let config = MatchConfig { hashes, ..options.config(players.names(), seed) };
+        let config = players.identified(options.config(players.names(), seed)).map_err(Wrong::new)?;
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
@@ -218,6 +226,9 @@ impl Match {
         let mut reporter = MatchReporter::new(&config.engines, &self.progress, self.events);
         let board = floe_matches::play(&run, starts, &players, &mut reporter).map_err(of_match)?;
         drop(reporter);
+        if let (Some(path), Some(error)) = (&self.log, log.and_then(|log| log.take_error())) {
+            complain(&format!("{}: the log ends early: {}", path.display(), io_text(&error)));
+        }
         if let Some(out) = self.out.as_deref().filter(|_| export.is_some() || html.is_some()) {
             let recorded = RecordedMatch::read(&Store::path(out, Shard::WHOLE))?;
             if let Some(file) = export {
@@ -312,6 +323,7 @@ impl Match {
             asked = self.options()?.config(played.engines.clone(), self.seed.unwrap_or(played.seed));
             asked.build.clone_from(&played.build);
             asked.hashes.clone_from(&played.hashes);
+            asked.programs.clone_from(&played.programs);
         }
         if !self.engines.is_empty() {
             let (rules, clock): (GameRules, _) = (played.rules.parse().unwrap_or_default(), played.clock);
@@ -323,6 +335,11 @@ impl Match {
         }
         Err(Wrong::new(format!("--merge: another match was played there; {}", differences.join("; "))).into())
     }
+}
+
+/// Begins a log of what is said to and by other programs, in an empty file.
+fn begin_log(path: &Path) -> Result<DialogueLog, Wrong> {
+    Ok(DialogueLog::new(fs::File::create(path).map_err(files::unreadable(path))?))
 }
 
 /// Reads engines and the files that they name, for games with these rules and this number of sides.
