@@ -85,7 +85,7 @@ pub(crate) struct Puzzle {
     #[arg(long, value_name = "MIB", default_value = "16", value_parser = mebibytes())]
     hash: usize,
 
-    /// Engine that plays the games, with a limit of nodes or depth
+    /// Engine that plays the games, with a limit of nodes or depth, or one that does not search
     #[arg(long, value_name = "ENGINE", default_value = "default:nodes=300", value_parser = engine())]
     engine: EngineSpec,
 

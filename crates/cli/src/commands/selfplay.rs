@@ -6,6 +6,7 @@ use clap::Args;
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnySetUp, EngineSpec};
 use floe_game::POINT;
+use floe_runs::hash;
 use floe_study::{
     GameFileError, GameFileProblem, LoggedGames, MergeError, Sample, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun,
     merge, read_games,
@@ -13,8 +14,8 @@ use floe_study::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::{all_cores, build, count, engine, number};
-use crate::files::evaluation_of;
+use crate::arguments::{all_cores, build, count, engine, number, run_seed};
+use crate::files::{evaluation_of, unreadable};
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
 use crate::problem::{Status, Wrong, is_failure_of_file, of_analysis};
@@ -39,7 +40,7 @@ use crate::text::labelled;
     after_long_help = include_str!("../help/selfplay.txt")
 )]
 pub(crate) struct Selfplay {
-    /// Engine with a limit of nodes or depth
+    /// Engine with a limit of nodes or depth, or one that does not search
     #[arg(value_name = "ENGINE", default_value = "default:nodes=2000", value_parser = engine())]
     engine: EngineSpec,
 
@@ -52,9 +53,9 @@ pub(crate) struct Selfplay {
     #[arg(long, value_name = "FILE", required_unless_present = "read")]
     out: Option<PathBuf>,
 
-    /// Random seed of floes and chance
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
+    /// Random seed of floes and chance [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
 
     /// Maximum number of random moves at the start of a game, placements included, 0 to 60
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = number::<u32>(0..=60))]
@@ -122,12 +123,13 @@ impl Selfplay {
         let shard = self.shard.resolve()?;
         let spec = self.engine.repeatable().map_err(|error| Wrong::new(format!("ENGINE: {}", error.problem())))?;
         let set_up = self.set_up.resolve()?;
-        let play = SelfPlay::new(set_up.clone(), self.seed, self.random_plies).map_err(Wrong::from)?;
+        let seed = run_seed(self.seed);
+        let play = SelfPlay::new(set_up.clone(), seed, self.random_plies).map_err(Wrong::from)?;
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let evaluation = evaluation_of(&spec)?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let about = self.about(&spec, &set_up);
+        let about = self.about(&spec, &set_up, seed)?;
         let opened = match shard {
             None => SelfPlayLog::open(out, &play, &about),
             Some(shard) => SelfPlayLog::open_shard(out, shard, &play, &about),
@@ -164,15 +166,17 @@ impl Selfplay {
     }
 
     /// Describes the run by everything that affects its games.
-    fn about(&self, spec: &EngineSpec, set_up: &AnySetUp) -> String {
-        format!(
-            "engine={spec} players={}{} seed={} random-plies={} build={}",
+    fn about(&self, spec: &EngineSpec, set_up: &AnySetUp, seed: u64) -> Result<String> {
+        let of_file = |path: PathBuf| hash(&path).map_err(unreadable(&path));
+        let hashes: Vec<String> = spec.files().map(of_file).collect::<Result<_, _>>()?;
+        let files = if hashes.is_empty() { String::new() } else { format!(" files={}", hashes.join(",")) };
+        Ok(format!(
+            "engine={spec} players={}{} seed={seed} random-plies={}{files} build={}",
             set_up.players(),
             UnusualSetUp::of(set_up),
-            self.seed,
             self.random_plies,
             build()
-        )
+        ))
     }
 }
 

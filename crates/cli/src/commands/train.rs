@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::match_::{of_match, test_call};
-use crate::arguments::{all_cores, build, count, engine, number};
+use crate::arguments::{all_cores, build, count, engine, number, run_seed};
 use crate::files::WrittenLater;
 use crate::html_report::{self, Fact};
 use crate::interrupt::{Interrupt, this_call};
@@ -37,7 +37,7 @@ use crate::text::{CellAlignment, Table, width};
     after_long_help = include_str!("../help/train.txt")
 )]
 pub(crate) struct Train {
-    /// Engine with a limit of nodes or depth
+    /// Engine with a limit of nodes or depth, or one that does not search
     #[arg(value_name = "ENGINE", default_value = "default:nodes=300", value_parser = engine())]
     engine: EngineSpec,
 
@@ -61,9 +61,9 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>(1..=1_000_000))]
     floes: u64,
 
-    /// Random seed of floes and chance
-    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
-    seed: u64,
+    /// Random seed of floes and chance [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
 
     /// Maximum number of random moves at the start of a game, placements included, 0 to 60
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = number::<u32>(0..=60))]
@@ -168,7 +168,7 @@ impl Train {
             games: self.games,
             parts: self.parts,
             random_plies: self.random_plies,
-            seed: self.seed,
+            seed: run_seed(self.seed),
             floes: self.floes,
             result_share: self.result_share,
             network: self.network(usual_epochs),

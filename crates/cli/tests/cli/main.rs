@@ -33,6 +33,7 @@ mod pictures;
 mod pipes;
 mod play;
 mod printed_calls;
+mod programs;
 mod progress;
 mod puzzle;
 mod query;
@@ -58,6 +59,7 @@ mod suite;
 mod table;
 #[cfg(unix)]
 mod terminal;
+mod together;
 mod train;
 mod tune;
 mod ugi;

@@ -237,3 +237,43 @@ fn what_does_not_fit_is_refused() {
         assert_eq!(bytes(path("other")), text.as_bytes(), "it is left as it was");
     }
 }
+
+/// Greedy, thumb and random move at once, and play the same games again.
+#[test]
+fn engines_that_do_not_search_need_no_limit() {
+    let (_directory, path) = directory();
+    let small = ["--layout", "small-10", "--penguins", "1", "--progress", "0s", "--concurrency", "1"];
+    for engine in ["greedy", "random", "random:seed=3", "greedy:nodes=1"] {
+        let [one, again] = ["one", "again"].map(|name| path(&format!("{name}-{engine}")));
+        for out in [&one, &again] {
+            floe(&[&["selfplay", engine, "--games", "9", "--out", out][..], &small].concat()).fine();
+        }
+        assert_eq!(bytes(one), bytes(again), "{engine}");
+        let train = ["train", engine, "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1", "--out"];
+        floe(&[&train[..], &[&path(&format!("run-{engine}")), "--epochs", "0"], &small].concat()).fine();
+    }
+    floe(&["selfplay", "thumb", "--rules", "angling", "--games", "2", "--out", &path("thumb")]).fine();
+    for engine in ["greedy:time=1s", "uct", "default", "mcts"] {
+        let call = ["selfplay", engine, "--games", "9", "--out", &path("none")];
+        let error = floe(&[&call[..], &small].concat()).wrong();
+        assert!(error.contains("expected nodes= or depth="), "{error}");
+    }
+}
+
+/// A run is not resumed with other weights behind the same name, and nobody need type the usual seed.
+#[test]
+fn other_weights_are_another_run() {
+    let (_directory, path) = directory();
+    let [weights, games] = ["weights.txt", "games"].map(&path);
+    let built_in = include_str!("../../../evaluation/weights/2.txt");
+    std::fs::write(&weights, built_in).unwrap();
+    let engine = format!("greedy:weights={weights}");
+    let call = ["selfplay", &engine, "--games", "2", "--out", &games];
+    let ran = floe(&call);
+    assert!(ran.err.contains("seed 1"), "{}", ran.err);
+    ran.fine();
+    floe(&[&call[..], &["--seed", "1"]].concat()).fine();
+    std::fs::write(&weights, format!("{built_in}\n# another\n")).unwrap();
+    let error = floe(&call).wrong();
+    assert!(error.contains("files is ") && error.contains(" there, not "), "{error}");
+}

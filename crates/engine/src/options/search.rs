@@ -153,16 +153,21 @@ impl SearchSettings {
 
 impl EngineSpec {
     /// The engine for games that can be repeated move by move: on one thread, with a table of 1 MiB unless the engine's
-    /// text gives its size.
+    /// text gives its size. An engine that does not search needs neither a limit nor a table.
     ///
     /// # Errors
-    /// If neither nodes nor depth are limited, if the time is, or if the engine asks for several threads.
+    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the engine asks for several
+    /// threads.
     pub fn repeatable(&self) -> Result<EngineSpec, OptionError> {
         let has_threads = self.threads.is_some_and(|threads| threads > 1);
-        if self.time.is_some() || has_threads || (self.nodes.is_none() && self.depth.is_none()) {
+        let is_limited = self.nodes.is_some() || self.depth.is_some() || !self.method.searches();
+        if self.time.is_some() || has_threads || !is_limited {
             let expected = "nodes= or depth=, without time= and threads=, so that runs can be repeated";
             let expected = OptionExpectation::Words(expected.to_owned());
             return Err(OptionError { option: "engine", expected, found: None });
+        }
+        if !self.method.searches() {
+            return Ok(self.clone());
         }
         Ok(EngineSpec { threads: Some(1), hash: self.hash.or(Some(1)), ..self.clone() })
     }
@@ -233,6 +238,9 @@ mod tests {
         for (text, repeatable) in [
             ("default:nodes=5", "default:nodes=5,threads=1,hash=1"),
             ("maxn:depth=2,threads=1,hash=9", "maxn:depth=2,threads=1,hash=9"),
+            ("greedy", "greedy"),
+            ("random:seed=3", "random:seed=3"),
+            ("thumb", "thumb"),
         ] {
             assert_eq!(text.parse::<EngineSpec>().unwrap().repeatable().unwrap().to_string(), repeatable);
         }
