@@ -167,9 +167,11 @@ fn every_command_keeps_large_seeds_in_json() {
         assert_eq!(plan["seed"], written);
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().to_str().unwrap();
-        let train = ["train", "greedy", "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1", "--epochs", "0"];
+        let train =
+            ["train", "greedy", "--games", "20", "--floes", "1", "--parts", "1", "--rounds", "1", "--epochs", "0"];
         for _ in 0..2 {
-            floe(&[&train[..], &["--layout", "small-10", "--penguins", "1", "--seed", seed, "--out", out]].concat()).fine();
+            floe(&[&train[..], &["--layout", "small-10", "--penguins", "1", "--seed", seed, "--out", out]].concat())
+                .fine();
         }
         let settings = std::fs::read_to_string(directory.path().join("training.json")).unwrap();
         let settings: serde_json::Value = serde_json::from_str(&settings).unwrap();

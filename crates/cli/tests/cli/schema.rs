@@ -59,6 +59,11 @@ impl Schema {
                 "minLength" => {
                     value.as_str().is_none_or(|text| text.chars().count() as u64 >= argument.as_u64().unwrap())
                 }
+                "pattern" => {
+                    assert_eq!(argument, "^[0-9]+$", "the only pattern known here");
+                    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                    value.as_str().is_none_or(is_number)
+                }
                 "maxLength" => {
                     value.as_str().is_none_or(|text| text.chars().count() as u64 <= argument.as_u64().unwrap())
                 }
@@ -186,6 +191,7 @@ fn every_command_prints_what_the_schema_describes() {
         &["perft", ENDGAME, "2", "--divide"],
         &["apply", EXAMPLE, "b4-d4"],
         &["new", "--seed", "1"],
+        &["new", "--seed", "18446744073709551615"],
         &["rules"],
         &["rules", "push"],
         &["docs"],

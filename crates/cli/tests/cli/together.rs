@@ -11,7 +11,7 @@ const ROUNDS: usize = 50;
 /// Processes of a race.
 const RUNNERS: usize = 3;
 
-const SMALL: [&str; 7] = ["--layout", "small-10", "--penguins", "1", "--concurrency", "1", "--quiet"];
+const SMALL: [&str; 8] = ["--layout", "small-10", "--penguins", "1", "--concurrency", "1", "--progress", "0s"];
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).chain(SMALL.map(str::to_owned)).collect()

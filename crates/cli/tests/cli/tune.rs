@@ -107,7 +107,11 @@ fn mistakes_say_where_they_are() {
             "line 3: kind: expected int, for the option takes integers alone; found 'float'",
         ),
         ("hash, float, 1, 1, 2, 0.5, 0.01", "uct", "line 1: kind: expected int"),
-        ("depth, int, 1, 1, 3, 1, 1e300", "uct", "line 1: last rate: expected a number from -1e15 to 1e15; found '1e300'"),
+        (
+            "depth, int, 1, 1, 3, 1, 1e300",
+            "uct",
+            "line 1: last rate: expected a number from -1e15 to 1e15; found '1e300'",
+        ),
         ("depth, int, 1, 1, 3, 1, 1e4", "uct", "line 1: last rate: expected at most 1000; found '1e4'"),
     ] {
         fs::write(&params, lines).unwrap();
