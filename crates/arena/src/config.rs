@@ -114,7 +114,7 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
             }
         }
         _ if stored != expected && !is_same_integer(stored, expected) => {
-            differences.push(format!("{at} is {stored} there, not {expected}"))
+            differences.push(format!("{at} is {stored} there, not {expected}"));
         }
         _ => {}
     }

@@ -155,7 +155,9 @@ impl GameIndex {
             return Ok(self);
         }
         // Before the file is replaced, no connection to it is left.
-        let mut filled = GameIndex { connection: GameIndex::in_memory()?.connection, ..self };
+        let GameIndex { connection, path, is_rebuilt } = self;
+        drop(connection);
+        let mut filled = GameIndex { path, is_rebuilt, ..GameIndex::in_memory()? };
         for (file, engines) in files.iter().zip(engine_names(files)) {
             filled.insert(file, &engines, movers)?;
         }

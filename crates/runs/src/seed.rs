@@ -143,7 +143,6 @@ pub mod json_seed {
     ///
     /// # Errors
     /// Those of the serializer.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         JsonSeed(*seed).serialize(serializer)
     }
