@@ -182,6 +182,9 @@ pub enum SpecError {
     /// No method has this name.
     #[error("unknown engine '{0}'{like}; known: {names}", like = did_you_mean(.0, NAMES), names = NAMES.join(", "))]
     Name(String),
+    /// Options follow the name of a method without a colon between them: the text, and how it is written.
+    #[error("engine '{0}': expected a colon between the name and its options, as in {1}")]
+    NoColon(String, String),
     /// The text is the command of another program (`cmd:`), where only engines of floe can be used.
     #[error("programs (cmd:) play in 'floe match' only; known engines: {}", NAMES.join(", "))]
     Program,
@@ -203,13 +206,27 @@ pub enum SpecError {
     },
 }
 
+/// The text of an engine with a colon behind the name of the method, where another sign stands there.
+fn with_colon(text: &str) -> Option<String> {
+    let end = text.find(|sign: char| !sign.is_ascii_lowercase())?;
+    let (name, rest) = text.split_at(end);
+    let options = rest.split([' ', ',', ';', '(', ')']).filter(|option| option.contains('='));
+    let options: Vec<&str> = options.map(|option| option.trim_start_matches(['-', '/'])).collect();
+    let is_method = Method::ALL.iter().any(|method| method.name() == name);
+    (is_method && !options.is_empty()).then(|| format!("{name}:{}", options.join(",")))
+}
+
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let method = Method::ALL.into_iter().find(|method| method.name() == name);
-        let unknown = || if name == "cmd" { SpecError::Program } else { SpecError::Name(name.to_owned()) };
+        let unknown = || match with_colon(text) {
+            _ if name == "cmd" => SpecError::Program,
+            Some(expected) => SpecError::NoColon(text.to_owned(), expected),
+            None => SpecError::Name(name.to_owned()),
+        };
         let mut spec = EngineSpec { method: method.ok_or_else(unknown)?, ..EngineSpec::default() };
         for option in options_of(options).into_iter().filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').ok_or_else(|| SpecError::Form(option.to_owned()))?;
