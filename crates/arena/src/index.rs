@@ -59,6 +59,19 @@ pub enum GameIndexError {
     NoQuery,
 }
 
+impl GameIndexError {
+    /// Whether the system fails, as on a full disk, and the file named is not a wrong one.
+    pub fn is_failure(&self) -> bool {
+        use rusqlite::ErrorCode::{DiskFull, OutOfMemory, SystemIoFailure};
+        match self {
+            GameIndexError::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory | SystemIoFailure))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Rows that a query returns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryResult {

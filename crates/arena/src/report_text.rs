@@ -237,10 +237,14 @@ fn of_every_two<T>(
     let mut table = Table::new(width, &heads, names_and_numbers);
     for ((number, name), row) in numbers.iter().zip(names).zip(rows) {
         let cells = row.iter().map(|entry| entry.as_ref().map_or("-".to_owned(), &cell));
-        table.row([format!("{number} {name}")].into_iter().chain(cells).collect());
+        // The number stays on one line with its engine.
+        table.row([format!("{number}{NO_BREAK}{name}")].into_iter().chain(cells).collect());
     }
-    table.to_string()
+    table.to_string().replace(NO_BREAK, " ")
 }
+
+/// Blank at which no line ends.
+const NO_BREAK: char = '\u{a0}';
 
 /// Formats the cycles of engines that beat each other, a line for each.
 fn cycles(report: &MatchReport, names: &[String], width: usize) -> String {
