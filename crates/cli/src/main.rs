@@ -19,6 +19,7 @@ mod markdown;
 mod needs;
 mod output;
 mod overwriting;
+mod pager;
 mod picture_files;
 mod problem;
 mod progress;

@@ -1,6 +1,7 @@
 use std::io::{self, IsTerminal, Stdout, Write};
 
 use anstream::AutoStream;
+use anstream::adapter::strip_str;
 use clap::ColorChoice;
 pub(crate) use floe_game::counted;
 use floe_search::{error_text, printable, printable_json};
@@ -8,6 +9,7 @@ use floe_study::review::SuiteSummary;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::pager;
 use crate::problem::{self, Status, Wrong};
 
 /// A result: a JSON object for programs, and text for people.
@@ -99,6 +101,13 @@ impl Output {
     /// Prints a result.
     pub(crate) fn answer(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
         if self.json { self.object(answer) } else { self.write(&answer.text, answer.paint) }
+    }
+
+    /// Prints a result that people read page by page; on a terminal a program shows it if it is long.
+    pub(crate) fn pages(&mut self, answer: &Answer<impl Serialize>) -> io::Result<()> {
+        let is_coloured = self.stream.current_choice() != anstream::ColorChoice::Never;
+        let text = if is_coloured { answer.text.clone() } else { strip_str(&answer.text).to_string() };
+        if !self.json && pager::show(&text) { Ok(()) } else { self.answer(answer) }
     }
 
     /// Prints text for people that is part of no result; prints nothing with `--json`.

@@ -22,7 +22,8 @@ const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "rec
 
 /// Print a page of the documentation
 ///
-/// Without PAGE, lists the pages.
+/// Without PAGE, lists the pages. On a terminal, a long page is shown by less, or by the program that the variable PAGER
+/// names; an empty PAGER, or NO_PAGER, prints it at once.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/docs.txt"))]
 pub(crate) struct Docs {
@@ -47,7 +48,7 @@ impl Docs {
         let is_markdown = self.page.as_deref().is_some_and(|page| page != "engines");
         let shown = if is_markdown { rendered(&text, page_of) } else { text.clone() };
         let page = DocsPage { page: self.page.clone(), text };
-        output.answer(&Answer::painted("floe/docs/1", page, shown))?;
+        output.pages(&Answer::painted("floe/docs/1", page, shown))?;
         Ok(Status::Fine)
     }
 }

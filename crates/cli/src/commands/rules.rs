@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::docs::page_of;
+use crate::arguments::NamedValues;
 use crate::markdown::rendered;
 use crate::output::{Answer, Output};
 use crate::problem::{Status, Wrong};
@@ -23,7 +24,8 @@ const FORM_WIDTH: usize = 21;
 #[command(after_long_help = include_str!("../help/rules.txt"))]
 pub(crate) struct Rules {
     /// Rules to print in full: base, layouts, flip, angling, or a variant such as push
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", hide_possible_values = true)]
+    #[arg(value_parser = NamedValues::new(names(), |text| Ok(text.to_owned())))]
     name: Option<String>,
 }
 
@@ -42,9 +44,14 @@ impl Rules {
         let text = full.as_deref().map_or_else(brief, |full| rendered(full, page_of));
         let rules = GameRules::all().map(|rules| rules.to_string()).collect();
         let layouts = ["standard", "setup-1", "setup-2", "rows(…)"];
-        output.answer(&Answer::painted("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
+        output.pages(&Answer::painted("floe/rules/1", RulesList { rules, layouts, text: full }, text))?;
         Ok(Status::Fine)
     }
+}
+
+/// Names of all complete rules, and of the page about layouts.
+fn names() -> impl Iterator<Item = String> {
+    GameRules::all().map(|rules| rules.to_string()).chain(["layouts".to_owned()])
 }
 
 /// Formats the complete rules with this name for people.

@@ -126,3 +126,44 @@ fn engines_are_stopped_by_a_line() {
     terminal.press("q\r");
     assert_eq!(terminal.end().status, Some(0));
 }
+
+/// Output of `floe docs engines` on a terminal of this many lines, with these variables.
+fn docs_on_a_terminal(lines: u16, variables: &[(&str, &str)]) -> String {
+    let size = Winsize { ws_row: lines, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    let pair = openpty(Some(&size), None).unwrap();
+    let side = || Stdio::from(pair.slave.try_clone().unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+    isolate(command.args(["docs", "engines"]).env("TERM", "xterm").env_remove("PAGER").env_remove("NO_PAGER"));
+    let mut child =
+        command.envs(variables.iter().copied()).stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
+    drop(command);
+    drop(pair.slave);
+    let (mut terminal, mut output) = (File::from(pair.master), Vec::new());
+    // Reading fails when the last program has closed the terminal.
+    let _ = terminal.read_to_end(&mut output);
+    assert!(child.wait().unwrap().success());
+    String::from_utf8_lossy(&output).into_owned()
+}
+
+/// The program of PAGER shows a page that is longer than the terminal, unless the user wants none.
+#[test]
+fn a_pager_shows_long_pages_on_a_terminal() {
+    const PAGER: (&str, &str) = ("PAGER", "sed 's/^/paged: /'");
+    assert!(docs_on_a_terminal(10, &[PAGER]).contains("paged: "));
+    let cases: [&[(&str, &str)]; 4] =
+        [&[PAGER, ("NO_PAGER", "1")], &[("PAGER", "")], &[("PAGER", "cat")], &[("PAGER", "/no/such/program")]];
+    for variables in cases {
+        let shown = docs_on_a_terminal(10, variables);
+        assert!(shown.contains("alphabeta") && !shown.contains("paged: "), "{variables:?}: {shown}");
+    }
+    assert!(!docs_on_a_terminal(500, &[PAGER]).contains("paged: "), "a page that fits");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_floe"));
+    let ran = isolate_with(command.args(["docs", "engines"]), PAGER).output().unwrap();
+    assert!(!String::from_utf8_lossy(&ran.stdout).contains("paged: "), "without a terminal");
+}
+
+/// The command without what the person who runs the tests has set, and with a variable.
+fn isolate_with<'a>(command: &'a mut Command, (name, value): (&str, &str)) -> &'a mut Command {
+    isolate(command);
+    command.env(name, value)
+}
