@@ -4,12 +4,12 @@ use clap::Args;
 use floe_angling::{LakeSpace, LakeTile, TileCounts};
 use floe_engine::options::AnglingOptions;
 
-use crate::arguments::number;
+use crate::arguments::{LAKE, number};
 use crate::problem::Wrong;
 
 /// Options of the lake in angling.
 #[derive(Args, Clone)]
-#[command(next_help_heading = "Gone Fishing!")]
+#[command(next_help_heading = LAKE)]
 pub(crate) struct AnglingArguments {
     /// Lay the tiles at random
     #[arg(long)]

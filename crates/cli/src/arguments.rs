@@ -1,6 +1,6 @@
 //! The command line: its commands, the options that several of them share, and its help.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
@@ -12,16 +12,17 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use floe_engine::options::{SearchDefaults, SearchOptions, SearchSettings};
-use floe_engine::{EngineSpec, Method, Objective};
+use floe_engine::{AnyGame, EngineSpec, Method, Objective};
 use floe_search::{is_visible, parse_count, parse_duration};
 use floe_study::review::ReviewStrength;
 use floe_variants::nearest_name;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use crate::commands::*;
-use crate::config::with_defaults;
+use crate::config::{ConfigFile, OptionDefault};
+use crate::interrupt::quoted;
 use crate::needs;
 use crate::output::Output;
 use crate::overwriting;
@@ -65,13 +66,119 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Reads the command line of this process, and the defaults of options in a configuration file.
     pub(crate) fn read() -> Result<Arguments> {
-        let call = command().try_get_matches()?;
-        let mut floe = with_defaults(command(), &call)?;
-        let matches = floe.try_get_matches_from_mut(std::env::args_os())?;
-        needs::check(&floe, &matches)?;
-        overwriting::check(&floe, &matches)?;
-        Ok(Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut floe))?)
+        let typed: Vec<OsString> = std::env::args_os().collect();
+        let (floe, matches, config) = call_with(&typed, ConfigFile::read)?;
+        overwriting::check(&floe, &matches, config.map(|config| config.path))?;
+        checked(floe, &matches)
     }
+}
+
+/// Parses a call with the defaults of its configuration file, which `config` reads.
+pub(crate) fn call_with(
+    typed: &[OsString],
+    config: impl FnOnce(&ArgMatches) -> Result<Option<ConfigFile>, Wrong>,
+) -> Result<(clap::Command, ArgMatches, Option<ConfigFile>)> {
+    let call = typed_call(typed)?;
+    let config = config(&call)?;
+    let floe = with_defaults(typed, &call, config.as_ref())?;
+    let (floe, matches) = parsed(floe, typed)?;
+    Ok((floe, matches, config))
+}
+
+/// Heading of the options of Fish 'n' Flip.
+pub(crate) const CARDS: &str = "Fish 'n' Flip";
+/// Heading of the options of Gone Fishing!.
+pub(crate) const LAKE: &str = "Gone Fishing!";
+
+/// Shows the options of the game that a call names in the short help, too.
+fn with_options_of_rules(floe: clap::Command, typed: &[OsString]) -> clap::Command {
+    let has_cards = typed.iter().any(|word| names_rules(word, "flip") || names_rules(word, "contest"));
+    let has_lake = typed.iter().any(|word| names_rules(word, "angling"));
+    floe.mut_subcommands(|command| {
+        command.mut_args(|arg| match arg.get_help_heading() {
+            Some(CARDS) if has_cards => arg.hide_short_help(false),
+            Some(LAKE) if has_lake => arg.hide_short_help(false),
+            _ => arg,
+        })
+    })
+}
+
+/// Whether a word of a call is the name of these rules, or an option with that name.
+fn names_rules(word: &OsStr, rules: &str) -> bool {
+    word == rules || word.to_str().is_some_and(|word| word.starts_with("--") && word.ends_with(&format!("={rules}")))
+}
+
+/// Parses what is typed.
+fn typed_call(typed: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    match with_switches(command()).try_get_matches_from(typed) {
+        // Help and errors show switches without their values, except where a call gives one.
+        Err(error) => {
+            let plain = with_options_of_rules(command(), typed).try_get_matches_from(typed).err();
+            let has_values = |plain: &clap::Error| {
+                plain.kind() == ErrorKind::TooManyValues && error.kind() != ErrorKind::InvalidValue
+            };
+            Err(plain.filter(|plain| !has_values(plain)).unwrap_or(error))
+        }
+        call => call,
+    }
+}
+
+/// The command line with those defaults of a configuration file that fit each other and what is typed.
+fn with_defaults(typed: &[OsString], call: &ArgMatches, config: Option<&ConfigFile>) -> Result<clap::Command> {
+    let floe = with_switches(command());
+    let Some(config) = config else { return Ok(floe) };
+    let name = call.subcommand_name().unwrap_or_default();
+    let defaults = config.defaults(&floe, call)?;
+    let with =
+        |defaults: &[&OptionDefault]| defaults.iter().fold(floe.clone(), |floe, default| default.set(floe, name));
+    let fits = |defaults: &[&OptionDefault]| {
+        let parsed = parsed(with(defaults), typed);
+        parsed.is_ok_and(|(floe, matches)| checked(floe, &matches).is_ok())
+    };
+    let all: Vec<&OptionDefault> = defaults.iter().collect();
+    if fits(&all) {
+        return Ok(with(&all));
+    }
+    let mut kept: Vec<&OptionDefault> = Vec::new();
+    // A default may need another one that comes later in the file.
+    for default in all.iter().chain(&all) {
+        if !kept.contains(default) {
+            kept.push(default);
+            if !fits(&kept) {
+                kept.pop();
+            }
+        }
+    }
+    Ok(with(&kept))
+}
+
+/// Parses a call, and checks that no option lacks another one that it needs.
+fn parsed(mut floe: clap::Command, typed: &[OsString]) -> Result<(clap::Command, ArgMatches)> {
+    let matches = floe.try_get_matches_from_mut(typed)?;
+    needs::check(&floe, &matches)?;
+    Ok((floe, matches))
+}
+
+/// Reads the arguments of a call, and checks that they fit each other.
+pub(crate) fn checked(mut floe: clap::Command, matches: &ArgMatches) -> Result<Arguments> {
+    let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.format(&mut floe))?;
+    arguments.command.check(arguments.json)?;
+    Ok(arguments)
+}
+
+/// Lets every switch take `=true` or `=false`, so that a call can switch off what a configuration file switches on.
+fn with_switches(floe: clap::Command) -> clap::Command {
+    let switch = |arg: Arg| match arg.get_action() {
+        ArgAction::SetTrue => arg
+            .action(ArgAction::Set)
+            .num_args(0..=1)
+            .require_equals(true)
+            .value_parser(clap::value_parser!(bool))
+            .default_value("false")
+            .default_missing_value("true"),
+        _ => arg,
+    };
+    floe.mut_args(switch).mut_subcommands(|command| command.mut_args(switch))
 }
 
 /// Commands whose output has colours.
@@ -93,6 +200,10 @@ pub(crate) fn command() -> clap::Command {
         ];
         let command = command.args(useless.into_iter().flatten().map(|option| option.hide(true)));
         let examples = command.get_after_long_help().map(|text| first_examples(&text.to_string()));
+        let command = command.mut_args(|arg| match arg.get_help_heading() {
+            Some(CARDS | LAKE) => arg.hide_short_help(true),
+            _ => arg,
+        });
         let command = command.mut_args(|arg| match arg.get_id().as_str() {
             "position" if name == "solve" => arg.required_unless_present_any(["positions", "status"]),
             "position" if name != "play" => arg.required_unless_present("positions"),
@@ -162,6 +273,26 @@ commands!(
     man::Man,
     supervise::Supervise
 );
+
+impl Command {
+    /// Checks that the options of the call fit each other, as far as they alone decide it.
+    fn check(&self, is_json: bool) -> Result<(), Wrong> {
+        match self {
+            Command::New(command) => command.check(),
+            Command::Play(command) => command.check(),
+            Command::Show(command) => command.check(is_json),
+            Command::Analyze(command) => command.check(is_json),
+            Command::Solve(command) => command.check(is_json),
+            Command::Match(command) => command.check(),
+            Command::Selfplay(command) => command.check(),
+            Command::Puzzle(command) => command.check(),
+            Command::Tune(command) => command.check(),
+            #[cfg(feature = "train")]
+            Command::Train(command) => command.check(),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// Options of all commands that search or prove.
 #[derive(Args)]
@@ -357,6 +488,13 @@ pub(crate) fn report(error: anyhow::Error) -> ExitCode {
 
 fn exit_with(mut error: clap::Error) -> ExitCode {
     suggest_command(&mut error);
+    if let (ErrorKind::InvalidUtf8, Some(argument)) = (error.kind(), other_encoding()) {
+        problem::complain(&format!(
+            "expected text in UTF-8; found {}: a file that this text names needs another name, or a link",
+            quoted(&argument)
+        ));
+        return Status::Wrong.into();
+    }
     if let Some(ContextValue::Strings(commands)) = error.get(ContextKind::ValidSubcommand) {
         let shown = commands.iter().filter(|&name| name != "supervise").cloned().collect();
         error.insert(ContextKind::ValidSubcommand, ContextValue::Strings(shown));
@@ -379,9 +517,14 @@ fn exit_with(mut error: clap::Error) -> ExitCode {
         return problem::report(&failure.into());
     }
     if !is_help && has_unquoted_position() {
-        anstream::eprintln!("\nA position contains spaces: put it in quotes.");
+        anstream::eprintln!("\n{UNQUOTED}");
     }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The first argument that is not UTF-8.
+fn other_encoding() -> Option<OsString> {
+    std::env::args_os().find(|argument| argument.to_str().is_none())
 }
 
 /// Drops the advice to use an option that is hardly like the unknown one.
@@ -406,10 +549,27 @@ fn suggest_command(error: &mut clap::Error) {
     }
 }
 
-/// Whether an argument looks like the rows of a position without its other fields.
-fn has_unquoted_position() -> bool {
-    let is_rows = |text: &str| text.matches('/').count() >= 5 && text.chars().all(|c| "0123.ABCDom()/".contains(c));
-    std::env::args_os().any(|argument| argument.to_str().is_some_and(is_rows))
+/// Advice for a position that the shell has split at its spaces.
+pub(crate) const UNQUOTED: &str = "A position contains spaces: put it in quotes.";
+
+/// Whether the words of this call hold a position of any game without quotes: one of several words, or the rows of one
+/// with a mistake in its other fields.
+pub(crate) fn has_unquoted_position() -> bool {
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    words.iter().any(|word| is_rows(word)) || (0..words.len()).any(|start| begins_position(&words[start..]))
+}
+
+/// Whether a word is the rows of a floe, without the other fields of a position.
+fn is_rows(word: &str) -> bool {
+    word.matches('/').count() >= 2 && word.chars().all(|sign| "0123.ABCDom()/".contains(sign))
+}
+
+/// Whether the first words are a position, two at least.
+fn begins_position(words: &[String]) -> bool {
+    /// Maximum number of fields of a position.
+    const FIELDS: usize = 24;
+    let has_rows = words[0].contains('/') || words[0].contains(':');
+    has_rows && (2..=words.len().min(FIELDS)).any(|count| words[..count].join(" ").parse::<AnyGame>().is_ok())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,6 +11,7 @@ use floe_runs::{check_replaceable, io_text, link_target, replace};
 use floe_search::bytes_without_mark;
 use floe_study::{GameMistake, WrittenGame};
 
+use crate::overwriting::is_standard_stream;
 use crate::problem::Wrong;
 
 /// Removes the mark of UTF-8 at the start of a text; refuses that of UTF-16.
@@ -23,7 +24,7 @@ pub(crate) fn without_mark(text: &[u8]) -> Result<&[u8], Wrong> {
 /// Maximum length of a text file in bytes: that of a game file.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// Reads a file of at most 256 MiB.
+/// Reads a file of at most 256 MiB, or standard input for `-`.
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Wrong> {
     let mut bytes = Vec::new();
     open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable(path))?;
@@ -33,7 +34,7 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Wrong> {
     Ok(bytes)
 }
 
-/// Reads a text file, without a mark at its start.
+/// Reads a text file, or standard input for `-`, without a mark at its start.
 pub(crate) fn read(path: &Path) -> Result<String, Wrong> {
     let bytes = bytes_of(path)?;
     let text = without_mark(&bytes).map_err(|wrong| wrong_in(path, wrong))?;
@@ -50,13 +51,17 @@ pub(crate) fn mistake_in(file: &Path, mistake: &GameMistake) -> Wrong {
     wrong_in(file, format!("line {}, {mistake}", mistake.place.line))
 }
 
-/// Opens a file to read it.
-pub(crate) fn open(path: &Path) -> Result<BufReader<File>, Wrong> {
+/// Opens a file to read it, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Wrong> {
+    if is_standard_stream(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
     let open = || match File::open(path)? {
         file if file.metadata()?.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         file => Ok(BufReader::new(file)),
     };
-    open().map_err(unreadable(path))
+    let file = open().map_err(unreadable(path))?;
+    Ok(Box::new(file))
 }
 
 /// Reads the weights and the network that an engine names.
@@ -108,8 +113,9 @@ pub(crate) struct WrittenLater {
 impl WrittenLater {
     /// Checks that the file can be written, and leaves its contents as they are.
     pub(crate) fn open(path: &Path) -> Result<WrittenLater, Wrong> {
-        // Replaces the target of a link, not the link.
-        let path = link_target(path);
+        // Replaces the target of a link, not the link; the system follows links to pipes, which have no path.
+        let is_device = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let path = if is_device { path.to_owned() } else { link_target(path) };
         let open = || match OpenOptions::new().write(true).open(&path) {
             Ok(file) if !file.metadata()?.is_file() => Ok(Some(file)),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

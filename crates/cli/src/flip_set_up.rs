@@ -6,12 +6,12 @@ use floe_engine::options::FlipOptions;
 use floe_engine::options::values::{self, RAY_POWERS};
 use floe_flip::{Species, Waste};
 
-use crate::arguments::number;
+use crate::arguments::{CARDS, number};
 use crate::problem::Wrong;
 
 /// Options of the cards in flip and contest.
 #[derive(Args, Clone)]
-#[command(next_help_heading = "Fish 'n' Flip")]
+#[command(next_help_heading = CARDS)]
 pub(crate) struct FlipArguments {
     /// Species in the game, such as whale,dolphin or WD [default: four at random]
     #[arg(long, value_name = "SPECIES,…", value_parser = all_species)]

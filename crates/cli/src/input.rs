@@ -12,6 +12,7 @@ use floe_search::bytes_without_mark;
 use floe_study::utf8;
 use serde::Serialize;
 
+use crate::arguments::{UNQUOTED, has_unquoted_position};
 use crate::files::{self, without_mark};
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, InputLine, Output};
@@ -99,7 +100,9 @@ impl PositionArgument {
 fn position(line: &InputLine) -> Result<AnyGame, Wrong> {
     let text = line.text.as_ref().map_err(Clone::clone)?;
     let is_name = !line.is_in_batch && !text.contains('/');
-    text.parse().map_err(|error| Wrong { hint: is_name.then_some(HINT), ..Wrong::from(error) })
+    let is_split = || !line.is_in_batch && has_unquoted_position();
+    let hint = || if is_name { Some(HINT) } else { is_split().then_some(UNQUOTED) };
+    text.parse().map_err(|error| Wrong { hint: hint(), ..Wrong::from(error) })
 }
 
 /// Reads the lines of standard input, all of them.

@@ -1,5 +1,7 @@
 //! Signals that end a run early: Ctrl-C (SIGINT) and SIGTERM.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
@@ -68,6 +70,13 @@ impl Interrupt {
 
 /// Formats the call of this program, quoted for a shell.
 pub(crate) fn this_call() -> String {
-    let arguments: Vec<String> = std::env::args().collect();
-    shlex::try_join(arguments.iter().map(String::as_str)).unwrap_or_else(|_| arguments.join(" "))
+    std::env::args_os().map(|argument| quoted(&argument)).collect::<Vec<_>>().join(" ")
+}
+
+/// Quotes a word for a shell; bytes that are no UTF-8 as bash, zsh and ksh read them.
+pub(crate) fn quoted(word: &OsStr) -> String {
+    match word.to_str().map(shlex::try_quote) {
+        Some(quoted) => quoted.map_or_else(|_| word.to_string_lossy().into_owned(), Cow::into_owned),
+        None => format!("$'{}'", word.as_encoded_bytes().escape_ascii()),
+    }
 }

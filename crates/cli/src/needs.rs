@@ -3,8 +3,10 @@
 //! clap knows some of these needs, and leaves them out where a third option of the call excludes the one needed. So all
 //! are checked again, in every call.
 
+use std::any::TypeId;
+
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::problem::Wrong;
 
@@ -51,12 +53,17 @@ pub(crate) fn check(floe: &clap::Command, matches: &ArgMatches) -> Result<(), Wr
     Ok(())
 }
 
+/// Whether an argument is a switch, which is on or off.
+pub(crate) fn is_switch(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::SetTrue) || arg.get_value_parser().type_id() == TypeId::of::<bool>()
+}
+
 /// Whether an option has a value other than one built in.
 fn has_value(option: &Arg, matches: &ArgMatches) -> bool {
     let id = option.get_id().as_str();
-    match option.get_action().takes_values() {
-        true => matches.try_contains_id(id).unwrap_or(false),
-        false => matches.try_get_one::<bool>(id).ok().flatten() == Some(&true),
+    match matches.try_get_one::<bool>(id) {
+        Ok(switch) => switch == Some(&true),
+        Err(_) => matches.try_contains_id(id).unwrap_or(false),
     }
 }
 

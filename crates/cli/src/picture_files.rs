@@ -15,6 +15,7 @@ use floe_picture::{PictureOptions, Theme};
 
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
+use crate::overwriting::is_standard_stream;
 use crate::problem::Wrong;
 
 /// Files to write pictures to.
@@ -92,19 +93,24 @@ impl PictureArguments {
 
     /// Whether a picture takes the place of the text on standard output.
     pub(crate) fn is_printed(&self) -> bool {
-        self.files().any(|(_, file)| is_standard_output(file))
+        self.files().any(|(_, file)| is_standard_stream(file))
     }
 
-    /// Checks the files before a run: one picture at most is printed, and the others can be written.
-    pub(crate) fn check(&self, positions: &PositionArgument, is_for_people: bool) -> Result<(), Wrong> {
-        let printed = self.files().filter(|(_, file)| is_standard_output(file)).count();
-        if printed > 1 || printed == 1 && !is_for_people {
+    /// Checks that one picture at most is printed, of one position, and nothing else with it.
+    pub(crate) fn check_printing(&self, positions: &PositionArgument, is_json: bool) -> Result<(), Wrong> {
+        let printed = self.files().filter(|(_, file)| is_standard_stream(file)).count();
+        if printed > 1 || printed == 1 && is_json {
             return Err(Wrong::new("a picture to print: expected no other output; found --json or a second picture"));
         }
         if printed == 1 && positions.is_batch() {
             return Err(Wrong::new("a picture to print: expected one position as POSITION"));
         }
-        for (_, file) in self.files().filter(|(_, file)| !positions.is_batch() && !is_standard_output(file)) {
+        Ok(())
+    }
+
+    /// Checks before a run that the files can be written.
+    pub(crate) fn check(&self, positions: &PositionArgument) -> Result<(), Wrong> {
+        for (_, file) in self.files().filter(|(_, file)| !positions.is_batch() && !is_standard_stream(file)) {
             WrittenLater::open(file)?;
         }
         Ok(())
@@ -118,7 +124,7 @@ impl PictureArguments {
         let options = self.style.options(position, marks);
         for (kind, file) in self.files() {
             let bytes = drawn(position, &options, kind)?;
-            if is_standard_output(file) {
+            if is_standard_stream(file) {
                 io::stdout().write_all(&bytes)?;
             } else {
                 WrittenLater::open(&numbered(file, number))?.write_bytes(&bytes)?;
@@ -167,10 +173,6 @@ pub(crate) fn animation(line: &GameLine, style: &PictureStyle) -> Result<Vec<u8>
 fn of_fixed_theme(options: PictureOptions) -> PictureOptions {
     let theme = if options.theme == Theme::Auto { Theme::Light } else { options.theme };
     PictureOptions { theme, ..options }
-}
-
-fn is_standard_output(file: &Path) -> bool {
-    file == Path::new("-")
 }
 
 /// Adds a number to the name of a file: `a.svg` becomes `a-2.svg`.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use floe_engine::{AnalysisError, CheckpointError, CheckpointProblem};
 use floe_fish::PositionError;
-use floe_runs::{FileProblem, io_text};
+use floe_runs::{FileProblem, SealError, io_text};
 use floe_search::{error_text, is_visible};
 use floe_study::NotUtf8;
 
@@ -88,6 +88,11 @@ pub(crate) fn is_failure_of_file(problem: &FileProblem) -> bool {
         FileProblem::Io(error) => is_failure(error),
         FileProblem::Locked | FileProblem::Resized { .. } => true,
     }
+}
+
+/// Whether a seal cannot be used because the system fails, and not because it is a wrong one.
+pub(crate) fn is_failure_of_seal(error: &SealError) -> bool {
+    matches!(error, SealError::Io { error, .. } if is_failure(error))
 }
 
 /// Whether an error of a file is a failure of the system, such as a full disk, and not one of its path.

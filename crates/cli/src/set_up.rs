@@ -12,7 +12,7 @@ use floe_matches::ExpectedGame;
 use floe_variants::{Centre, Outline, Specials, Whales};
 
 use crate::angling_set_up::AnglingArguments;
-use crate::arguments::{NamedValues, number};
+use crate::arguments::NamedValues;
 use crate::flip_set_up::FlipArguments;
 use crate::problem::Wrong;
 
@@ -21,7 +21,7 @@ use crate::problem::Wrong;
 #[command(next_help_heading = "Game")]
 pub(crate) struct SetUpArguments {
     /// Number of players, 2 to 4, 1 to 4 in flip, 2 in angling [default: 2, or 4 in teams]
-    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=4))]
+    #[arg(long, value_name = "N", value_parser = small_number)]
     players: Option<u8>,
 
     /// Rules, such as push or whale+teams [default: base]
@@ -41,7 +41,7 @@ pub(crate) struct SetUpArguments {
     layout: Option<Outline>,
 
     /// Number of penguins of each player [default: 4, 3 or 2 with two, three or four players, which is also the most]
-    #[arg(long, value_name = "N", value_parser = number::<u8>(1..=4))]
+    #[arg(long, value_name = "N", value_parser = small_number)]
     penguins: Option<u8>,
 
     /// Centre of the layout setup-2: water, open, or a tile worth 0 or m2 (-2 fish)
@@ -91,6 +91,11 @@ pub(crate) const OF_DEALING: [&str; 18] = [
 
 fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, Wrong> {
     text.parse().map_err(|expected| Wrong::new(format!("expected {expected}")))
+}
+
+/// Parses a number of players or penguins; the game that is set up says how many it takes.
+fn small_number(text: &str) -> Result<u8, Wrong> {
+    text.parse().map_err(|_| Wrong::new("expected 1 to 4"))
 }
 
 fn layout(name: &str) -> Result<Outline, Wrong> {

@@ -28,16 +28,29 @@ const SHARD_VARIABLES: [(&str, u64); 4] =
 
 impl ShardArguments {
     /// The shard given, or that of the job; `None` without these options.
+    ///
+    /// # Errors
+    /// If no variable names a shard, or two of them name different ones.
     pub(crate) fn resolve(&self) -> Result<Option<Shard>, Wrong> {
         let Some(count) = self.shards else { return Ok(self.shard) };
-        let found = SHARD_VARIABLES.iter().find_map(|(name, first)| Some((name, std::env::var(name).ok()?, first)));
-        let Some((name, text, first)) = found else {
+        let mut found: Vec<(String, Shard)> = Vec::new();
+        for (name, first) in SHARD_VARIABLES {
+            let Ok(text) = std::env::var(name) else { continue };
+            let number: u64 =
+                text.parse().map_err(|_| Wrong::new(format!("{name}: expected an integer; found '{text}'")))?;
+            let shard = Shard::new(number.saturating_add(1) - first, count);
+            let shard = shard.map_err(|error| Wrong::new(format!("{name}={text}: {error}")))?;
+            found.push((format!("{name}={text}"), shard));
+        }
+        let Some((name, shard)) = found.first() else {
             let names = SHARD_VARIABLES.map(|(name, _)| name).join(", ");
             return Err(Wrong::new(format!("--shards: expected one of the variables {names}")));
         };
-        let number: u64 =
-            text.parse().map_err(|_| Wrong::new(format!("{name}: expected an integer; found '{text}'")))?;
-        let shard = Shard::new(number.saturating_add(1) - first, count);
-        shard.map(Some).map_err(|error| Wrong::new(format!("{name}={text}: {error}")))
+        match found.iter().find(|(_, other)| other != shard) {
+            Some((other, _)) => Err(Wrong::new(format!(
+                "--shards: expected variables that name one shard; found {name} and {other}: give --shard I/{count}"
+            ))),
+            None => Ok(Some(*shard)),
+        }
     }
 }

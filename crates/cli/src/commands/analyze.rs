@@ -75,10 +75,16 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
+        self.settings()?;
+        self.pictures.check_printing(&self.position, is_json)
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let settings = self.settings()?;
         let evaluation = evaluation_of(&self.engine)?;
-        self.pictures.check(&self.position, output.is_for_people())?;
+        self.pictures.check(&self.position)?;
         let history = self.history.as_deref().map(written_game).transpose()?;
         let interrupt = Interrupt::listen()?;
         let mut numbers = self.position.numbers();

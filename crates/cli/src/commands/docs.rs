@@ -22,8 +22,8 @@ const PAGES: &[(&str, &str)] = pages!("rules" "notation" "matches" "tuning" "rec
 
 /// Print a page of the documentation
 ///
-/// Without PAGE, lists the pages. On a terminal, a long page is shown by less, or by the program that the variable PAGER
-/// names; an empty PAGER, or NO_PAGER, prints it at once.
+/// Without PAGE, lists the pages. On a terminal, a long page is shown by less, or by the program that the variable
+/// PAGER names; an empty PAGER, or NO_PAGER, prints it at once.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/docs.txt"))]
 pub(crate) struct Docs {

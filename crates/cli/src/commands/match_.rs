@@ -27,7 +27,7 @@ use crate::files::{self, WrittenLater};
 use crate::html_report;
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{self, Status, Wrong, complain, is_failure_of_file};
+use crate::problem::{self, Status, Wrong, complain, is_failure_of_file, is_failure_of_seal};
 use crate::progress::MatchReporter;
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
@@ -181,6 +181,31 @@ pub(crate) struct MatchPlan<'a> {
 }
 
 impl Match {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        let sprt = self.test()?;
+        if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
+            return Err(Wrong::new("--html: expected with --out DIR, which records the games"));
+        }
+        if !self.merge.is_empty() {
+            return Ok(());
+        }
+        let is_part = self.shard.resolve()?.is_some_and(|shard| shard != Shard::WHOLE);
+        if is_part && self.seed.is_none() {
+            return Err(Wrong::new("--seed: expected with --shard or --shards, for all shards share one"));
+        }
+        if is_part && self.floes.is_none() && self.file.is_none() {
+            return Err(Wrong::new("--shard: expected with --floes or --file"));
+        }
+        // The positions of a file set rules and players.
+        if self.file.is_none() {
+            let starts = MatchStarts { set_up: self.set_up.resolve()?, given: None, placed: self.placed };
+            starts.check()?;
+            check_test(sprt, self.engines.len(), starts.sides())?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let sprt = self.test()?;
         if !self.merge.is_empty() {
@@ -199,9 +224,10 @@ impl Match {
             return interrupt.status().map_or_else(|| Err(error.into()), Ok);
         }
         let shard = self.shard.resolve()?.unwrap_or(Shard::WHOLE);
-        let seed = self.seed(shard)?;
-        let config = players.identified(options.config(players.names(), seed)).map_err(Wrong::new)?;
+        let config = players.identified(options.config(players.names(), 0)).map_err(Wrong::new)?;
+        // Refuses a wrong number of engines before a seed is drawn.
         let schedule = Schedule::new(&config).map_err(Wrong::new)?;
+        let config = MatchConfig { seed: self.seed(shard)?, ..config };
         if self.plan {
             let plan = MatchPlan { config: &config, games: schedule.games(), blocks: schedule.blocks() };
             let text = plan_text(&plan);
@@ -210,9 +236,6 @@ impl Match {
         }
         let export = self.export.as_deref().map(WrittenLater::open).transpose()?;
         let html = self.html_file()?;
-        if shard != Shard::WHOLE && self.floes.is_none() && starts.given.is_none() {
-            return Err(Wrong::new("--shard: expected with --floes or --file").into());
-        }
         let run = MatchRun {
             config: &config,
             shard,
@@ -275,9 +298,6 @@ impl Match {
         if let Some(seed) = self.seed {
             return Ok(seed);
         }
-        if shard != Shard::WHOLE {
-            return Err(Wrong::new("--seed: expected with --shard or --shards, for all shards share one").into());
-        }
         let recorded = recorded_seed(self.out.as_deref(), shard).map_err(|error| of_match(error.into()))?;
         if let Some(seed) = recorded {
             return Ok(seed);
@@ -310,9 +330,6 @@ impl Match {
 
     /// File of the page, which is made from the record of the games.
     fn html_file(&self) -> Result<Option<WrittenLater>, Wrong> {
-        if self.html.is_some() && self.out.is_none() && self.merge.is_empty() {
-            return Err(Wrong::new("--html: expected with --out DIR, which records the games"));
-        }
         html_report::open(self.html.as_ref())
     }
 
@@ -411,6 +428,7 @@ pub(super) fn of_match(error: MatchError) -> anyhow::Error {
         {
             error.into()
         }
+        MatchError::Store(StoreError::Seal(seal)) if is_failure_of_seal(seal) => error.into(),
         MatchError::Store(_) => Wrong::new(error).into(),
     }
 }

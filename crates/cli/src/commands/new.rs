@@ -53,13 +53,23 @@ pub(crate) struct Dealt {
 }
 
 impl New {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        let set_up = self.set_up.options();
+        self.start().check(set_up.rules.unwrap_or_default())?;
+        SetUpOptions { balanced: self.balanced, ..set_up }.resolve()?;
+        Ok(())
+    }
+
+    fn start(&self) -> StartOptions {
+        StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles }
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
-        let start = StartOptions { placed: self.placed, plies: self.plies, tiles: self.tiles };
         let options = SetUpOptions { balanced: self.balanced, ..self.set_up.options() };
-        start.check(options.rules.unwrap_or_default()).map_err(Wrong::from)?;
         let dealt = options.deal(seed).map_err(Wrong::from)?;
-        let position = start.play(&dealt, seed).map_err(Wrong::from)?;
+        let position = self.start().play(&dealt, seed).map_err(Wrong::from)?;
         if self.seed.is_none() {
             problem::say(&format!("seed {seed}"));
         }

@@ -1,6 +1,3 @@
-mod laid_out;
-mod real_table;
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -17,12 +14,10 @@ use floe_search::Limits;
 use floe_study::{GameHeaders, GameLog};
 use floe_variants::did_you_mean;
 
-use self::laid_out::LaidOut;
-use self::real_table::{NextMove, OPPONENT};
 use super::new::draw_seed;
 use super::rules::{move_forms, rules_text};
 use super::show::picture;
-use crate::arguments::number;
+use crate::arguments::{UNQUOTED, has_unquoted_position, number};
 use crate::explain::Why;
 use crate::files::{WrittenLater, mistake_in, written_game, wrong_in};
 use crate::interrupt::Interrupt;
@@ -60,13 +55,6 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Follow a game at a real table: type what lies there and what happens, and be advised
-    ///
-    /// SIDES are those who get advice. It asks for the tiles or cards, for every move, and at a step of chance for what
-    /// came; an empty line plays the move that was advised.
-    #[arg(long, conflicts_with = "seed")]
-    table: bool,
-
     #[command(flatten)]
     set_up: SetUpArguments,
 }
@@ -95,13 +83,15 @@ fn sides(text: &str, players: usize) -> Result<String, SidesError> {
 const PERSON: &str = "person";
 /// Name of the engine in the headers of a game, up to its level.
 const ENGINE: &str = "floe, level ";
+/// Name of a player who got no advice at a real table, in games of versions that followed one here.
+const OPPONENT: &str = "opponent";
 
 /// Letters of the players that a person plays by the headers of a saved game: those named otherwise than engines are.
 /// A, if they name none and no engine of `floe play`.
 fn saved_sides(headers: &GameHeaders, players: usize) -> String {
     let named = Player::first(players).filter_map(|player| Some((player, headers.get(&player.to_string())?)));
     let named: Vec<(Player, &str)> = named.collect();
-    let is_engine = |name: &str| name == OPPONENT || name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
+    let is_engine = |name: &str| name.starts_with(ENGINE) || name.parse::<EngineSpec>().is_ok();
     let persons = named.iter().filter(|(_, name)| !is_engine(name));
     let persons: String = persons.map(|(player, _)| player.letter()).collect();
     let is_watched = persons.is_empty() && named.iter().any(|(_, name)| name.starts_with(ENGINE));
@@ -125,6 +115,14 @@ fn engine_of(level: u8) -> (Engine, Limits<'static>) {
 }
 
 impl Play {
+    /// Checks that the options of a new game fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        if self.position.is_none() && self.game_in_file().is_none() {
+            self.set_up.resolve()?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let seed = self.seed.unwrap_or_else(draw_seed);
         let is_new = self.game_in_file().is_none() && self.position.is_none();
@@ -133,12 +131,9 @@ impl Play {
         }
         let interrupt = Interrupt::listen()?;
         let mut lines = Prompt::new(&interrupt.stop, &COMMANDS, output);
-        let mut start = self.start(seed)?;
-        if is_new && self.table {
-            start = LaidOut { example: start, lines: &mut lines, output }.ask()?;
-        }
+        let start = self.start(seed)?;
         let mut table = self.play_table(start, seed, &interrupt.stop)?;
-        if is_new && self.seed.is_none() && !self.table {
+        if is_new && self.seed.is_none() {
             output.remark(&format!("new floe, seed {seed}\n"))?;
         }
         table.play(&mut lines, output).inspect_err(|_| {
@@ -161,8 +156,6 @@ impl Play {
         let mut table = PlayTable {
             game,
             sides: String::new(),
-            is_real: self.table,
-            next: None,
             is_stopped: false,
             shown_to: None,
             news: None,
@@ -191,7 +184,8 @@ impl Play {
         match &self.position {
             Some(text) => text.parse().map_err(|error| {
                 let is_name = !text.contains('/');
-                Wrong { hint: is_name.then_some(HINT), ..Wrong::from(error) }
+                let split = has_unquoted_position().then_some(UNQUOTED);
+                Wrong { hint: if is_name { Some(HINT) } else { split }, ..Wrong::from(error) }
             }),
             None => Ok(self.set_up.options().deal(seed)?),
         }
@@ -203,10 +197,6 @@ struct PlayTable<'a> {
     game: GameLog,
     /// Letters of the players that a person plays.
     sides: String,
-    /// Whether the game is played at a real table, and followed here.
-    is_real: bool,
-    /// Answers so far about the next move at a real table.
-    next: Option<NextMove>,
     /// Whether engines that play for all sides have been stopped: a person moves, until `side` is given.
     is_stopped: bool,
     /// Player to whom the position was shown last, where each sees something else.
@@ -224,16 +214,8 @@ struct PlayTable<'a> {
 impl PlayTable<'_> {
     /// Plays until the game is over, the input ends, or a stop, and shows the result or the position.
     fn play(&mut self, lines: &mut Prompt<'_>, output: &mut Output) -> Result<()> {
-        if !self.is_real {
-            self.show(output)?;
-        }
+        self.show(output)?;
         while !self.is_over() && !self.stop.load(Relaxed) {
-            if self.is_real {
-                if !self.follow(lines, output)? {
-                    break;
-                }
-                continue;
-            }
             if self.chance_moves(output)? {
                 continue;
             }
@@ -282,8 +264,7 @@ impl PlayTable<'_> {
         let sides = if self.sides.is_empty() { "none" } else { &self.sides };
         let level = self.level.to_string();
         let game = game.iter().map(String::as_str);
-        let table = self.is_real.then_some("--table");
-        let words = ["floe", "play"].into_iter().chain(table).chain(game).chain(["--side", sides, "--level", &level]);
+        let words = ["floe", "play"].into_iter().chain(game).chain(["--side", sides, "--level", &level]);
         let call = shlex::try_join(words).expect("arguments and positions hold no NUL");
         format!("resume with: {call}")
     }
@@ -376,7 +357,7 @@ impl PlayTable<'_> {
             }
             "show" => self.show(output)?,
             "moves" => output.remark(&format!("{}\n", self.visible().choices().join(" ")))?,
-            "hint" => drop(self.advise(output)?),
+            "hint" => self.advise(output)?,
             "explain" => self.explain(output)?,
             "undo" => self.undo(output)?,
             "level" => self.set_level(rest, output)?,
@@ -400,9 +381,6 @@ impl PlayTable<'_> {
     }
 
     fn move_as_typed(&mut self, line: &str, output: &mut Output) -> Result<()> {
-        if self.is_real {
-            return self.type_move(line, output);
-        }
         match self.choose(line) {
             Ok(mv) => {
                 self.write()?;
@@ -475,20 +453,19 @@ impl PlayTable<'_> {
         self.show(output)
     }
 
-    /// Analyses the position as the player to move knows it, with the engine of level 7, at a real table with that of
-    /// the level chosen.
+    /// Analyses the position as the player to move knows it, with the engine of level 7.
     fn advice(&self) -> Result<Analysis<AnyMove>> {
-        let (mut engine, limits) = engine_of(if self.is_real { self.level } else { 7 });
+        let (mut engine, limits) = engine_of(7);
         let limits = Limits { stop: Some(self.stop), ..limits };
         engine.analyze_line(self.game.line(), &limits, |_| ()).map_err(problem::of_analysis)
     }
 
     /// Shows good play: the principal variation, or a mixture of moves, with the first move in words where the notation
-    /// needs them. Returns the move to play.
-    fn advise(&self, output: &mut Output) -> Result<Option<String>> {
+    /// needs them.
+    fn advise(&self, output: &mut Output) -> Result<()> {
         let analysis = self.advice()?;
         let position = self.visible();
-        let Some(line) = analysis.lines.first() else { return Ok(None) };
+        let Some(line) = analysis.lines.first() else { return Ok(()) };
         let value = position.analysis_in_words(&analysis);
         let text = match &analysis.mixed {
             Some(mixed) if mixed.strategy.len() > 1 => format!("{value}; mix\n{}", mixture(&position, mixed)),
@@ -501,8 +478,7 @@ impl PlayTable<'_> {
                 wrapped(&format!("{}: {value}", moves.join(" ")), 2) + &words
             }
         };
-        output.remark(&text)?;
-        Ok(analysis.choice().map(|&choice| position.move_text(choice)))
+        Ok(output.remark(&text)?)
     }
 
     /// Explains the best move and the position, as far as the player to move knows it.
@@ -517,17 +493,13 @@ impl PlayTable<'_> {
     fn undo(&mut self, output: &mut Output) -> Result<()> {
         let has_choice = |position: &AnyGame| position.only_choice().is_none();
         let sides = &self.sides;
-        let is_undone = if self.is_real {
-            self.undo_typed()
-        } else {
-            self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position))
-        };
+        let is_undone =
+            self.game.undo_to(|position| sides.contains(position.last_turn().letter()) && has_choice(position));
         if !is_undone {
             return Ok(output.remark("undo: you have made no move\n")?);
         }
         self.write()?;
-        // At a real table the next question shows it.
-        if self.is_real { Ok(()) } else { self.show(output) }
+        self.show(output)
     }
 
     /// Saves the game in this file from now on; refuses another file that exists.
@@ -553,12 +525,10 @@ impl PlayTable<'_> {
         let headers = self.game.headers();
         for player in Player::first(position.players()).map(Player::letter) {
             let key = player.to_string();
-            let is_own =
-                headers.get(&key).is_none_or(|name| [PERSON, OPPONENT].contains(&name) || name.starts_with(ENGINE));
+            let is_own = headers.get(&key).is_none_or(|name| name == PERSON || name.starts_with(ENGINE));
             if is_own {
                 let name = match self.sides.contains(player) {
                     true => PERSON.to_owned(),
-                    false if self.is_real => OPPONENT.to_owned(),
                     false => format!("{ENGINE}{}", self.level),
                 };
                 headers.set(&key, &name);
@@ -609,6 +579,10 @@ fn resume(file: &Path, given: Option<AnyGame>, world: u64) -> Result<GameLog> {
     let game = written_game(file)?;
     if given.is_some_and(|given| given != game.position) {
         let error = format!("expected a game that starts from POSITION; found {}", game.position);
+        return Err(wrong_in(file, error).into());
+    }
+    if Player::first(game.position.players()).any(|player| game.headers.get(&player.to_string()) == Some(OPPONENT)) {
+        let error = "expected a game of floe play; found one of a real table, which 'floe board' follows with Follow";
         return Err(wrong_in(file, error).into());
     }
     Ok(GameLog::resume(game, world).map_err(|error| mistake_in(file, &error))?)

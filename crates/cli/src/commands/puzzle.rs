@@ -1,4 +1,3 @@
-use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -209,6 +208,15 @@ const DIFFICULTY: u8 = 2;
 const GAMES_PER_PUZZLE: u64 = 1000;
 
 impl Puzzle {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        self.choice()?;
+        if self.files.is_empty() {
+            self.set_up.resolve()?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let choice = self.choice()?;
         let page = self.sheet.sheet.as_deref().map(WrittenLater::open).transpose()?;
@@ -416,9 +424,7 @@ impl Puzzle {
         let mut games = Vec::new();
         let mut status = Status::Fine;
         for file in &self.files {
-            let input: Box<dyn BufRead> =
-                if file == Path::new("-") { Box::new(io::stdin().lock()) } else { Box::new(files::open(file)?) };
-            let read = read_written_games(input, None).map_err(|error| wrong_in(file, error))?;
+            let read = read_written_games(files::open(file)?, None).map_err(|error| wrong_in(file, error))?;
             for game in read {
                 match game.and_then(|game| game.check().map(|()| game)) {
                     Ok(game) => games.push(game),

@@ -71,19 +71,22 @@ impl Rate {
 
     /// Loads or rebuilds the tables of these files.
     fn tables(&self, files: &[RecordFile]) -> Result<GameIndex> {
-        let named = |error: GameIndexError| match &self.index {
-            Some(path) => Wrong::new(format!("{}: {error}", path.display())),
-            None => Wrong::new(error),
+        let named = |error: &GameIndexError| match &self.index {
+            Some(path) => format!("{}: {error}", path.display()),
+            None => error.to_string(),
         };
-        let index =
-            self.index.as_ref().map_or_else(GameIndex::in_memory, |path| GameIndex::open(path)).map_err(named)?;
+        let opened = self.index.as_ref().map_or_else(GameIndex::in_memory, |path| GameIndex::open(path));
+        let index = opened.map_err(|error| match error.is_failure() {
+            true => anyhow::Error::msg(named(&error)),
+            false => Wrong::new(named(&error)).into(),
+        })?;
         if let Some(path) = self.index.as_ref().filter(|_| index.is_rebuilt()) {
             complain(&format!("{}: changed since floe wrote it; the tables are rebuilt", path.display()));
         }
         index.update(files, &movers).map_err(|error| match error {
             GameIndexError::Store(error) => Wrong::new(error).into(),
             // Its causes say the same again.
-            error => anyhow::Error::msg(named(error)),
+            error => anyhow::Error::msg(named(&error)),
         })
     }
 }

@@ -1,14 +1,14 @@
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
+use floe_arena::store::pool::RecordFile;
 use floe_engine::{AnyGame, EngineSpec, GameLine, LineMove};
 use floe_game::Player;
-use floe_matches::{WrittenGameError, read_written_game, read_written_games};
+use floe_matches::{WrittenGameError, read_written_games};
 use floe_picture::{MoveMark, PictureOptions};
 use floe_query::MoveNode;
 use floe_query::json::{AnnotationReport, ReviewSummaryReport};
@@ -24,6 +24,7 @@ use crate::annotated_game::{self, VALUES_BY, drop_annotations, end};
 use crate::arguments::{all_cores, count, duration, engine, mebibytes, number, strength};
 use crate::files::{self, WrittenLater, evaluation_of};
 use crate::output::{Answer, InputLine, Output, counted};
+use crate::overwriting::is_standard_stream;
 use crate::picture_files::PictureStyle;
 #[cfg(feature = "png")]
 use crate::picture_files::{MAX_ANIMATED, animation};
@@ -47,9 +48,9 @@ use crate::text::{labelled, wrapped};
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/replay.txt"))]
 pub(crate) struct Replay {
-    /// Record or game file; - reads standard input
+    /// Record or game file, or directory with records; - reads standard input
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
 
     /// Number of the game in a file of several, from 0
     #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
@@ -175,7 +176,7 @@ impl Replay {
 
     fn show(&self, output: &mut Output) -> Result<()> {
         let html = self.html.as_deref().map(WrittenLater::open).transpose()?;
-        let mut game = read_written_game(self.open()?, self.game).map_err(of_reading)?;
+        let mut game = self.only_game()?;
         #[cfg(feature = "png")]
         self.animate(&game)?;
         if self.annotate {
@@ -270,10 +271,9 @@ impl Replay {
 
     /// Writes the games to a file, without those that have mistakes, which are reported.
     fn export(&self, file: &Path, output: &mut Output) -> Result<Status> {
-        let to_file = file != Path::new("-");
-        let file = to_file.then(|| WrittenLater::open(file)).transpose()?;
+        let file = if is_standard_stream(file) { None } else { Some(WrittenLater::open(file)?) };
         let (mut status, mut texts) = (Status::Fine, Vec::new());
-        for game in read_written_games(self.open()?, self.game).map_err(of_reading)? {
+        for game in self.games()? {
             match game.and_then(|game| game.check().map(|()| game.to_string())) {
                 Ok(text) => texts.push(text),
                 Err(mistake) => status = refuse(output, mistake)?,
@@ -295,7 +295,7 @@ impl Replay {
     /// Proves the positions of all games in parallel and prints the results in order; refuses games that cannot be
     /// read.
     fn prove(&self, time: Duration, output: &mut Output) -> Result<Status> {
-        let games = read_written_games(self.open()?, self.game).map_err(of_reading)?;
+        let games = self.games()?;
         let prover = Prover { time, hash_mebibytes: self.hash };
         let concurrency = self.concurrency.unwrap_or_else(all_cores);
         let progress = RunProgress::usual("game", games.len() as u64);
@@ -346,11 +346,37 @@ impl Replay {
         Ok(status)
     }
 
-    fn open(&self) -> Result<Box<dyn BufRead>> {
-        if self.file == "-" {
-            return Ok(Box::new(io::stdin().lock()));
+    /// Reads the only game of FILE, or the one that is chosen.
+    fn only_game(&self) -> Result<WrittenGame> {
+        let mut games = self.games()?;
+        if games.len() > 1 {
+            let all: Result<Vec<WrittenGame>, GameMistake> = games.into_iter().collect();
+            return Err(of_reading(WrittenGameError::ManyGames(all?.len())));
         }
-        Ok(Box::new(files::open(self.file.as_ref())?))
+        Ok(games.remove(0)?)
+    }
+
+    /// Reads the games of FILE, or of all records in the folder, or those with the number that is chosen. There is at
+    /// least one.
+    fn games(&self) -> Result<Vec<Result<WrittenGame, GameMistake>>> {
+        if !self.file.is_dir() {
+            return read_written_games(files::open(&self.file)?, self.game).map_err(of_reading);
+        }
+        let records = RecordFile::find(std::slice::from_ref(&self.file)).map_err(Wrong::new)?;
+        let mut games = Vec::new();
+        let mut missing = None;
+        for record in records {
+            match read_written_games(files::open(&record.path)?, self.game) {
+                Ok(read) => games.extend(read),
+                // The game may be in another shard.
+                Err(error @ (WrittenGameError::NoGame(..) | WrittenGameError::Empty)) => missing = Some(error),
+                Err(error) => return Err(of_reading(error)),
+            }
+        }
+        match missing.filter(|_| games.is_empty()) {
+            Some(error) => Err(of_reading(error)),
+            None => Ok(games),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::arguments::{all_cores, build, count, engine, number, run_seed};
 use crate::files::{evaluation_of, unreadable};
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, per_second, seconds};
-use crate::problem::{Status, Wrong, is_failure_of_file, of_analysis};
+use crate::problem::{Status, Wrong, is_failure_of_file, is_failure_of_seal, of_analysis};
 use crate::run_progress::ProgressArguments;
 use crate::set_up::{OF_DEALING, SetUpArguments};
 use crate::shard::ShardArguments;
@@ -111,6 +111,14 @@ impl SelfPlayReport {
 }
 
 impl Selfplay {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        if self.read.is_none() && self.merge.is_empty() {
+            self.set_up.resolve()?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         if let Some(path) = &self.read {
             return read(path, output);
@@ -181,7 +189,7 @@ impl Selfplay {
 }
 
 /// Converts an error of the file of games: the call names a wrong one, unless it is in use or the system fails.
-fn of_game_file(error: GameFileError) -> anyhow::Error {
+pub(super) fn of_game_file(error: GameFileError) -> anyhow::Error {
     match &error.problem {
         GameFileProblem::File(problem) if is_failure_of_file(problem) => error.into(),
         _ => Wrong::new(error).into(),
@@ -192,6 +200,7 @@ fn of_game_file(error: GameFileError) -> anyhow::Error {
 fn of_merge(error: MergeError) -> anyhow::Error {
     match error {
         MergeError::File(error) => of_game_file(error),
+        MergeError::Seal(seal) if is_failure_of_seal(&seal) => seal.into(),
         error => Wrong::new(format!("--merge: {error}")).into(),
     }
 }

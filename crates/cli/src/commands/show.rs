@@ -11,7 +11,7 @@ use crate::input::PositionArgument;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output};
 use crate::picture_files::PictureArguments;
-use crate::problem::Status;
+use crate::problem::{Status, Wrong};
 use crate::text::wrapped;
 
 /// Draw a position
@@ -30,8 +30,13 @@ pub(crate) struct Show {
 }
 
 impl Show {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
+        self.pictures.check_printing(&self.position, is_json)
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
-        self.pictures.check(&self.position, output.is_for_people())?;
+        self.pictures.check(&self.position)?;
         let mut numbers = self.position.numbers();
         self.position.answer_each(&Interrupt::default(), output, |position| {
             self.pictures.write(position, PictureOptions::default(), numbers.next().flatten())?;
@@ -59,13 +64,14 @@ pub(crate) fn paint(cell: Cell, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Returns the style of a cell: brighter for more fish, a colour for each player, dim for water.
+/// Returns the style of a cell, which can be read on a white and on a black ground: bold for most fish, a colour for
+/// each player, grey for water.
 fn style(cell: Cell) -> Style {
     match cell {
-        Cell::Water => AnsiColor::BrightBlack.on_default().dimmed(),
+        Cell::Water => AnsiColor::BrightBlack.on_default(),
         Cell::Tile(1) => Style::new(),
-        Cell::Tile(2) => AnsiColor::Cyan.on_default(),
-        Cell::Tile(_) => AnsiColor::Yellow.on_default().bold(),
+        Cell::Tile(2) => AnsiColor::Magenta.on_default(),
+        Cell::Tile(_) => Style::new().bold(),
         Cell::Penguin(player, _) => colour_of(player).on_default().bold().invert(),
     }
 }
@@ -73,4 +79,42 @@ fn style(cell: Cell) -> Style {
 /// Returns the colour of a player.
 pub(crate) fn colour_of(player: Player) -> AnsiColor {
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Magenta][player.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use anstyle::{Color, Effects};
+
+    use super::*;
+
+    /// Relative luminance of the colours of a terminal, as xterm has them.
+    fn luminance(colour: AnsiColor) -> f64 {
+        let [red, green, blue]: [f64; 3] = match colour {
+            AnsiColor::Black => [0.0; 3],
+            AnsiColor::Red => [205.0, 0.0, 0.0],
+            AnsiColor::Green => [0.0, 205.0, 0.0],
+            AnsiColor::Yellow => [205.0, 205.0, 0.0],
+            AnsiColor::Blue => [0.0, 0.0, 238.0],
+            AnsiColor::Magenta => [205.0, 0.0, 205.0],
+            AnsiColor::Cyan => [0.0, 205.0, 205.0],
+            AnsiColor::White => [229.0; 3],
+            AnsiColor::BrightBlack => [127.0; 3],
+            bright => panic!("{bright:?} cannot be read on white"),
+        };
+        let linear = |part: f64| (part / 255.0).powf(2.2);
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// Text in colour has a contrast of 3 to white and to black; that of penguins is the ground, in colour.
+    #[test]
+    fn cells_can_be_read_on_white_and_on_black() {
+        let tiles = (0..=9).map(Cell::Tile);
+        for cell in tiles.chain([Cell::Water]) {
+            let style = style(cell);
+            assert!(!style.get_effects().contains(Effects::DIMMED));
+            let Some(Color::Ansi(colour)) = style.get_fg_color() else { continue };
+            let own = luminance(colour) + 0.05;
+            assert!(1.05 / own >= 3.0 && own / 0.05 >= 3.0, "{colour:?}");
+        }
+    }
 }

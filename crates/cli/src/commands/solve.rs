@@ -17,7 +17,7 @@ use floe_search::Limits;
 use crate::arguments::{SearchArguments, build, duration, mebibytes, number, objective, search_settings};
 use crate::files::WrittenLater;
 use crate::input::PositionArgument;
-use crate::interrupt::{Interrupt, this_call};
+use crate::interrupt::{Interrupt, quoted, this_call};
 use crate::output::{Answer, Output, counted, per_second, seconds};
 use crate::picture_files::PictureArguments;
 use crate::problem::{self, Status, Wrong, complain};
@@ -78,24 +78,26 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self, is_json: bool) -> Result<(), Wrong> {
+        let of_one_position = [
+            ("--split", self.split.folder().is_some()),
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--export", self.export.is_some()),
+            ("--certificate", self.certificate.is_some()),
+        ];
+        match of_one_position.iter().find(|(_, is_given)| *is_given && self.position.is_batch()) {
+            Some((option, _)) => Err(Wrong::new(format!("{option}: expected one position as POSITION"))),
+            None => self.pictures.check_printing(&self.position, is_json),
+        }
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         if let Some(folder) = self.split.status() {
             let shown = self.split.show_status(folder, self.objective, output);
             return shown.or_else(|error| output.refuse_call(error));
         }
-        if self.split.folder().is_some() && self.position.is_batch() {
-            return Err(Wrong::new("--split: expected one position as POSITION").into());
-        }
-        if self.checkpoint.is_some() && self.position.is_batch() {
-            return Err(Wrong::new("--checkpoint: expected one position as POSITION").into());
-        }
-        self.pictures.check(&self.position, output.is_for_people())?;
-        if self.export.is_some() && self.position.is_batch() {
-            return Err(Wrong::new("--export: expected one position as POSITION").into());
-        }
-        if self.certificate.is_some() && self.position.is_batch() {
-            return Err(Wrong::new("--certificate: expected one position as POSITION").into());
-        }
+        self.pictures.check(&self.position)?;
         let options = self.search.options(EngineSpec::default());
         let options = SearchOptions { hash_mebibytes: Some(self.hash), ..options };
         let settings = search_settings(&options, SearchDefaults::default())?;
@@ -197,8 +199,8 @@ impl Solve {
             Some(certificate) => {
                 let claims = counted(certificate.lines().count() as u64, "claim");
                 file.write_bytes(&certificate.to_bytes())?;
-                let path = path.display();
-                format!("{path}, {claims}; check it with: floe verify {path}")
+                let quoted = quoted(path.as_os_str());
+                format!("{}, {claims}; check it with: floe verify {quoted}", path.display())
             }
             None if self.is_proved(solved) => "no certificate: interrupted while it was written".to_owned(),
             None => "no certificate: the value is not proved".to_owned(),

@@ -5,21 +5,22 @@ use anyhow::Result;
 use clap::Args;
 use floe_engine::EngineSpec;
 use floe_engine::options::UnusualSetUp;
-use floe_study::SelfPlayError;
+use floe_study::{MergeError, SelfPlayError};
 use floe_training::{
-    LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver, TrainingOptions,
-    TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn,
+    LearnError, LearnedFiles, LearnedPhase, NetworkTraining, TrainError, TrainingGames, TrainingObserver,
+    TrainingOptions, TrainingRound, TrainingRun, TrainingStep, calibrate, can_have_network, learn,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::match_::{of_match, test_call};
+use super::selfplay::of_game_file;
 use crate::arguments::{all_cores, build, count, engine, number, run_seed};
 use crate::files::WrittenLater;
 use crate::html_report::{self, Fact};
 use crate::interrupt::{Interrupt, this_call};
 use crate::output::{Answer, Output, counted};
-use crate::problem::{Status, Wrong, of_analysis};
+use crate::problem::{Status, Wrong, is_failure_of_seal, of_analysis};
 use crate::run_progress::{ProgressArguments, RunProgress};
 use crate::set_up::{OF_DEALING, SetUpArguments};
 use crate::text::{CellAlignment, Table, width};
@@ -131,6 +132,14 @@ pub(crate) struct LearnedReport {
 }
 
 impl Train {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        if self.from.is_empty() && self.calibrate.is_empty() {
+            self.set_up.resolve()?;
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         if !self.calibrate.is_empty() {
             let text = calibrate(&self.calibrate).map_err(Wrong::new)?;
@@ -299,9 +308,13 @@ fn share(text: &str) -> Result<f64, Wrong> {
 fn of_training(error: TrainError) -> anyhow::Error {
     match error {
         TrainError::SelfPlay(SelfPlayError::Analysis(error)) => of_analysis(error),
+        TrainError::SelfPlay(SelfPlayError::File(error))
+        | TrainError::Merge(MergeError::File(error))
+        | TrainError::Learn(LearnError::File(error)) => of_game_file(error),
+        TrainError::Seal(seal) | TrainError::Merge(MergeError::Seal(seal)) if is_failure_of_seal(&seal) => seal.into(),
         TrainError::Match(error) => of_match(error),
         TrainError::Option(error) => Wrong::from(error).into(),
-        TrainError::File { .. } => error.into(),
+        TrainError::File { .. } | TrainError::Other(_) => error.into(),
         error => Wrong::new(error).into(),
     }
 }

@@ -90,6 +90,12 @@ pub(crate) struct Tune {
 const PAGE_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Tune {
+    /// Checks that the options fit each other.
+    pub(crate) fn check(&self) -> Result<(), Wrong> {
+        self.starts()?;
+        Ok(())
+    }
+
     pub(crate) fn run(&self, output: &mut Output) -> Result<Status> {
         let mut config = self.config()?;
         let starts = self.starts()?;
@@ -167,9 +173,9 @@ impl Tune {
         Ok(TuningConfig { engine: self.engine.clone(), parameters, method: self.method, rounds: self.rounds, games })
     }
 
-    fn starts(&self) -> Result<MatchStarts> {
+    fn starts(&self) -> Result<MatchStarts, Wrong> {
         let starts = MatchStarts { set_up: self.set_up.resolve()?, given: None, placed: self.placed };
-        starts.check().map_err(Wrong::from)?;
+        starts.check()?;
         Ok(starts)
     }
 

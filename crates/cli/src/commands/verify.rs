@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::new::draw_seed;
-use crate::arguments::{all_cores, count, duration, number};
+use crate::arguments::{UNQUOTED, all_cores, count, duration, has_unquoted_position, number};
 use crate::files;
 use crate::interrupt::Interrupt;
 use crate::output::{Answer, Output, counted, metric, per_second, seconds};
@@ -169,7 +169,8 @@ impl Verify {
     /// Refuses a certificate of another position than the call names.
     fn check_position(&self, certificate: &Certificate) -> Result<(), Wrong> {
         let Some(expected) = &self.expected else { return Ok(()) };
-        let expected: AnyGame = expected.parse().map_err(Wrong::from)?;
+        let hint = || has_unquoted_position().then_some(UNQUOTED);
+        let expected: AnyGame = expected.parse().map_err(|error| Wrong { hint: hint(), ..Wrong::from(error) })?;
         let found = AnyGame::from(certificate.position);
         if expected == found {
             return Ok(());

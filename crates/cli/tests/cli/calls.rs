@@ -109,12 +109,56 @@ fn unknown_commands_and_options_are_refused() {
     assert!(floe(&["show", ENDGAME, "--color", "red"]).wrong().contains("auto, always, never"));
 }
 
+/// Every command that takes a position advises quotes, for positions of every game.
 #[test]
 fn a_position_without_quotes_is_recognised() {
-    let mut arguments = vec!["moves"];
-    arguments.extend(ENDGAME.split(' '));
-    assert!(floe(&arguments).wrong().ends_with("\nA position contains spaces: put it in quotes.\n"));
+    let lake = floe(&["new", "--rules", "angling", "--seed", "1"]).fine();
+    let cards = floe(&["new", "--rules", "flip", "--seed", "1"]).fine();
+    let small = floe(&["new", "--layout", "small-10", "--penguins", "1", "--seed", "1"]).fine();
+    let commands: [&[&str]; 8] =
+        [&["show"], &["moves"], &["apply"], &["perft"], &["analyze"], &["solve"], &["play"], &["verify", "file"]];
+    for position in [ENDGAME, lake.trim(), cards.trim(), small.trim()] {
+        for command in commands {
+            let words: Vec<&str> = command.iter().copied().chain(position.split(' ')).collect();
+            let said = floe(&words).wrong();
+            let is_read_first = command[0] == "verify" && said.contains("file: no such file");
+            assert!(
+                said.ends_with("A position contains spaces: put it in quotes.\n") || is_read_first,
+                "{words:?}: {said}"
+            );
+        }
+    }
     assert!(!floe(&["moves", ENDGAME, "--fish"]).wrong().contains("quotes"));
+}
+
+/// The short help leaves out the options of card and lake games, unless the call names their rules.
+#[test]
+fn short_help_has_the_options_of_the_rules() {
+    for command in ["new", "play", "match", "puzzle", "selfplay", "tune", "train"] {
+        let help = |words: &[&str]| floe(&[&[command], words].concat()).fine();
+        for (rules, option) in [("flip", "--species"), ("contest", "--each"), ("angling", "--lake-tiles")] {
+            assert!(help(&["--help"]).contains(option), "{command}");
+            assert!(!help(&["-h"]).contains(option), "{command}");
+            assert!(help(&["--rules", rules, "-h"]).contains(option), "{command}");
+            assert!(help(&[&format!("--rules={rules}"), "-h"]).contains(option), "{command}");
+        }
+    }
+}
+
+/// Arguments that are names are completed: pages of the documentation, rules and engines.
+#[test]
+fn arguments_that_are_names_are_completed() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = floe(&["completions", shell]).fine();
+        let lines = |command: &str, names: [&str; 2]| {
+            let is_found = |line: &&str| names.iter().all(|name| line.contains(name));
+            let of_command = |line: &&str| shell != "fish" || line.contains(&format!("subcommand {command}\""));
+            script.lines().filter(is_found).filter(of_command).count()
+        };
+        assert!(lines("docs", ["notation", "statistics"]) > 0, "{shell}");
+        assert!(lines("rules", ["layouts", "group"]) > 0, "{shell}");
+        assert!(lines("match", ["alphabeta", "expectimax"]) > 0, "{shell}");
+    }
 }
 
 /// An installed program has no source tree: its help refers to what it can print itself.

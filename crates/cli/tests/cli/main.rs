@@ -40,7 +40,6 @@ mod query;
 mod rate;
 mod readers;
 mod readme;
-mod real_table;
 mod records;
 mod replay;
 #[cfg(target_os = "linux")]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::ENDGAME;
-use crate::run::{floe, floe_with};
+use crate::run::{Ran, floe, floe_with, isolate};
 
 const GAME: &str = "A12/21B A 0:0,0:0\n1. a1-b1\n";
 
@@ -170,4 +170,187 @@ fn a_full_disk_is_an_error_of_every_output() {
     }
     let piped = floe_with(&["replay", "-", "--export", "/dev/full"], GAME);
     assert_ne!(piped.status, Some(0), "{}", piped.err);
+}
+
+/// All files in a folder and the folders in it.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(files_in(&path)) } else { files.push(path) }
+    }
+    files
+}
+
+/// Runs that work in a folder OUT, with an option whose output must not be a file of that folder.
+const RUNS: [(&[&str], &[&str]); 8] = [
+    (&["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", "OUT"], &["--html", "--export"]),
+    (&["match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", "1/2", "--out", "OUT"], &[]),
+    (&["match", "--merge", "OUT"], &["--html"]),
+    (&["tune", "uct:nodes=5", "--params", "PARAMS", "--floes", "1", "--rounds", "2", "--out", "OUT"], &["--html"]),
+    (
+        &[
+            "train",
+            "greedy:depth=1",
+            "--rounds",
+            "1",
+            "--games",
+            "20",
+            "--parts",
+            "2",
+            "--floes",
+            "1",
+            "--epochs",
+            "0",
+            "--out",
+            "OUT",
+        ],
+        &["--html"],
+    ),
+    (&["selfplay", "greedy:depth=1", "--games", "2", "--shard", "1/1", "--out", "OUT"], &[]),
+    (&["solve", ENDGAME, "--split", "OUT", "--quiet"], &["--certificate"]),
+    (&["solve", "--status", "OUT"], &["--html"]),
+];
+
+/// Every file that a run has written in its folder is one that no other output of the run may replace.
+#[test]
+fn no_output_replaces_a_file_of_its_run() {
+    let small = ["--layout", "small-10", "--penguins", "1"];
+    let folder = tempfile::tempdir().unwrap();
+    let params = folder.path().join("params");
+    fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01\n").unwrap();
+    let (mut out, mut count) = (PathBuf::new(), 0);
+    for (number, (call, options)) in RUNS.into_iter().enumerate() {
+        let goes_on = call.contains(&"--merge") || call.contains(&"--status");
+        if !goes_on {
+            out = folder.path().join(format!("run-{number}"));
+        }
+        let word = |word: &&str| word.replace("OUT", text(&out)).replace("PARAMS", text(&params));
+        let mut call: Vec<String> = call.iter().map(word).collect();
+        if !goes_on && call[0] != "solve" {
+            call.extend(small.map(str::to_owned));
+        }
+        let call: Vec<&str> = call.iter().map(String::as_str).collect();
+        if number != 2 {
+            floe(&call).fine();
+        }
+        for file in files_in(&out) {
+            let content = fs::read(&file).unwrap();
+            for option in options {
+                let said = floe(&[&call[..], &[option, text(&file)]].concat()).wrong();
+                assert!(said.contains("expected another file than "), "{call:?} {option} {}: {said}", file.display());
+                assert_eq!(fs::read(&file).unwrap(), content, "{call:?} {option}");
+                count += 1;
+            }
+        }
+        if number != 2 {
+            floe(&call).fine();
+        }
+    }
+    assert!(count > 15, "{count}");
+}
+
+/// Calls `floe` in this folder where files cannot grow beyond this number of blocks, as on a full disk.
+#[cfg(target_os = "linux")]
+fn floe_on_full_disk(folder: &Path, blocks: u32, arguments: &[&str]) -> Ran {
+    let mut command = std::process::Command::new("sh");
+    let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    command.args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_floe")]).args(arguments).current_dir(folder);
+    isolate(&mut command);
+    let ran = command.output().unwrap();
+    let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    Ran { status: ran.status.code(), out: said(&ran.stdout), err: said(&ran.stderr) }
+}
+
+/// A file that cannot be written is a failure of the system in every command, at its first byte or in the middle.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_ends_every_run_with_the_same_status() {
+    let calls: [&[&str]; 17] = [
+        &["show", ENDGAME, "--svg", "a.svg"],
+        &["show", ENDGAME, "--png", "a.png"],
+        &["replay", "a.game", "--export", "b.game"],
+        &["replay", "a.game", "--html", "a.html"],
+        &["replay", "a.game", "--animation", "a.png"],
+        &["replay", "a.game", "--svg", "pictures"],
+        &["solve", ENDGAME, "--quiet", "--certificate", "a.proof"],
+        &["solve", ENDGAME, "--quiet", "--split", "proof"],
+        &["match", "greedy", "random", "--floes", "9", "--seed", "1", "--out", "match"],
+        &["rate", "games.jsonl", "--html", "rate.html"],
+        &["rate", "games.jsonl", "--index", "a.index"],
+        &["selfplay", "greedy:depth=1", "--games", "300", "--out", "games.floesp"],
+        &["tune", "uct:nodes=5", "--params", "params", "--floes", "1", "--rounds", "30", "--out", "tuning"],
+        &[
+            "train",
+            "greedy:depth=1",
+            "--games",
+            "300",
+            "--parts",
+            "1",
+            "--floes",
+            "1",
+            "--epochs",
+            "0",
+            "--out",
+            "training",
+        ],
+        &["suite", "a.exact", "--engine", "greedy", "--record", "a.record"],
+        &["suite", "a.exact", "--engine", "greedy", "--html", "a.html"],
+        &["man", "pages"],
+    ];
+    for blocks in [0, 4] {
+        for call in calls {
+            let folder = tempfile::tempdir().unwrap();
+            let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+            write("a.game", &format!("{ENDGAME}\n"));
+            write("params", "uct-exploration, int, 700, 100, 2000, 100, 0.01\n");
+            write("a.exact", include_str!("../../../../positions/exact/teaching.exact"));
+            let record = ["match", "greedy", "random", "--floes", "1", "--seed", "1", "--out", text(folder.path())];
+            if call[0] == "rate" {
+                floe(&record).fine();
+            }
+            let ran = floe_on_full_disk(folder.path(), blocks, call);
+            let is_small = blocks > 0 && ran.status == Some(0);
+            assert!(is_small || ran.status == Some(1), "{blocks} {call:?}: {:?} {}{}", ran.status, ran.out, ran.err);
+            assert!(!ran.err.contains("panicked"), "{call:?}: {}", ran.err);
+        }
+    }
+}
+
+/// Files whose names are not UTF-8 are read and written; a text that must be UTF-8 says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_need_not_be_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let odd = |name: &[u8]| OsStr::from_bytes(name).to_owned();
+    fs::write(folder.path().join(odd(b"g\xff.game")), format!("[Event \"odd\"]\n\n{ENDGAME}\n")).unwrap();
+    let call = |arguments: &[&OsStr]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
+        isolate(command.args(arguments).current_dir(folder.path()));
+        let ran = command.output().unwrap();
+        let said = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        Ran { status: ran.status.code(), out: said(&ran.stdout), err: said(&ran.stderr) }
+    };
+    let [replay, export, game, copy] = [&b"replay"[..], b"--export", b"g\xff.game", b"copy\xff"].map(odd);
+    assert!(call(&[&replay, &game]).fine().contains("odd"));
+    call(&[&replay, &game, &export, &copy]).fine();
+    assert!(folder.path().join(&copy).is_file());
+    let [analyze, position, engine, odd_engine] =
+        [&b"analyze"[..], ENDGAME.as_bytes(), b"--engine", b"uct:weights=\xff"].map(odd);
+    let said = call(&[&analyze, &position, &engine, &odd_engine]).wrong();
+    assert!(said.contains("expected text in UTF-8; found $'uct:weights=\\xff'"), "{said}");
+}
+
+/// Standard output under its name in the system is written like a file, also where it is a pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_has_a_name_in_the_system() {
+    let drawn = floe(&["show", ENDGAME, "--svg", "/dev/stdout"]).fine();
+    assert!(drawn.contains("<svg"), "{drawn}");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
+    isolate(command.args(["solve", ENDGAME, "--quiet", "--certificate", "/dev/stdout"]));
+    let ran = command.output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
 }

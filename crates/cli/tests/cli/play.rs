@@ -253,3 +253,15 @@ fn a_bad_call_says_what_is_expected() {
     assert!(floe(&["play", "--side", "X"]).wrong().contains("expected letters from A to B"));
     assert!(floe(&["play", "rubbish"]).wrong().contains("column 1"));
 }
+
+/// The file of a game at a real table, which earlier versions followed, is refused in words.
+#[test]
+fn a_game_of_a_real_table_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("table.game");
+    let game = format!("[A \"person\"]\n[B \"opponent\"]\n\n{ENDGAME}\n");
+    fs::write(&file, &game).unwrap();
+    let said = floe(&["play", "--file", file.to_str().unwrap()]).wrong();
+    assert!(said.contains("table.game: expected a game of floe play; found one of a real table"), "{said}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), game);
+}

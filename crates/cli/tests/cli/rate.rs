@@ -178,3 +178,24 @@ fn every_command_keeps_large_seeds_in_json() {
         assert_eq!(settings["seed"], written);
     }
 }
+
+/// A folder of records is read by `replay` as by `rate`.
+#[test]
+fn replay_reads_a_folder_as_rate_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    for shard in ["1/2", "2/2"] {
+        floe(&["match", "greedy", "random", "--floes", "2", "--seed", "1", "--shard", shard, "--out", out]).fine();
+    }
+    floe(&["rate", out]).fine();
+    let games = floe(&["replay", out, "--export", "-"]).fine();
+    assert_eq!(games.matches("[Event ").count().max(games.matches("[Result ").count()), 4, "{games}");
+    for number in ["0", "1", "2", "3"] {
+        assert!(floe(&["replay", out, "--game", number]).fine().contains("1. A "), "{number}");
+    }
+    let record = format!("{out}/shard-1-of-2.jsonl");
+    assert!(floe(&["replay", out, "--game", "0", "--html", &record]).wrong().contains("expected another file than "));
+    assert!(floe(&["replay", out]).wrong().contains("choose one with --game N"));
+    assert!(floe(&["replay", out, "--game", "4"]).wrong().contains('4'));
+}

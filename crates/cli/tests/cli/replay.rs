@@ -207,7 +207,7 @@ fn what_is_wrong_has_a_place() {
     assert_eq!(objects(&ran.out), [json!({"schema": "floe/error/1", "error": error, "line": 1, "column": 1})]);
     let ran = floe_with(&["replay", "-"], [records().as_bytes(), b"{\xff}\n"].concat()).wrong();
     assert!(ran.starts_with("floe: line 5, column 2: expected text in UTF-8; found the byte 0xff\n"), "{ran}");
-    assert!(floe(&["replay", env!("CARGO_MANIFEST_DIR")]).wrong().contains("is a directory"));
+    assert!(floe(&["replay", env!("CARGO_MANIFEST_DIR")]).wrong().contains("there are no games"));
     assert!(floe(&["replay", "/no/such/file"]).wrong().starts_with("floe: /no/such/file: "));
 }
 

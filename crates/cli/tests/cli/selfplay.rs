@@ -277,3 +277,45 @@ fn other_weights_are_another_run() {
     let error = floe(&call).wrong();
     assert!(error.contains("files is ") && error.contains(" there, not "), "{error}");
 }
+
+/// The job names one shard: two variables that name different ones, as in a job within a job, are both named.
+#[test]
+fn variables_of_jobs_name_one_shard() {
+    const VARIABLES: [(&str, u64); 4] =
+        [("HQ_TASK_ID", 1), ("SLURM_ARRAY_TASK_ID", 1), ("PARALLEL_SEQ", 1), ("JOB_COMPLETION_INDEX", 0)];
+    let (_directory, path) = directory();
+    let params = path("params");
+    std::fs::write(&params, "uct-exploration, int, 700, 100, 2000, 100, 0.01\n").unwrap();
+    let out = path("out");
+    let calls: [&[&str]; 3] = [
+        &["selfplay", "greedy:depth=1", "--games", "2", "--shards", "2", "--out", &out],
+        &["match", "greedy", "random", "--floes", "2", "--seed", "1", "--shards", "2", "--out", &out],
+        &["tune", "uct:nodes=5", "--params", &params, "--floes", "1", "--rounds", "2", "--shards", "2", "--out", &out],
+    ];
+    for call in calls {
+        for (outer, first) in VARIABLES {
+            for (inner, second) in VARIABLES.into_iter().filter(|(name, _)| *name != outer) {
+                let run = |shards: [u64; 2]| {
+                    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
+                    crate::run::isolate(command.args(call));
+                    let numbers = [(outer, first + shards[0] - 1), (inner, second + shards[1] - 1)];
+                    command.envs(numbers.map(|(name, number)| (name, number.to_string())));
+                    command.output().unwrap()
+                };
+                let refused = run([1, 2]);
+                let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+                assert_eq!(refused.status.code(), Some(2), "{call:?}: {said}");
+                assert!(
+                    said.contains(&format!("{outer}={first}")) && said.contains(&format!("{inner}={}", second + 1)),
+                    "{said}"
+                );
+                assert!(!Path::new(&out).exists(), "{call:?}");
+            }
+        }
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_floe"));
+        crate::run::isolate(command.args(call));
+        let ran = command.env("SLURM_ARRAY_TASK_ID", "2").env("JOB_COMPLETION_INDEX", "1").output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+}
