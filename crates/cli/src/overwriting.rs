@@ -69,9 +69,7 @@ fn use_of(command: &str, option: &str) -> Option<PathUse> {
         (_, "html" | "sheet") => PathUse::Output(Content::Page),
         ("play", "file")
         | ("selfplay", "out")
-        | (_, "export" | "index" | "log" | "record" | "checkpoint" | "certificate") => {
-            PathUse::Output(Content::Other)
-        }
+        | (_, "export" | "index" | "log" | "record" | "checkpoint" | "certificate") => PathUse::Output(Content::Other),
         (
             _,
             "config" | "positions" | "file" | "files" | "history" | "params" | "against" | "read" | "from"

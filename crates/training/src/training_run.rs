@@ -12,7 +12,7 @@ use floe_arena::config::differences;
 use floe_arena::report::MatchReport;
 use floe_engine::options::UnusualSetUp;
 use floe_engine::{AnyGame, AnySetUp, EngineSpec};
-use floe_runs::{FileProblem, JsonSeed, SeedOf, Shard, hash, is_sealed};
+use floe_runs::{FileProblem, JsonSeed, SeedOf, Shard, hash, is_sealed, read};
 use floe_study::{
     GameFileError, GameFileProblem, MergeError, SelfPlay, SelfPlayError, SelfPlayLog, SelfPlayRun, merge,
 };
@@ -100,7 +100,7 @@ impl TrainingRun {
             floes: *floes,
             result_share: self.options.result_share,
             network: self.options.network,
-            files: engine.files().map(of_file).collect::<Result<_, _>>()?,
+            files: engine.files(read).map(of_file).collect::<Result<_, _>>()?,
             build: self.options.build.clone(),
         })
     }

@@ -176,7 +176,7 @@ impl Selfplay {
     /// Describes the run by everything that affects its games.
     fn about(&self, spec: &EngineSpec, set_up: &AnySetUp, seed: u64) -> Result<String> {
         let of_file = |path: PathBuf| hash(&path).map_err(unreadable(&path));
-        let hashes: Vec<String> = spec.files().map(of_file).collect::<Result<_, _>>()?;
+        let hashes: Vec<String> = spec.files(floe_runs::read).map(of_file).collect::<Result<_, _>>()?;
         let files = if hashes.is_empty() { String::new() } else { format!(" files={}", hashes.join(",")) };
         Ok(format!(
             "engine={spec} players={}{} seed={seed} random-plies={}{files} build={}",

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::match_::{of_match, test_call};
 use super::selfplay::of_game_file;
-use crate::arguments::{all_cores, build, count, engine, number, run_seed};
+use crate::arguments::{USUAL_SEED, all_cores, build, count, engine, number, run_seed};
 use crate::files::WrittenLater;
 use crate::html_report::{self, Fact};
 use crate::interrupt::{Interrupt, this_call};
@@ -246,7 +246,7 @@ impl Train {
             ("floes of a match, at most", self.floes.to_string()),
             ("random moves, at most", self.random_plies.to_string()),
             ("weight of the result", self.result_share.to_string()),
-            ("seed", self.seed.to_string()),
+            ("seed", self.seed.unwrap_or(USUAL_SEED).to_string()),
         ])
     }
 }
