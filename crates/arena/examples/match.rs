@@ -14,7 +14,7 @@ use floe_arena::record::{MoveReport, SeatResult};
 use floe_arena::report::MatchReport;
 use floe_game::toy::{End, Ends};
 use floe_game::{Game, Player, Sampled};
-use floe_runs::Shard;
+use floe_runs::{SeedOf, Shard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
