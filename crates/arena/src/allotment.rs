@@ -21,10 +21,8 @@ pub(crate) struct Allotment<'a> {
     /// Numbers of floes that every line-up plays in the rounds so far.
     floes: Vec<u64>,
     looks: u32,
-    /// Most floes that the last round has added to a line-up.
+    /// Number of floes that the last round has added to all line-ups.
     added: u64,
-    /// Share of the error that all looks have spent.
-    spent: f64,
     /// Result of the last look, once all games of the first round have been played.
     pub(crate) report: Option<OrderReport>,
 }
@@ -33,7 +31,7 @@ impl<'a> Allotment<'a> {
     /// Allotment of the blocks of a schedule for this number of engines.
     pub(crate) fn new(schedule: &'a Schedule, test: OrderTest, engines: usize) -> Allotment<'a> {
         let floes = vec![0; schedule.line_ups()];
-        Allotment { schedule, test, engines, floes, looks: 0, added: 0, spent: 0.0, report: None }
+        Allotment { schedule, test, engines, floes, looks: 0, added: 0, report: None }
     }
 
     /// The blocks of the next round, in the order of the schedule, given the results of all rounds before it; `None`
@@ -42,8 +40,8 @@ impl<'a> Allotment<'a> {
         if self.floes.iter().any(|&floes| floes > 0) {
             self.looks += 1;
             let tournament = account.tournament_of(self.engines, |block| self.is_allotted(block));
-            let share = (self.added as f64 / self.schedule.floes() as f64).min(1.0 - self.spent);
-            self.spent += share;
+            let all = self.schedule.floes() * self.floes.len() as u64;
+            let share = self.added as f64 / all as f64;
             self.report = Some(self.test.look(&tournament, self.looks, share));
         }
         self.added = 0;
@@ -54,7 +52,7 @@ impl<'a> Allotment<'a> {
             let end = if self.is_open(line_up) { (played + more).min(self.schedule.floes()) } else { played };
             blocks.extend((played..end).map(|floe| self.schedule.block_of(floe, line_up)));
             self.floes[line_up] = end;
-            self.added = self.added.max(end - played);
+            self.added += end - played;
         }
         blocks.sort_unstable();
         (!blocks.is_empty()).then_some(blocks)

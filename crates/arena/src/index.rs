@@ -64,6 +64,9 @@ impl GameIndexError {
     pub fn is_failure(&self) -> bool {
         use rusqlite::ErrorCode::{DiskFull, OutOfMemory, SystemIoFailure};
         match self {
+            GameIndexError::Io(error) => {
+                matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge)
+            }
             GameIndexError::Sqlite(error) => {
                 matches!(error.sqlite_error_code(), Some(DiskFull | OutOfMemory | SystemIoFailure))
             }

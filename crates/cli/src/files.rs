@@ -88,21 +88,6 @@ pub(crate) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Wrong {
     move |error| Wrong::new(format!("{}: {}", path.display(), io_text(&error)))
 }
 
-/// Whether a path leads to the pipe or file that standard output is; a terminal or another device is none of them.
-#[cfg(unix)]
-fn is_standard_output(path: &Path) -> bool {
-    use std::os::fd::AsFd;
-    use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let output = io::stdout().as_fd().try_clone_to_owned().and_then(|output| File::from(output).metadata());
-    let (Ok(output), Ok(found)) = (output, fs::metadata(path)) else { return false };
-    !found.file_type().is_char_device() && (found.dev(), found.ino()) == (output.dev(), output.ino())
-}
-
-#[cfg(not(unix))]
-fn is_standard_output(_: &Path) -> bool {
-    false
-}
-
 /// A file to replace when a run has ended, checked before the run to be writable.
 pub(crate) struct WrittenLater {
     path: PathBuf,
@@ -123,17 +108,6 @@ impl WrittenLater {
         };
         let device = open().map_err(unreadable(&path))?;
         Ok(WrittenLater { path, device })
-    }
-
-    /// Checks that the file can be written, as [`open`](WrittenLater::open) does, and that it is not standard output,
-    /// where the result of the call would follow what is written. `option` is the one that names the file.
-    pub(crate) fn open_apart(path: &Path, option: &str) -> Result<WrittenLater, Wrong> {
-        if path.as_os_str() == "-" || is_standard_output(path) {
-            let path = path.display();
-            let expected = "expected a file; found standard output, which gets the result";
-            return Err(Wrong::new(format!("--{option} {path}: {expected}")));
-        }
-        WrittenLater::open(path)
     }
 
     /// Checks that the path is no device, which can be written once only.

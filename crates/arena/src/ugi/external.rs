@@ -125,7 +125,8 @@ impl<G: Notated + Chance> Contestant<G> for ExternalPlayer<'_> {
     }
 
     fn choose(&mut self, game: &G, history: GameHistory<'_, G>) -> Result<Choice<G::Move>, PlayFailure> {
-        if let Some(unasked) = self.program.unasked_move() {
+        let is_choice = |text: &str| game.choices().into_iter().any(|mv| game.move_text(mv) == text);
+        if let Some(unasked) = self.program.unasked_move().filter(|unasked| !is_choice(unasked)) {
             return Err(unasked_answer(&unasked).into());
         }
         let moves = history.start.line_text(history.moves).iter().map(|text| format!(" {text}")).collect::<String>();

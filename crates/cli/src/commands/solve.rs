@@ -146,7 +146,7 @@ impl Solve {
         let solved = match (&self.certificate, self.split.folder()) {
             (None, Some(folder)) => self.split.solve(folder, position, &request, None, &mut reporter)?.0,
             (Some(path), Some(folder)) => {
-                let file = WrittenLater::open_apart(path, "certificate")?;
+                let file = WrittenLater::open(path)?;
                 let leaf_nodes = Some(self.leaf_nodes);
                 let (solved, certificate) = self.split.solve(folder, position, &request, leaf_nodes, &mut reporter)?;
                 certified = self.write_certificate(certificate, &solved, file, path)?;
@@ -156,7 +156,7 @@ impl Solve {
                 solve_any(position, &request, |event| reporter.report(event)).map_err(problem::of_analysis)?
             }
             (Some(path), None) => {
-                let file = WrittenLater::open_apart(path, "certificate")?;
+                let file = WrittenLater::open(path)?;
                 let proof = certify_any(position, &request, self.leaf_nodes, |event| reporter.report(event));
                 let (solved, certificate) = proof.map_err(problem::of_analysis)?;
                 certified = self.write_certificate(certificate, &solved, file, path)?;

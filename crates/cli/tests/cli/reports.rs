@@ -64,7 +64,10 @@ fn means_are_exact() {
         numbers.extend(report["seats"].as_array().unwrap().iter().map(|seat| &seat["value"]));
         for number in numbers {
             let number = number.as_f64().unwrap();
-            assert_eq!((number * parts).round() / parts, number, "{players} players, {engines} engines: {report}");
+            let nearest = (number * parts).round() / parts;
+            // The reader of JSON may be off by a unit in the last place.
+            let error = (nearest - number).abs();
+            assert!(error <= f64::EPSILON * number.abs(), "{number}: {players} players, {engines} engines: {report}");
         }
     }
 }
