@@ -18,8 +18,8 @@ pub struct MatchConfig {
     /// all: engines of one name may differ in them. `[]` if none has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hashes: Vec<String>,
-    /// What other programs call themselves, with their versions, one for each engine, empty for engines of floe and
-    /// functions: programs of one command may differ in it. `[]` if none says anything.
+    /// Names that other programs give themselves, with their versions, one for each engine, empty for engines of floe
+    /// and functions: programs of one command may differ in it. `[]` if none says anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
     /// Number of players of a game, 2 to 4, or in games that all play together 1 to 4.
@@ -120,7 +120,8 @@ fn collect_differences(at: &str, stored: &Value, expected: &Value, differences: 
     }
 }
 
-/// Whether two values are one integer, once as a number and once as text: seeds beyond 2^53 were numbers in older files.
+/// Whether two values are one integer, once as a number and once as text: seeds beyond 2^53 were numbers in older
+/// files.
 fn is_same_integer(stored: &Value, expected: &Value) -> bool {
     match (stored, expected) {
         (Value::Number(number), Value::String(text)) => {
@@ -151,7 +152,7 @@ mod tests {
         assert!(differences(&stored, &stored).is_empty());
     }
 
-    /// As in files of builds that wrote every seed as a number.
+    /// Files of older builds hold every seed as a number.
     #[test]
     fn large_seeds_are_the_same_as_numbers_and_as_texts() {
         let stored = json!({"games": {"seed": 18_361_040_491_435_020_803_u64}});

@@ -28,9 +28,9 @@ use crate::store::pool::{RecordFile, engine_names};
 ///
 /// `match` and `ply` count from 1; `game`, `block`, `engine` and `seat`, which begins with player A, from 0. `fish` and
 /// `tiles` are the points and the tie-break of a [`SeatResult`](crate::record::SeatResult). The score is by rank: 1 for
-/// the first place, 0 for the last, the mean of the places for a shared place; `place` counts from 1, and those who share
-/// one have the same. `seed` is text, for integers of SQL end at 2^63. What an engine did not report is null,
-/// and games whose engines reported nothing have no searches.
+/// the first place, 0 for the last, the mean of the places for a shared place; `place` counts from 1, and those who
+/// share one have the same. `seed` is text, for integers of SQL end at 2^63. What an engine did not report is null, and
+/// games whose engines reported nothing have no searches.
 #[derive(Debug)]
 pub struct GameIndex {
     connection: Connection,
@@ -118,8 +118,8 @@ impl GameIndex {
         Ok(GameIndex { connection, path: None, is_rebuilt: false })
     }
 
-    /// Opens the index in a file, or creates one. An index of another version, or one that was changed or cut off since it
-    /// was written, counts as empty until [`update`](GameIndex::update) replaces it, and
+    /// Opens the index in a file, or creates one. An index of another version, or one that was changed or cut off since
+    /// it was written, counts as empty until [`update`](GameIndex::update) replaces it, and
     /// [`is_rebuilt`](GameIndex::is_rebuilt) returns true then.
     ///
     /// # Errors
@@ -159,9 +159,9 @@ impl GameIndex {
 
     /// Fills the index with the games of `files`, in place of what it had, unless it has exactly these files already.
     ///
-    /// The file of the index is replaced as a whole. So of several processes that update one at the same moment each has
-    /// its own tables, and the file has those of the last. `movers` lists the seats that made the moves of a game, in
-    /// order; those of a seat that is missing are null.
+    /// The file of the index is replaced as a whole. So of several processes that update one at the same moment each
+    /// has its own tables, and the file has those of the last. `movers` lists the seats that made the moves of a game,
+    /// in order; those of a seat that is missing are null.
     ///
     /// # Errors
     /// When a file cannot be read or written, or SQLite refuses.
@@ -254,7 +254,7 @@ fn is_marked(path: &Path) -> io::Result<bool> {
 
 /// State of a file that may be an index.
 enum FileState {
-    /// As it was written.
+    /// Unchanged since it was written.
     Whole,
     /// Not completed, or of the first version, which had no checksum.
     Incomplete,
@@ -286,8 +286,8 @@ fn state_of(path: &Path) -> Result<(Connection, FileState), GameIndexError> {
     Ok((connection, state))
 }
 
-/// Replaces the file of an index by these bytes of a database, with their checksum, and removes what an unfinished change
-/// of an older build has left next to it.
+/// Replaces the file of an index by these bytes of a database, with their checksum, and removes what an unfinished
+/// change of an older build has left next to it.
 fn write_sealed(path: &Path, mut bytes: Vec<u8>) -> io::Result<()> {
     let checksum = checksum_of(&bytes) as i32;
     bytes[USER_VERSION].copy_from_slice(&checksum.to_be_bytes());

@@ -244,8 +244,8 @@ impl Account {
         self.faults.iter().map(|(&(engine, kind), tally)| (engine, kind, tally.games))
     }
 
-    /// Returns the details of a fault of the engine with this index, from 0, and of this kind, in the first game that has
-    /// one, such as the limit that was exceeded; empty if there are none.
+    /// Returns the details of a fault of the engine with this index, from 0, and of this kind, in the first game that
+    /// has one, such as the limit that was exceeded; empty if there are none.
     pub fn fault_details(&self, engine: usize, kind: &'static str) -> &str {
         self.faults.get(&(engine, kind)).map_or("", |tally| &tally.details)
     }

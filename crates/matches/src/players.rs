@@ -32,7 +32,7 @@ pub enum GivenPlayer {
 pub struct Players {
     specs: Vec<PlayerSpec>,
     rules: GameRules,
-    /// What programs call themselves, once they were started; empty for all others.
+    /// Names that programs give themselves, once they were started; empty for all others.
     programs: Vec<String>,
 }
 
@@ -188,8 +188,8 @@ impl Players {
     }
 
     /// Hashes by which records show whether the players are still the same, one for each player in order: of an
-    /// engine's weights and network, of the [files of a program](Launch::files), or of a function. Empty texts for players
-    /// that need none, and an empty list if none has any.
+    /// engine's weights and network, of the [files of a program](Launch::files), or of a function. Empty texts for
+    /// players that need none, and an empty list if none has any.
     ///
     /// # Errors
     /// When a file cannot be read: its path, and why.
@@ -198,8 +198,8 @@ impl Players {
         Ok(none_if_empty(all))
     }
 
-    /// What the programs call themselves, for the records, one text for each player in order; empty for other players and
-    /// before [`start_programs`](Self::start_programs), and an empty list if none says anything.
+    /// Names that the programs give themselves, for the records, one text for each player in order; empty for other
+    /// players and before [`start_programs`](Self::start_programs), and an empty list if none says anything.
     pub fn programs(&self) -> Vec<String> {
         none_if_empty(self.programs.clone())
     }

@@ -14,8 +14,8 @@ pub struct ProofStatus {
     pub jobs: JobCounts,
     /// Time of all these jobs, added up, in seconds.
     pub seconds: f64,
-    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the one to try first; `None`
-    /// if no worker has looked at the moves, or the player to move has none.
+    /// Best move so far of the root: it keeps the lower bound if that was proved, or else is the one to try first;
+    /// `None` if no worker has looked at the moves, or the player to move has none.
     pub best: Option<String>,
     /// Names of the workers that search at this moment, each with the key of the ending that it searches.
     pub busy: Vec<(String, u64)>,
@@ -84,8 +84,8 @@ impl ProofStatus {
 }
 
 impl Knowledge {
-    /// Text of the best move of the root: one that keeps the proved lower bound, or else that of the records, if it is a
-    /// move at all, or the first of the tree.
+    /// Text of the best move of the root: one that keeps the proved lower bound, or else that of the records, if it is
+    /// a move at all, or the first of the tree.
     fn best_move(&self, state: &ProofState, tree: Option<&ClaimTree>) -> Option<String> {
         let root = self.root.rest?;
         let proving = self.proving_move(state.margin);

@@ -15,7 +15,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Creates the file at `path` with these bytes, all of them or none; returns false, and changes nothing, if there is a
-/// file already. Of several processes that create a file at the same moment, one does, and all others read what it wrote.
+/// file already. Of several processes that create a file at the same moment, one does, and all others read what it
+/// wrote.
 ///
 /// # Errors
 /// When the system refuses.

@@ -66,8 +66,8 @@ pub fn draw_seed() -> u64 {
     RandomState::new().hash_one("floe") & MAX_JSON_INTEGER
 }
 
-/// Seed in JSON: a number up to 2^53 - 1, and a text of digits beyond. Both are read, as are larger numbers, which older
-/// builds wrote.
+/// Seed in JSON: a number up to 2^53 - 1, and a text of digits beyond. Both are read, as are larger numbers, which
+/// older builds wrote.
 ///
 /// A field of a seed has it by `#[serde(with = "floe_runs::json_seed")]` and `#[schemars(with = "JsonSeed")]`.
 ///

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::config::{MatchConfig, differences};
 use crate::record::Record;
-pub(crate) use error::AtPath;
+use error::AtPath;
 pub use error::{RecordFileProblem, StoreError};
 pub use lines::{MatchHead, WholeLines, column_of};
 use lines::{for_each_line, parse_header, parsed, read_first};
@@ -223,8 +223,16 @@ pub(crate) fn read_same<R: DeserializeOwned>(
     for_each_line(&mut lines, parsed(each)).at(path)
 }
 
-/// Claims a directory for a run with this configuration by a file in it, which the first process creates; it is one line,
-/// as the first of a file of games. A configuration that may grow to this one is replaced.
+/// Creates a directory and those above it, unless they are there.
+///
+/// # Errors
+/// When the system refuses.
+pub(crate) fn create_folder(directory: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(directory).at(directory)
+}
+
+/// Claims a directory for a run with this configuration by a file in it, which the first process creates; it is one
+/// line, as the first of a file of games. A configuration that may grow to this one is replaced.
 ///
 /// # Errors
 /// When the system refuses, or the file has another configuration.

@@ -14,7 +14,7 @@ pub(super) trait Method: fmt::Debug {
     /// Value of every parameter after the rounds recorded so far.
     fn values(&self) -> Vec<f64>;
 
-    /// For every parameter what is known of its best value after these rounds; `None` where they do not determine it,
+    /// Best value of every parameter, as far as these rounds tell; `None` where they do not determine it,
     /// and an empty list of a method that does not know.
     fn best_values(&self) -> Vec<Option<BestValue>> {
         Vec::new()

@@ -11,6 +11,6 @@ mod spsa;
 
 pub use clop::Clop;
 pub use method::{Settings, TuningMethod, TuningRound};
-pub use parameter::{NumberKind, TunedParameter, TunedParameterError};
-pub use run::{RangeEnd, Tuning, TuningConfig, TuningProgress};
+pub use parameter::{NumberKind, RangeEnd, TunedParameter, TunedParameterError};
+pub use run::{Tuning, TuningConfig, TuningProgress};
 pub use spsa::Spsa;

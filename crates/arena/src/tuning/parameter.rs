@@ -3,8 +3,6 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::run::RangeEnd;
-
 /// Number of an engine that is tuned: an option of its text, or of a program over UGI.
 ///
 /// ```
@@ -158,6 +156,16 @@ impl FromStr for TunedParameter {
     }
 }
 
+/// End of the range of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RangeEnd {
+    /// The least value.
+    Least,
+    /// The greatest value.
+    Greatest,
+}
+
 impl TunedParameter {
     /// Reads a file of parameters, one a line; empty lines and those that begin with `#` say nothing.
     ///
@@ -209,8 +217,8 @@ impl TunedParameter {
         is_end(self.least).then_some(RangeEnd::Least)
     }
 
-    /// A value in range next to this one: above it, or at the end of the range below it. Of any numbers, one as far from
-    /// it as the last settings are.
+    /// A value in range next to this one: above it, or at the end of the range below it. Of any numbers, one as far
+    /// from it as the last settings are.
     pub(super) fn neighbour(&self, value: f64) -> f64 {
         let step = if self.kind == NumberKind::Int { 1.0 } else { self.last_distance };
         if value + step <= self.most { value + step } else { value - step }

@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use floe_runs::{SeedOf, Shard};
@@ -8,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::clop::Clop;
 use super::method::{BestValue, Method, Settings, TuningMethod, TuningRound};
-use super::parameter::TunedParameter;
+use super::parameter::{RangeEnd, TunedParameter};
 use super::spsa::Spsa;
 use crate::config::MatchConfig;
 use crate::scoreboard::Account;
 use crate::statistics::rank_scores;
-use crate::store::{self, AtPath, Growth, Store, StoreError};
+use crate::store::{self, Growth, Store, StoreError};
 
 /// Everything that decides which rounds of a tuning are played and how; the first line of its files.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -62,16 +61,6 @@ pub struct TuningProgress {
     pub at_bounds: BTreeMap<String, RangeEnd>,
     /// Text of the engine with these values.
     pub engine: String,
-}
-
-/// End of the range of a parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RangeEnd {
-    /// The least value.
-    Least,
-    /// The greatest value.
-    Greatest,
 }
 
 impl TuningConfig {
@@ -147,14 +136,14 @@ impl TuningConfig {
 }
 
 impl<'a> Tuning<'a> {
-    /// Opens the file of a shard in a directory, or creates it. Of several processes that begin different tunings in one
-    /// directory at the same moment, one does, and the others get an error and leave no file.
+    /// Opens the file of a shard in a directory, or creates it. Of several processes that begin different tunings in
+    /// one directory at the same moment, one does, and the others get an error and leave no file.
     ///
     /// # Errors
     /// When the system refuses, another process has the file open, or it or the directory is of another tuning.
     pub fn open(config: &'a TuningConfig, directory: &Path, shard: Shard) -> Result<Tuning<'a>, StoreError> {
         let path = shard.path(directory, EXTENSION);
-        fs::create_dir_all(directory).at(directory)?;
+        store::create_folder(directory)?;
         for other in store::files_with(directory, EXTENSION)?.into_iter().filter(|other| *other != path) {
             store::read_same(&other, config, config.growth(), |_: TuningRound| ())?;
         }

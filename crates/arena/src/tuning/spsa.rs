@@ -8,9 +8,9 @@ use super::parameter::TunedParameter;
 /// Simultaneous perturbation stochastic approximation (Spall 1992), with gains as OpenBench and fishtest choose them.
 ///
 /// In every round two settings play each other, in which all parameters are a little above or below their values, each
-/// by the toss of a coin. The values then move towards the setting that has won, but not out of their ranges: from the end
-/// of its range the next round that wins away from it moves a value back. The change of a round depends on its own result
-/// alone, so rounds may be played in any order and on many machines; they count in the order of their numbers.
+/// by the toss of a coin. The values then move towards the setting that has won, but not out of their ranges: from the
+/// end of its range the next round that wins away from it moves a value back. The change of a round depends on its own
+/// result alone, so rounds may be played in any order and on many machines; they count in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<TunedParameter>,
@@ -135,7 +135,7 @@ mod tests {
         assert!(sums[1] / 100.0 > 1.0, "the settings differ: {sums:?}");
     }
 
-    /// As in OpenBench and fishtest: fifty rounds against the end of a range are not fifty rounds away from it.
+    /// OpenBench and fishtest do the same: fifty rounds against the end of a range are not fifty rounds away from it.
     #[test]
     fn a_value_at_its_end_stays_and_the_next_rounds_move_it_back() {
         for line in ["a, float, 10, 0, 100, 4, 0.02", "a, int, 3, 0, 4, 0.5, 0.1", "a, int, 0, 0, 1, 0.5, 0.1"] {

@@ -33,11 +33,11 @@ struct Dialogue {
 /// Direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
-    /// To the program.
+    /// Line to the program.
     To,
-    /// From the program.
+    /// Line from the program.
     From,
-    /// From the program, on standard error.
+    /// Line of the program on standard error.
     Error,
     /// About the program.
     About,

@@ -16,7 +16,7 @@ pub struct ExternalPlayer<'a> {
     launch: Launch,
     /// The options that the program offers, in its own spelling.
     options: Vec<String>,
-    /// What the program calls itself, with its version; empty if it does not say.
+    /// Name that the program gives itself, with its version; empty if it gives none.
     name: String,
     /// The last move that it has answered.
     last_answer: String,
@@ -69,7 +69,7 @@ impl<'a> ExternalPlayer<'a> {
         ready.map_err(|fault| within(fault, &start_limit("isready", &self.launch)))
     }
 
-    /// What the program calls itself, with its version; empty if it does not say.
+    /// Name that the program gives itself, with its version; empty if it gives none.
     pub fn name(&self) -> &str {
         &self.name
     }

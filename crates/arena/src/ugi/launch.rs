@@ -95,8 +95,8 @@ impl Launch {
         shlex::try_join(words).unwrap_or_default()
     }
 
-    /// Files that the program is made of, as far as the command names them: the program itself, in a folder of `PATH` if
-    /// it is named without one; and each argument or value of an option, also after `=`, that is the path of a file.
+    /// Files that the program is made of, as far as the command names them: the program itself, in a folder of `PATH`
+    /// if it is named without one; and each argument or value of an option, also after `=`, that is the path of a file.
     pub fn files(&self) -> Vec<PathBuf> {
         let own = PathBuf::from(&self.program);
         let folders = std::env::var_os("PATH").unwrap_or_default();

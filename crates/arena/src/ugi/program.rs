@@ -18,7 +18,7 @@ use crate::fault::Fault;
 /// Maximum length of a line that an external program may write, in bytes.
 pub const MAX_LINE: u64 = 1 << 16;
 
-/// What the log says in place of a line that is too long.
+/// Text of the log in place of a line that is too long.
 const TOO_LONG: &str = "(a line that is too long)";
 
 /// Maximum number of lines that a program may write before one answer.

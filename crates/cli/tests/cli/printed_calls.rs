@@ -31,7 +31,7 @@ fn tuned(folder: &Path, engine: &str, parameter: &str, options: &[&str]) -> Ran 
     floe(&[&call[..], &["--rounds", "2", "--floes", "1"], options].concat())
 }
 
-/// In all kinds of games, with all options that set them up.
+/// All kinds of games, with all options that set them up.
 #[test]
 fn tests_of_tunings_run_as_printed() {
     let parameter = "uct-exploration, int, 700, 100, 2000, 600, 0.9";

@@ -18,7 +18,7 @@ fn played(engine: &str, options: &[&str]) -> Ran {
     floe(&[&["match", engine, "random", "--floes", "1", "--seed", "1", "--progress", "0s"], options].concat())
 }
 
-/// As an option that a program lacks.
+/// An option that a program lacks is refused in the same way.
 #[test]
 fn rules_that_a_program_does_not_know_are_refused_before_the_match() {
     for rules in ["push", "hidden-whale", "flip", "angling", "push+whale"] {
@@ -87,7 +87,7 @@ fn the_dialogue_is_logged() {
     assert_eq!(wrong.status, Some(2), "{}", wrong.err);
 }
 
-/// By its name and version, by the file behind its command, and by the files that it reads.
+/// Name and version, the file behind the command, and the files that it reads tell programs apart.
 #[test]
 fn a_program_is_more_than_its_command() {
     let folder = tempfile::tempdir().unwrap();

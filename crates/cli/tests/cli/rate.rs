@@ -113,7 +113,7 @@ fn a_damaged_record_is_refused_with_its_line() {
     }
 }
 
-/// Who moved and who came in which place can be asked; a player who has retired is left out of the turn.
+/// Queries find who moved and who came in which place; a player who has retired is left out of the turn.
 #[test]
 fn questions_about_seats_places_and_seeds_are_answered() {
     let directory = tempfile::tempdir().unwrap();

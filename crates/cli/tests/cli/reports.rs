@@ -1,4 +1,4 @@
-//! What reports of matches, ratings, tunings and trainings say.
+//! Reports of matches, ratings, tunings and trainings, and their numbers.
 
 use std::fs;
 

@@ -205,7 +205,8 @@ fn a_full_disk_is_named_and_loses_nothing() {
 }
 
 /// Calls of workers that begin at the same moment in a folder that is not there yet. With one position each ends with
-/// the value. With several, those of one position do, the others are refused by name, and the folder is of that position.
+/// the value. With several, those of one position do, the others are refused by name, and the folder is of that
+/// position.
 #[test]
 fn proofs_that_begin_together_spoil_no_folder() {
     let positions = [ENDGAME, EXAMPLE];

@@ -35,8 +35,8 @@ fn has_ended_well(ran: &Ran, folder: &str) -> bool {
     false
 }
 
-/// Races of calls of these arguments in new folders. All calls of parts end well; of whole runs and of other arguments at
-/// least one does, now or when it is repeated. Then `check` looks at the folder.
+/// Races of calls of these arguments in new folders. All calls of parts end well; of whole runs and of other arguments
+/// at least one does, now or when it is repeated. Then `check` looks at the folder.
 fn races(calls_of: impl Fn(&str, usize) -> String, all_end_well: bool, check: impl Fn(&Path)) {
     for _ in 0..ROUNDS {
         let folder = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn races(calls_of: impl Fn(&str, usize) -> String, all_end_well: bool, check: im
     }
 }
 
-/// What a call says when it is made alone.
+/// Output of a call that is made alone.
 fn said(call: &str) -> String {
     let call = words(call);
     floe(&call.iter().map(String::as_str).collect::<Vec<&str>>()).fine()
@@ -122,7 +122,7 @@ fn tunings() {
     races(|run, runner| format!("{} --shard {runner}/{RUNNERS}", call(run, runner)), false, |_| ());
 }
 
-/// What a tuner that was killed or lost its power has left of its first line is no round yet.
+/// The start of a first line, left by a tuner that was killed or lost its power, is no round yet.
 #[test]
 fn a_part_of_a_tuning_without_a_whole_first_line_is_no_round_yet() {
     let folder = tempfile::tempdir().unwrap();
@@ -158,7 +158,7 @@ fn trainings() {
     races(|run, runner| call(run, runner), false, |_| ());
 }
 
-/// With other games each call answers about its own.
+/// Each call answers about its own games.
 #[test]
 fn indexes() {
     let folder = tempfile::tempdir().unwrap();

@@ -156,8 +156,8 @@ impl EngineSpec {
     /// text gives its size. An engine that does not search needs neither a limit nor a table.
     ///
     /// # Errors
-    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the engine asks for several
-    /// threads.
+    /// If the engine searches and neither nodes nor depth are limited, if the time is, or if the engine asks for
+    /// several threads.
     pub fn repeatable(&self) -> Result<EngineSpec, OptionError> {
         let has_threads = self.threads.is_some_and(|threads| threads > 1);
         let is_limited = self.nodes.is_some() || self.depth.is_some() || !self.method.searches();

@@ -72,8 +72,8 @@ pub fn conclude(
     }
 }
 
-/// Result of a proof that a limit has ended, with these bounds of the final margin for the player to move, in 1/128 fish,
-/// and a move that shows what they prove, which the table of the solver helps to find.
+/// Result of a proof that a limit has ended, with these bounds of the final margin for the player to move, in 1/128
+/// fish, and a move that shows what they prove, which the table of the solver helps to find.
 pub fn unfinished(
     position: &Position<2>,
     solver: &mut Solver,
@@ -180,8 +180,8 @@ pub enum VerifyError {
 /// sample of them. Calls `progress` every second with the number of leaves done, and that of all to do.
 ///
 /// # Errors
-/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the flag of the request is
-/// set, or if its time does not suffice to check the claims.
+/// At the first wrong claim; of several wrong leaves it may be any. Also without memory, when the flag of the request
+/// is set, or if its time does not suffice to check the claims.
 pub fn verify(
     certificate: &Certificate,
     request: &VerifyRequest<'_>,

@@ -163,8 +163,8 @@ fn tightened<M: Copy + Ord>(
 }
 
 /// Move that shows what is proved of a margin: `reason`, by which the side to move gets its lower bound; or if there is
-/// none, so that every move keeps that bound, any move, where the bounds decide the game or reach the objective. `None` if
-/// nothing is proved.
+/// none, so that every move keeps that bound, any move, where the bounds decide the game or reach the objective. `None`
+/// if nothing is proved.
 fn showing<G: EngineGame>(
     position: &G,
     request: &SolveRequest<'_>,
