@@ -446,8 +446,10 @@ export class Shelf {
     return [...this.listed].sort((one, other) => (rank(one) === rank(other) ? one.id - other.id : rank(one) - rank(other)));
   }
 
+  /** Lists the games; the focus stays on the button of a game that has it. */
   showTable() {
     const open = this.current;
+    const focused = this.table.contains(document.activeElement) && document.activeElement?.getAttribute("data-tool");
     const search = this.table.querySelector("input")?.value ?? "";
     const date = (/** @type {Kept} */ { saved }, /** @type {Intl.DateTimeFormatOptions} */ style) => new Date(saved).toLocaleDateString([], style);
     // A folder of a person has the order of a lesson.
@@ -455,7 +457,7 @@ export class Shelf {
     const listed = isLesson ? this.inOrder : this.listed;
     const step = (/** @type {Kept} */ kept, /** @type {string} */ sign, /** @type {string} */ way, /** @type {number} */ by) =>
       // Not disabled: a button that is loses the focus.
-      button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-step": `${kept.id} ${by}` });
+      button(sign, () => this.reorder(kept.id, by), { class: "quiet", title: way, "aria-label": `${way}: ${kept.name}`, "aria-disabled": !(listed.indexOf(kept) + by in listed) && "true", "data-tool": `${kept.id} ${by}` });
     const row = (/** @type {Kept} */ kept) => ({
       name: kept.name,
       note: [kept.game ?? kept.words?.replace(/^(.{50}\S*) .*$/s, "$1 …"), date(kept, { day: "numeric", month: "short" }), this.folder === "" && kept.folder].filter(Boolean).join(" · "),
@@ -464,10 +466,11 @@ export class Shelf {
       result: kept.result,
       length: kept.length,
       isOpen: kept.id === open?.id,
-      tools: [...(isLesson ? [step(kept, "↑", "Earlier", -1), step(kept, "↓", "Later", 1)] : []), button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}` })],
+      tools: [...(isLesson ? [step(kept, "↑", "Earlier", -1), step(kept, "↓", "Later", 1)] : []), button("✕", () => this.remove([kept], kept.name), { class: "quiet", title: "Delete", "aria-label": `Delete ${kept.name}`, "data-tool": `${kept.id} delete` })],
       open: () => this.open(kept.id),
     });
     fill(this.table, listed.length === 0 ? el("p", { class: "faint" }, "No games yet. Games with a move are kept here as you play and analyse.") : gameTable(amount(listed.length, "game"), listed.map(row), search));
+    if (focused) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-tool="${focused}"]`))?.focus();
     this.countExercises();
   }
 
@@ -494,7 +497,6 @@ export class Shelf {
     ids.splice(to, 0, id);
     remember("lesson", JSON.stringify([...orderOfLessons().filter((other) => !ids.includes(other)), ...ids]));
     this.showTable();
-    /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-step="${id} ${by}"]`))?.focus();
   }
 
   /** Shows the name and the folder of the game on the board. */

@@ -194,6 +194,17 @@ impl Page {
         }
     }
 
+    /// Presses keys where the focus is.
+    pub(crate) async fn press(&self, keys: &str) {
+        // The page may replace the element, and put the focus on the new one, between the two requests.
+        loop {
+            match self.client.active_element().await.unwrap().send_keys(keys).await {
+                Err(error) if error.is_stale_element_reference() => {}
+                result => return result.unwrap_or_else(|error| panic!("{keys:?}: {error}")),
+            }
+        }
+    }
+
     /// Clicks on a hex.
     pub(crate) async fn hex(&self, hex: &str) {
         self.click(&format!("[data-hex='{hex}']")).await;

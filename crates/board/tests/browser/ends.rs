@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use crate::driver::{Page, on_page};
-use crate::tree::press;
 use crate::{ZUGZWANG, at};
 
 /// Two penguins far from each other: that of B can move once.
@@ -37,9 +36,9 @@ fn a_game_that_was_given_up_names_the_winner_and_can_go_on() {
         play(page, "a5", "b5").await;
         // It is asked in place, also by keys: Enter pressed twice ends nothing.
         page.script("document.querySelector('#give-up').focus()").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.activeElement.id === 'give-up-no'").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.activeElement.id === 'give-up'").await;
         page.until_text("#status", "B: your turn").await;
         give_up(page).await;

@@ -502,12 +502,12 @@ fn moves_are_played_by_keys() {
         page.until_text("#value", "proved").await;
         page.script("document.querySelector('[data-hex=c5]').focus()").await;
         for key in ["\u{e007}", "\u{e013}", "\u{e014}", "\u{e007}"] {
-            page.client.active_element().await.unwrap().send_keys(key).await.unwrap();
+            page.press(key).await;
         }
         page.until_text("#moves", "c5-d4").await;
         // Away from the board, arrow keys go through the game.
         page.script("document.activeElement.blur()").await;
-        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.press("\u{e012}").await;
         page.until("!document.querySelector('#moves [aria-current=step]')").await;
     });
 }
@@ -519,16 +519,16 @@ fn after_a_click_arrow_keys_go_through_the_game() {
         page.until_text("#value", "proved").await;
         tree::play(page, "c5", "c6").await;
         page.until("document.querySelector('#moves [aria-current=step]')").await;
-        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.press("\u{e012}").await;
         page.until("!document.querySelector('#moves [aria-current=step]')").await;
-        page.client.active_element().await.unwrap().send_keys("\u{e014}").await.unwrap();
+        page.press("\u{e014}").await;
         page.until("document.querySelector('#moves [aria-current=step]')").await;
         // So does Space after a click on a button, which it would press again.
-        page.client.active_element().await.unwrap().send_keys("\u{e012}").await.unwrap();
+        page.press("\u{e012}").await;
         page.click("#theme").await;
         let theme = page.script("return document.documentElement.dataset.theme").await;
         page.until("document.querySelector('#lines .line')").await;
-        page.client.active_element().await.unwrap().send_keys(" ").await.unwrap();
+        page.press(" ").await;
         page.until("document.querySelector('#moves [aria-current=step]')").await;
         assert_eq!(page.script("return document.documentElement.dataset.theme").await, theme);
     });

@@ -6,7 +6,6 @@ use serde_json::json;
 
 use crate::driver::{Page, on_page};
 use crate::shelf::import;
-use crate::tree::press;
 use crate::{ZUGZWANG, at};
 
 /// Position in which all moves are as good, so that no values are shown.
@@ -55,7 +54,7 @@ async fn choose(page: &Page, pointer: Pointer, hex: &str) {
         Pointer::Mouse => page.hex(hex).await,
         Pointer::Keys => {
             page.script(&format!("document.querySelector('[data-hex={hex}]').focus()")).await;
-            page.client.active_element().await.unwrap().send_keys(&Key::Enter.to_string()).await.unwrap();
+            page.press(&Key::Enter.to_string()).await;
         }
         Pointer::Touch => {
             let script = format!(
@@ -305,15 +304,15 @@ fn puzzles_are_gone_through_by_keys() {
         page.until_text("#progress", "Puzzle 1 of").await;
         for (key, number) in [("n", 2), ("n", 3), ("p", 2)] {
             page.script("document.activeElement.blur()").await;
-            press(page, key).await;
+            page.press(key).await;
             page.until_text("#progress", &format!("Puzzle {number} of")).await;
         }
-        press(page, "h").await;
+        page.press("h").await;
         page.until_text("#answer", "Hint: Look at").await;
-        press(page, "s").await;
+        page.press("s").await;
         page.until_text("#answer", "Solution:").await;
         page.until("!document.querySelector('#again').disabled").await;
-        press(page, "r").await;
+        page.press("r").await;
         page.until("document.querySelector('#answer').textContent === ''").await;
     });
 }

@@ -2,7 +2,7 @@ use floe_engine::GameRules;
 use serde_json::{Value, json};
 
 use crate::driver::{self, Page, on_page};
-use crate::tree::{CURRENT, branch, press};
+use crate::tree::{CURRENT, branch};
 use crate::{ZUGZWANG, at};
 
 /// Opens a game with a bad move of each player, and reviews it.
@@ -20,7 +20,7 @@ async fn review(page: &Page) {
 /// Presses a key, away from boxes and buttons.
 async fn key(page: &Page, key: &str) {
     page.script("document.activeElement.blur()").await;
-    press(page, key).await;
+    page.press(key).await;
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_review_is_kept_with_the_tree() {
         page.until_text("#counts", "Accuracy").await;
         assert_eq!(shown(page).await, whole);
         page.script("document.activeElement.blur()").await;
-        press(page, "n").await;
+        page.press("n").await;
         page.until_text("#note", "Best was").await;
         // So does a file.
         let text = page
@@ -473,7 +473,7 @@ fn keys_in_tooltips_are_in_the_list_of_keys() {
         let check = async |expected: &[&str]| {
             let told = page.script(&format!("return {told}")).await;
             page.script("document.activeElement.blur()").await;
-            press(page, "?").await;
+            page.press("?").await;
             page.until("document.querySelector('#help')").await;
             let listed = page.script(&format!("return {listed}")).await;
             let listed: Vec<&str> = listed.as_array().unwrap().iter().filter_map(Value::as_str).collect();

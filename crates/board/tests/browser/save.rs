@@ -112,7 +112,7 @@ fn an_animation_says_which_line_it_shows_and_the_link_is_copied() {
         page.click("#copy .primary").await;
         // Escape leaves the comment.
         page.script("document.querySelector('#comment').focus()").await;
-        page.client.active_element().await.unwrap().send_keys("\u{e00c}").await.unwrap();
+        page.press("\u{e00c}").await;
         page.until("document.activeElement.id !== 'comment'").await;
     });
 }

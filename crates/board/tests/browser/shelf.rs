@@ -4,7 +4,7 @@ use fantoccini::wd::WindowHandle;
 use serde_json::{Value, json};
 
 use crate::driver::{Page, on_page};
-use crate::tree::{CURRENT, branch, play, press};
+use crate::tree::{CURRENT, branch, play};
 use crate::{ZUGZWANG, at};
 
 /// All that is on the shelf, as text.
@@ -32,7 +32,7 @@ async fn until_kept(page: &Page, comment: &str) {
 async fn write(page: &Page, selector: &str, text: &str) {
     page.click(selector).await;
     page.script("document.activeElement.select()").await;
-    press(page, text).await;
+    page.press(text).await;
     page.script("document.activeElement.blur()").await;
 }
 
@@ -71,10 +71,10 @@ fn games_are_kept_named_found_deleted_and_brought_back() {
         page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'").await;
         // By keys: delete the game, and bring it back.
         page.script("document.querySelector('.games tbody tr:nth-child(2) button[title=Delete]').focus()").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.querySelectorAll('.games tbody tr').length === 1").await;
         page.until("document.activeElement.id === 'undelete'").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.querySelectorAll('.games tbody tr').length === 2").await;
         page.until("document.querySelector('#kept-name').value === '<i>Zugzwang</i>'").await;
         page.script("const folder = document.querySelector('#folder'); folder.value = 'Endings'; folder.onchange?.()")

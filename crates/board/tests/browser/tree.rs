@@ -24,11 +24,6 @@ pub(crate) async fn play(page: &Page, from: &str, to: &str) {
     page.until(&format!("{CURRENT} === '{from}-{to}'")).await;
 }
 
-/// Presses keys where the focus is.
-pub(crate) async fn press(page: &Page, keys: &str) {
-    page.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
-}
-
 /// Plays two moves, and in place of the second one another.
 pub(crate) async fn branch(page: &Page) {
     page.until_text("#value", "proved").await;
@@ -58,7 +53,7 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.click("[data-sign='?!']").await;
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
         page.click("#comment").await;
-        press(page, "<b>not</b> the best").await;
+        page.press("<b>not</b> the best").await;
         page.screenshot("variation").await;
         // Going on keeps the comment.
         page.click("#steps button:nth-child(1)").await;
@@ -79,7 +74,7 @@ fn another_move_makes_a_variation_and_deletes_nothing() {
         page.until(&format!("{CURRENT} === 'd5-d4?!'")).await;
         page.until("document.querySelector('#tree-note').textContent === ''").await;
         page.script("document.activeElement.blur()").await;
-        press(page, DELETE).await;
+        page.press(DELETE).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.screenshot("deleted").await;
         assert_eq!(page.script("return faults").await, json!([]));
@@ -109,7 +104,7 @@ fn a_tree_is_walked_and_changed_by_keys() {
             ("-", "d5-d4?!"),
             ("-", "d5-d4"),
         ] {
-            press(page, key).await;
+            page.press(key).await;
             page.until(&format!("{CURRENT} === '{shown}'")).await;
         }
         let wide = "document.querySelector('#territory')?.checked";
@@ -120,31 +115,31 @@ fn a_tree_is_walked_and_changed_by_keys() {
             ("<", "document.querySelector('[data-view=shelf]').ariaSelected === 'true'".to_owned()),
             (">", "document.querySelector('[data-view=analyze]').ariaSelected === 'true'".to_owned()),
         ] {
-            press(page, key).await;
+            page.press(key).await;
             page.until(&condition).await;
         }
         page.client.refresh().await.unwrap();
         page.until(wide).await;
         // The focus in the list goes with the move shown.
         page.script("document.querySelector('#moves [aria-current]').focus()").await;
-        press(page, UP).await;
+        page.press(UP).await;
         page.until(
             "document.activeElement.matches('[aria-current]') && document.activeElement.textContent === 'd5-d6×'",
         )
         .await;
-        press(page, DELETE).await;
+        page.press(DELETE).await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
-        press(page, &format!("{CONTROL}z")).await;
+        page.press(&format!("{CONTROL}z")).await;
         page.until("document.querySelectorAll('#moves li').length === 3").await;
-        press(page, &format!("{CONTROL}{SHIFT}z")).await;
+        page.press(&format!("{CONTROL}{SHIFT}z")).await;
         page.until("document.querySelectorAll('#moves li').length === 2").await;
-        press(page, "c").await;
+        page.press("c").await;
         page.until("document.activeElement.id === 'comment'").await;
         page.script("document.activeElement.blur()").await;
-        press(page, "?").await;
+        page.press("?").await;
         page.until_text("#help", "next variation").await;
         page.screenshot("keys").await;
-        press(page, "\u{e00c}").await;
+        page.press("\u{e00c}").await;
         page.until("!document.querySelector('#help')").await;
     });
 }
@@ -251,25 +246,25 @@ fn lines_of_the_engine_are_inserted_expanded_and_looked_at() {
                      line.querySelectorAll('[tabindex=\"0\"]').length === 1)";
         page.until(stops).await;
         page.script("document.querySelector('.line [tabindex=\"0\"]').focus()").await;
-        press(page, RIGHT).await;
+        page.press(RIGHT).await;
         page.until("document.activeElement.dataset.step === '1'").await;
-        press(page, "\u{e010}").await;
+        page.press("\u{e010}").await;
         page.until("document.activeElement.matches('.expand')").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.querySelector('.line.open .expand').ariaExpanded === 'true'").await;
         page.script("document.activeElement.blur()").await;
-        press(page, "i").await;
+        page.press("i").await;
         page.until("document.querySelector('.variation .fresh')").await;
-        press(page, " ").await;
+        page.press(" ").await;
         page.until(CURRENT).await;
-        press(page, "1").await;
+        page.press("1").await;
         page.until(
             "document.querySelectorAll('.line').length === 1 && document.querySelector('.row select').value === '1'",
         )
         .await;
         page.screenshot("inserted").await;
         page.until("document.querySelector('.fp-first')").await;
-        press(page, "l").await;
+        page.press("l").await;
         page.until(
             "document.querySelector('#toggle').ariaChecked === 'false' && document.querySelector('#lines').hidden",
         )
@@ -331,7 +326,7 @@ fn games_of_a_file_are_a_table_and_a_review_stays_in_the_tree() {
         page.until_text("#counts", "Blunders").await;
         page.click("#next-mistake").await;
         page.until(&format!("/^c5-c6[?]/.test({CURRENT})")).await;
-        press(page, "n").await;
+        page.press("n").await;
         page.until(&format!("/^d5-d4[?]/.test({CURRENT})")).await;
         page.until_text("#moves", "in place of").await;
         // The better line is a variation, with its value.
@@ -355,7 +350,7 @@ fn a_link_holds_a_small_tree_and_says_so_where_it_is_too_large() {
         let height = page.script("return document.querySelector('#comment').offsetHeight").await;
         page.click("#comment").await;
         page.until(&format!("document.querySelector('#comment').offsetHeight > {height}")).await;
-        press(page, "A trap – <i>nice</i>").await;
+        page.press("A trap – <i>nice</i>").await;
         page.click("#steps button:nth-child(2)").await;
         page.until_text("#moves .comment", "A trap").await;
         page.until("location.hash.includes('tree=')").await;
@@ -452,22 +447,22 @@ fn keys_are_those_of_the_game_after_a_click_on_a_tab_and_of_the_board_after_a_mo
         branch(page).await;
         page.click("[data-view=review]").await;
         page.until("document.querySelector('[data-view=review]').ariaSelected === 'true'").await;
-        press(page, LEFT).await;
+        page.press(LEFT).await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.until("document.activeElement.dataset.view === 'review'").await;
         // Reached by the Tab key, the tabs have the arrows for themselves.
-        press(page, "\u{e004}").await;
-        press(page, &format!("{SHIFT}\u{e004}")).await;
-        press(page, RIGHT).await;
+        page.press("\u{e004}").await;
+        page.press(&format!("{SHIFT}\u{e004}")).await;
+        page.press(RIGHT).await;
         page.until("document.activeElement.dataset.view === 'puzzles'").await;
         page.until(&format!("{CURRENT} === 'c5-c6'")).await;
         page.click("[data-view=analyze]").await;
         page.until("document.querySelector('[data-hex=d5].movable')").await;
         page.script("document.querySelector('[data-hex=d5]').focus()").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until("document.querySelector('[data-hex=d5].chosen')").await;
         page.script("document.querySelector('[data-hex=d6]').focus()").await;
-        press(page, "\u{e007}").await;
+        page.press("\u{e007}").await;
         page.until(&format!("{CURRENT} === 'd5-d6'")).await;
         page.until("document.activeElement.dataset.hex === 'd6'").await;
     });
